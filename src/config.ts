@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+/**
+ * The settings of the façade, read from the environment and checked at once (runtime interface, "Settings"). Every
+ * setting has its name, default and meaning here and in the README, and nowhere else.
+ */
+const whole = (least: number, most = 2 ** 31 - 1) => {
+  const told =
+    most === 2 ** 31 - 1 ? `a whole number of ${least} or more` : `a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, told)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, told);
+};
+const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+const address = z.string().superRefine((value, context) => {
+  const fault = faultOfAddress(value);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+function faultOfAddress(value: string): string | undefined {
+  if (!URL.canParse(value)) return 'an address such as https://signage.example.com';
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'an address that begins with https: or http:';
+  if (url.username !== '' || url.password !== '') return 'an address without a user name or password';
+  if (/[?#]/.test(value)) return 'an address without a query or fragment';
+  return undefined;
+}
+
+/** Exact origins, as browsers send them: scheme, host and port, and no path. */
+const origins = z.string().transform((value, context) => {
+  const listed = value.split(',').map((origin) => origin.trim());
+  const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+  if (!listed.every(isOrigin))
+    context.addIssue('a comma-separated list of origins such as https://app.example.com');
+  return listed;
+});
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const settingsSchema = z
+  .object({
+    PARTNER_API_URL: address.optional(),
+    HOST: z
+      .string()
+      .regex(/^[\w.:[\]-]+$/, 'an address to listen on, such as 127.0.0.1')
+      .default('127.0.0.1'),
+    PORT: whole(0, 65_535).default(4000),
+    NODE_ENV: z.string().default(''),
+    TRUST_PROXY: flag.default(false),
+    UPSTREAM_TIMEOUT_MS: whole(1).default(10_000),
+    OPERATION_TIMEOUT_MS: whole(1).default(30_000),
+    UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
+    UPSTREAM_MAX_CONNECTIONS: whole(1).default(256),
+    MAX_UPSTREAM_REQUESTS: whole(1).default(250),
+    MAX_PAGE_SIZE: whole(1).default(1000),
+    MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
+    MAX_REQUEST_BYTES: whole(1).default(131_072),
+    MAX_QUERY_DEPTH: whole(1).default(20),
+    MAX_QUERY_TOKENS: whole(1).default(5000),
+    MAX_QUERY_ALIASES: whole(0).default(50),
+    INTROSPECTION: flag.default(true),
+    GRAPHIQL: flag.optional(),
+    CORS_ORIGINS: origins.default([]),
+    DRAIN_DELAY_MS: whole(0).default(0),
+    DRAIN_TIMEOUT_MS: whole(0).default(25_000),
+    LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  })
+  .superRefine((settings, context) => {
+    const fault = faultInProduction(settings);
+    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['PARTNER_API_URL'], message: fault });
+  })
+  .transform(({ GRAPHIQL, NODE_ENV, ...settings }) => {
+    const isProduction = NODE_ENV === 'production';
+    return { ...settings, isProduction, GRAPHIQL: GRAPHIQL ?? !isProduction };
+  });
+
+function faultInProduction({
+  NODE_ENV,
+  PARTNER_API_URL,
+}: {
+  NODE_ENV: string;
+  PARTNER_API_URL?: string | undefined;
+}) {
+  if (NODE_ENV !== 'production') return undefined;
+  if (PARTNER_API_URL === undefined)
+    return 'set where NODE_ENV is production: the simulator does not run there';
+  const { protocol, hostname } = new URL(PARTNER_API_URL);
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
+}
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Every setting that was refused, a line each. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Reads the settings of an environment. A variable that is set to nothing counts as unset.
+ *
+ * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const settings = settingsSchema.safeParse(set);
+  if (settings.success) return settings.data;
+  const lines = settings.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name} holds ${told(set[name])}, and must be ${message}.`;
+  });
+  throw new SettingsError([...new Set(lines)].join('\n'));
+}
+
+/** A value as it may be shown: no password and no query, where a secret may stand in an address. */
+function told(value: string | undefined): string {
+  if (value === undefined) return 'nothing';
+  const hidden = value
+    .replace(/\/\/[^/@]*@/, '//***@')
+    .replace(/[?#].*$/s, (rest) => `${rest.slice(0, 1)}***`);
+  return JSON.stringify(hidden.slice(0, 200));
+}

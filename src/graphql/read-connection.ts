@@ -1,0 +1,89 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { PagedList } from '../loaders/collection.js';
+import { PartnerError } from '../partner/error.js';
+import { readWindow, type Window } from '../paging/window.js';
+import { builder, type Context } from './builder.js';
+import type { Connection } from './connection.js';
+import { type PageArguments, type PageRequest, readPageArguments } from './page-arguments.js';
+import { selects } from './selection.js';
+
+/** The arguments that every connection takes. */
+export const pageArguments = builder.args((t) => ({
+  first: t.int({
+    description:
+      'Most items to show from the start, or behind `after`: 0 to 1000 by default (MAX_PAGE_SIZE). Without any size: 20.',
+  }),
+  after: t.string({ description: 'Cursor of the item to go on behind. Goes with `first`.' }),
+  last: t.int({
+    description: 'Most items to show from the end, or before `before`: 0 to 1000 by default (MAX_PAGE_SIZE).',
+  }),
+  before: t.string({ description: 'Cursor of the item to go on before. Goes with `last`.' }),
+  page: t.int({
+    description:
+      'Number of a page, from 1, for numbered pagers: with `first` of 1 to 100 (default 20) it shows what the REST page ' +
+      'shows, so fewer items where some are hidden. Excludes `after`, `before` and `last`.',
+  }),
+}));
+
+/**
+ * Reads what a connection field asks for, and no more: without items selected, one item's page tells the total.
+ *
+ * @param collection names the list in cursors
+ */
+export async function readConnection<T>(
+  list: PagedList<T>,
+  collection: string,
+  args: PageArguments,
+  { maxPageSize }: Context,
+  info: GraphQLResolveInfo,
+): Promise<Connection<T>> {
+  const request = readPageArguments(args, collection, maxPageSize);
+  const needsItems = selects(info, ['edges', 'nodes', 'pageInfo']);
+  const window = await readRequest(list, needsItems ? request : nothing);
+  return { ...window, collection };
+}
+
+const nothing: PageRequest = { kind: 'window', direction: 'forward', size: 0, from: undefined };
+
+function readRequest<T>(list: PagedList<T>, request: PageRequest): Promise<Window<T | PartnerError>> {
+  if (request.kind === 'page') return readNumberedPage(list, request.page, request.limit);
+  if (request.size === 0) return readNothing(list, request);
+  return readWindow(list, request.direction, request.size, request.from);
+}
+
+async function readNumberedPage<T>(
+  list: PagedList<T>,
+  page: number,
+  limit: number,
+): Promise<Window<T | PartnerError>> {
+  const { items, pagination } = await list.readPage(page, limit);
+  if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
+  const { total, totalPages } = pagination;
+  const place = { limit, page, count: items.length, total };
+  return {
+    items: items.map((item, index) => ({ item, place: { ...place, index, id: list.idOf(item) } })),
+    hasNextPage: page < totalPages,
+    hasPreviousPage: page > 1,
+    total,
+  };
+}
+
+/** Only the total is of interest, which every page tells; the cheapest one is a page of one item. */
+async function readNothing<T>(
+  list: PagedList<T>,
+  { direction, from }: PageRequest & { readonly kind: 'window' },
+): Promise<Window<T | PartnerError>> {
+  const { total } = list.known() ?? (await list.readPage(1, 1)).pagination;
+  const goesOn = total > 0;
+  const hasBehind = from !== undefined && goesOn;
+  return direction === 'forward'
+    ? { items: [], hasNextPage: goesOn, hasPreviousPage: hasBehind, total }
+    : { items: [], hasNextPage: hasBehind, hasPreviousPage: goesOn, total };
+}
+
+const smallerPages = (served: number, asked: number): PartnerError =>
+  new PartnerError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `The Partner API served pages of ${served} items where ${asked} were asked for, so numbered pages cannot be told apart.`,
+    { status: 200 },
+  );

@@ -1,0 +1,67 @@
+import type { Availability, SpecialWindow, WeeklyWindow } from '../../partner/availability.js';
+import { builder } from '../builder.js';
+import { contractEnum } from '../enum.js';
+
+const AvailabilityModeRef = contractEnum(
+  'AvailabilityMode',
+  'How the hours of a screen are set; reported as configured.',
+  {
+    always: 'On at all times.',
+    weekly: 'On in the windows of `weekly`.',
+    special: 'On in the window of `special`.',
+  },
+);
+
+const DayOfWeekRef = contractEnum('DayOfWeek', 'A day of the week, in the time zone of the availability.', {
+  monday: 'Monday.',
+  tuesday: 'Tuesday.',
+  wednesday: 'Wednesday.',
+  thursday: 'Thursday.',
+  friday: 'Friday.',
+  saturday: 'Saturday.',
+  sunday: 'Sunday.',
+});
+
+const WeeklyWindowRef = builder.objectRef<WeeklyWindow>('WeeklyWindow').implement({
+  description: 'Hours of one day of the week. An end before the start is passed on as it is.',
+  fields: (t) => ({
+    day: t.expose('day', { type: DayOfWeekRef, description: 'The day on which the window begins.' }),
+    start: t.expose('start', { type: 'LocalTime', description: 'When the window opens.' }),
+    end: t.expose('end', { type: 'LocalTime', description: 'When the window closes.' }),
+  }),
+});
+
+const SpecialWindowRef = builder.objectRef<SpecialWindow>('SpecialWindow').implement({
+  description: 'Hours on a stretch of dates.',
+  fields: (t) => ({
+    startDate: t.expose('startDate', { type: 'LocalDate', description: 'First date of the stretch.' }),
+    endDate: t.expose('endDate', { type: 'LocalDate', description: 'Last date of the stretch.' }),
+    start: t.expose('start', { type: 'LocalTime', description: 'When the window opens.' }),
+    end: t.expose('end', { type: 'LocalTime', description: 'When the window closes.' }),
+  }),
+});
+
+export const AvailabilityRef = builder.objectRef<Availability>('Availability').implement({
+  description: 'When a screen is meant to be on. Costs nothing beyond its screen.',
+  fields: (t) => ({
+    mode: t.expose('mode', { type: AvailabilityModeRef, description: 'How the hours are set.' }),
+    timezone: t.expose('timezone', {
+      type: 'TimeZone',
+      description: 'The time zone of all hours and dates here.',
+    }),
+    isOnNow: t.exposeBoolean('isOnNow', {
+      description:
+        'Whether the screen is on, as the Partner API resolved it for this answer; never computed here.',
+    }),
+    weekly: t.expose('weekly', {
+      type: [WeeklyWindowRef],
+      nullable: true,
+      description: 'The windows of mode WEEKLY; null when the Partner API names none.',
+    }),
+    special: t.expose('special', {
+      type: SpecialWindowRef,
+      nullable: true,
+      description: 'The window of mode SPECIAL; null when the Partner API names none.',
+    }),
+  }),
+});

@@ -1,0 +1,99 @@
+import type { Session } from '../../loaders/session.js';
+import { PartnerError } from '../../partner/error.js';
+import { type Media, media } from '../../partner/media.js';
+import { isUsableId } from '../../rest/path.js';
+import { builder } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { contractEnum } from '../enum.js';
+import { encodeNodeId, NodeRef } from '../node.js';
+import { pageArguments, readConnection } from '../read-connection.js';
+
+const MediaTypeRef = contractEnum('MediaType', 'What kind of file a media is.', {
+  image: 'A still image.',
+  video: 'A video.',
+});
+
+const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be played.', {
+  processing: 'Being prepared; not playable yet.',
+  ready: 'Playable.',
+  failed: 'Could not be prepared.',
+});
+
+export const MediaRef = builder.objectRef<Media>('Media');
+
+MediaRef.implement({
+  description: 'A media file’s metadata. Needs media:read.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    nodeId: t.id({
+      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      resolve: ({ id }) => encodeNodeId('Media', id),
+    }),
+    id: t.exposeID('id', {
+      description: 'The REST id of the media, byte for byte; what `mediaId` of items holds.',
+    }),
+    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    type: t.expose('type', { type: MediaTypeRef, description: 'What kind of file it is.' }),
+    status: t.expose('status', { type: MediaStatusRef, description: 'Whether it can be played.' }),
+    mimeType: t.exposeString('mimeType', {
+      nullable: true,
+      description: 'Its media type, for example `video/mp4`.',
+    }),
+    sizeBytes: t.exposeFloat('sizeBytes', {
+      nullable: true,
+      description: 'Size in bytes; a Float, as files over 2 GiB exceed an Int.',
+    }),
+    width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
+    height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
+    defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
+      nullable: true,
+      description: 'How long it plays where a slot does not say, in seconds.',
+    }),
+    url: t.expose('url', {
+      type: 'OpaqueUrl',
+      nullable: true,
+      description: 'Where it can be fetched for playback.',
+    }),
+    thumbnailUrl: t.expose('thumbnailUrl', {
+      type: 'OpaqueUrl',
+      nullable: true,
+      description: 'Where a preview is.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the media was last changed.' }),
+  }),
+});
+
+export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
+
+/** The media of an item, if it has one. An id that can name nothing is the upstream's fault here, not the client's. */
+export function loadLinkedMedia(
+  partner: Session,
+  mediaId: string | null | undefined,
+): Media | Promise<Media> | null {
+  if (mediaId == null) return null;
+  if (isUsableId(mediaId)) return partner.load(media, mediaId);
+  throw new PartnerError('UPSTREAM_INVALID_RESPONSE', 'The item holds a mediaId that can name nothing.', {
+    operation: media.get.id,
+  });
+}
+
+builder.queryFields((t) => ({
+  mediaItem: t.field({
+    type: MediaRef,
+    nullable: true,
+    description:
+      'One media file by its REST id. One REST request; needs media:read. Null, with NOT_FOUND, where there is none.',
+    args: { id: t.arg.id({ required: true, description: 'REST id of the media, 1 to 512 characters.' }) },
+    resolve: (_root, { id }, { partner }) => partner.load(media, id),
+  }),
+  media: t.field({
+    type: MediaConnectionRef,
+    nullable: true,
+    description:
+      'All media files of the organization. One REST request for each 100 items, two to read from the end; needs media:read.',
+    args: pageArguments,
+    resolve: (_root, args, context, info) =>
+      readConnection(context.partner.collection(media), 'media', args, context, info),
+  }),
+}));

@@ -1,0 +1,54 @@
+import { PartnerError } from '../../partner/error.js';
+import type { Session } from '../../loaders/session.js';
+import { type Media, media } from '../../partner/media.js';
+import { getOrganization, type Organization } from '../../partner/organization.js';
+import { type Playlist, playlists } from '../../partner/playlist.js';
+import { type Screen, screens } from '../../partner/screen.js';
+import { builder } from '../builder.js';
+import { decodeNodeId, NodeRef, type NodeType, nodeTypeOf } from '../node.js';
+
+type AnyNode = Organization | Screen | Playlist | Media;
+
+/** Every type's way of being read by its REST id. */
+const readers: Readonly<Record<NodeType, (partner: Session, id: string) => AnyNode | Promise<AnyNode>>> = {
+  Organization: readOrganization,
+  Screen: (partner, id) => partner.load(screens, id),
+  Playlist: (partner, id) => partner.load(playlists, id),
+  Media: (partner, id) => partner.load(media, id),
+};
+
+/** The contract has no look-up of an organization: there is one for each credential, so another id finds nothing. */
+async function readOrganization(partner: Session, id: string): Promise<Organization> {
+  const organization = await partner.get(getOrganization);
+  if (organization.id === id) return organization;
+  throw new PartnerError('NOT_FOUND', 'The credential belongs to another organization than this nodeId.', {
+    operation: getOrganization.id,
+  });
+}
+
+async function readNode(partner: Session, nodeId: string): Promise<AnyNode> {
+  const { type, id } = decodeNodeId(nodeId);
+  const record = await readers[type](partner, id);
+  nodeTypeOf.set(record, type);
+  return record;
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: NodeRef,
+    nullable: true,
+    description:
+      'The record of a global id. One REST request; needs the scope of its type. Null, with NOT_FOUND, where it is gone.',
+    args: { nodeId: t.arg.id({ required: true, description: '`nodeId` of a record.' }) },
+    resolve: (_root, { nodeId }, { partner }) => readNode(partner, nodeId),
+  }),
+  nodes: t.field({
+    type: [NodeRef],
+    nullable: { list: false, items: true },
+    description:
+      'The records of several global ids, in their order. At most one REST request for each distinct id, fewer where ' +
+      'reading a list is cheaper; needs the scopes of their types.',
+    args: { nodeIds: t.arg.idList({ required: true, description: '`nodeId`s of records.' }) },
+    resolve: (_root, { nodeIds }, { partner }) => nodeIds.map((nodeId) => readNode(partner, nodeId)),
+  }),
+}));

@@ -1,0 +1,70 @@
+import { media } from '../../partner/media.js';
+import { getOrganization, type Organization } from '../../partner/organization.js';
+import { playlists } from '../../partner/playlist.js';
+import { screens } from '../../partner/screen.js';
+import { builder } from '../builder.js';
+import { encodeNodeId, NodeRef } from '../node.js';
+import { pageArguments, readConnection } from '../read-connection.js';
+import { MediaConnectionRef } from './media.js';
+import { PlaylistConnectionRef } from './playlist.js';
+import { ScreenConnectionRef } from './screen.js';
+
+export const OrganizationRef = builder.objectRef<Organization>('Organization');
+
+OrganizationRef.implement({
+  description: 'The organization that owns the credential. Needs no scope.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    nodeId: t.id({
+      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      resolve: ({ id }) => encodeNodeId('Organization', id),
+    }),
+    id: t.exposeID('id', { description: 'The REST id of the organization, byte for byte.' }),
+    name: t.exposeString('name', { description: 'The name of the organization.' }),
+    slug: t.exposeString('slug', {
+      nullable: true,
+      description: 'A short name; not in the declared schema of the Partner API, so it may be missing.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the organization was last changed.',
+    }),
+    screens: t.field({
+      type: ScreenConnectionRef,
+      nullable: true,
+      description:
+        'All its screens; the same as `Query.screens`. One REST request for each 100 items; needs screens:read.',
+      args: pageArguments,
+      resolve: (_organization, args, context, info) =>
+        readConnection(context.partner.collection(screens), 'screens', args, context, info),
+    }),
+    playlists: t.field({
+      type: PlaylistConnectionRef,
+      nullable: true,
+      description:
+        'All its playlists; the same as `Query.playlists`. One REST request for each 100 items; needs playlists:read.',
+      args: pageArguments,
+      resolve: (_organization, args, context, info) =>
+        readConnection(context.partner.collection(playlists), 'playlists', args, context, info),
+    }),
+    media: t.field({
+      type: MediaConnectionRef,
+      nullable: true,
+      description:
+        'All its media; the same as `Query.media`. One REST request for each 100 items; needs media:read.',
+      args: pageArguments,
+      resolve: (_organization, args, context, info) =>
+        readConnection(context.partner.collection(media), 'media', args, context, info),
+    }),
+  }),
+});
+
+builder.queryField('organization', (t) =>
+  t.field({
+    type: OrganizationRef,
+    nullable: true,
+    description: 'The organization that owns the credential. One REST request; any valid credential will do.',
+    resolve: (_root, _args, { partner }) => partner.get(getOrganization),
+  }),
+);

@@ -1,0 +1,43 @@
+import type { PlaylistItem } from '../../partner/playlist.js';
+import { builder } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { contractEnum } from '../enum.js';
+import { loadLinkedMedia, MediaRef } from './media.js';
+
+const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
+  media: 'A media file: see `mediaId`.',
+  app: 'An app: see `appInstanceId`.',
+});
+
+export const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem');
+
+PlaylistItemRef.implement({
+  description: 'One slot of a playlist.',
+  fields: (t) => ({
+    slotId: t.exposeID('slotId', { description: 'Id of the slot within its playlist.' }),
+    type: t.expose('type', { type: PlaylistItemTypeRef, description: 'What the slot plays.' }),
+    position: t.exposeInt('position', {
+      description:
+        'Position in the ordered list, as the Partner API tells it; gaps and repeats are passed on.',
+    }),
+    durationSeconds: t.exposeFloat('durationSeconds', {
+      description: 'How long the slot plays, in seconds.',
+    }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the slot is played.' }),
+    mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
+    media: t.field({
+      type: MediaRef,
+      nullable: true,
+      description:
+        'The media file; null where `mediaId` is. Needs media:read. At most one REST request for each distinct media of ' +
+        'the operation, fewer where reading the list is cheaper. NOT_FOUND where the media is gone.',
+      resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
+    }),
+    appInstanceId: t.exposeID('appInstanceId', {
+      nullable: true,
+      description: 'Id of its app; null for media.',
+    }),
+  }),
+});
+
+export const PlaylistItemConnectionRef = connectionOf('PlaylistItem', 'items of a playlist', PlaylistItemRef);

@@ -1,0 +1,67 @@
+import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
+import { builder } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { encodeNodeId, NodeRef } from '../node.js';
+import { pageArguments, readConnection } from '../read-connection.js';
+import { PlaylistItemConnectionRef } from './playlist-item.js';
+
+export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
+
+PlaylistRef.implement({
+  description: 'An ordered list of content. Needs playlists:read.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    nodeId: t.id({
+      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      resolve: ({ id }) => encodeNodeId('Playlist', id),
+    }),
+    id: t.exposeID('id', { description: 'The REST id of the playlist, byte for byte.' }),
+    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Free text; null when there is none.',
+    }),
+    itemCount: t.exposeInt('itemCount', { description: 'Number of items in the playlist.' }),
+    totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
+      description: 'Duration of the playlist, in seconds.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the playlist was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the playlist was last changed.',
+    }),
+    items: t.field({
+      type: PlaylistItemConnectionRef,
+      nullable: true,
+      description:
+        'Its items in order. One REST request for each 100 items of each playlist; needs playlists:read.',
+      args: pageArguments,
+      resolve: ({ id }, args, context, info) => {
+        const items = context.partner.list(listPlaylistItems, { playlistId: id });
+        return readConnection(items, `playlistItems:${id}`, args, context, info);
+      },
+    }),
+  }),
+});
+
+export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', PlaylistRef);
+
+builder.queryFields((t) => ({
+  playlist: t.field({
+    type: PlaylistRef,
+    nullable: true,
+    description:
+      'One playlist by its REST id. One REST request; needs playlists:read. Null, with NOT_FOUND, where there is none.',
+    args: { id: t.arg.id({ required: true, description: 'REST id of the playlist, 1 to 512 characters.' }) },
+    resolve: (_root, { id }, { partner }) => partner.load(playlists, id),
+  }),
+  playlists: t.field({
+    type: PlaylistConnectionRef,
+    nullable: true,
+    description:
+      'All playlists of the organization. One REST request for each 100 items, two to read from the end; needs playlists:read.',
+    args: pageArguments,
+    resolve: (_root, args, context, info) =>
+      readConnection(context.partner.collection(playlists), 'playlists', args, context, info),
+  }),
+}));

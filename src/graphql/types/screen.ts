@@ -1,0 +1,85 @@
+import { getScreenConfiguration } from '../../partner/playback.js';
+import { type Screen, screens } from '../../partner/screen.js';
+import { builder } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { contractEnum } from '../enum.js';
+import { encodeNodeId, NodeRef } from '../node.js';
+import { pageArguments, readConnection } from '../read-connection.js';
+import { AvailabilityRef } from './availability.js';
+import { PlaybackConfigurationRef } from './playback-configuration.js';
+import { ScreenStatusRef, ViewportRef } from './screen-state.js';
+
+const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a screen is mounted.', {
+  landscape: 'Wider than high.',
+  'landscape-flipped': 'Wider than high, upside down.',
+  portrait: 'Higher than wide.',
+  'portrait-flipped': 'Higher than wide, turned the other way.',
+});
+
+export const ScreenRef = builder.objectRef<Screen>('Screen');
+
+ScreenRef.implement({
+  description: 'A place where content is shown. Needs screens:read.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    nodeId: t.id({
+      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      resolve: ({ id }) => encodeNodeId('Screen', id),
+    }),
+    id: t.exposeID('id', { description: 'The REST id of the screen, byte for byte.' }),
+    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Free text; null when there is none.',
+    }),
+    status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen reports in.' }),
+    orientation: t.expose('orientation', {
+      type: ScreenOrientationRef,
+      nullable: true,
+      description: 'How the screen is mounted; null when not known.',
+    }),
+    viewport: t.expose('viewport', {
+      type: ViewportRef,
+      nullable: true,
+      description: 'Its drawing area; null when not known.',
+    }),
+    availability: t.expose('availability', {
+      type: AvailabilityRef,
+      description: 'When the screen is meant to be on.',
+    }),
+    itemCount: t.exposeInt('itemCount', { description: 'Number of items on the screen.' }),
+    totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
+      description: 'Duration of all enabled content, in seconds.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the screen was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the screen was last changed.' }),
+    playbackConfiguration: t.field({
+      type: PlaybackConfigurationRef,
+      nullable: true,
+      description: 'What the screen plays now. One REST request for each screen; needs playback:read.',
+      resolve: ({ id }, _args, { partner }) => partner.get(getScreenConfiguration, { screenId: id }),
+    }),
+  }),
+});
+
+export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
+
+builder.queryFields((t) => ({
+  screen: t.field({
+    type: ScreenRef,
+    nullable: true,
+    description:
+      'One screen by its REST id. One REST request; needs screens:read. Null, with NOT_FOUND, where there is none.',
+    args: { id: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }) },
+    resolve: (_root, { id }, { partner }) => partner.load(screens, id),
+  }),
+  screens: t.field({
+    type: ScreenConnectionRef,
+    nullable: true,
+    description:
+      'All screens of the organization. One REST request for each 100 items, two to read from the end; needs screens:read.',
+    args: pageArguments,
+    resolve: (_root, args, context, info) =>
+      readConnection(context.partner.collection(screens), 'screens', args, context, info),
+  }),
+}));

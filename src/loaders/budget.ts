@@ -1,0 +1,51 @@
+import { PartnerError } from '../partner/error.js';
+import type { AnyOperation } from '../rest/read-answer.js';
+
+/** What one GraphQL operation has cost, and what it was spared. Counts of REST requests. */
+export interface Cost {
+  /** Really sent, second attempts included. */
+  requests: number;
+  /** Asked for again in this operation, and answered from what was already read or on its way. */
+  deduplicated: number;
+  /** Records that a list had already shown. */
+  primed: number;
+  /** Single reads that a sweep of the list has replaced. */
+  swept: number;
+  /** Answers that another operation of the same credential was already waiting for. */
+  shared: number;
+}
+
+export interface Budget {
+  readonly cost: Cost;
+  readonly limit: number;
+  /** Counts a request; throws UPSTREAM_BUDGET_EXCEEDED when it may not be sent. */
+  spend(operation: AnyOperation): void;
+  /** Counts a second attempt if it may be sent. */
+  spendOnRetry(): boolean;
+}
+
+/** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
+export function createBudget(limit: number): Budget {
+  const cost: Cost = { requests: 0, deduplicated: 0, primed: 0, swept: 0, shared: 0 };
+  const isSpent = (): boolean => cost.requests >= limit;
+  return {
+    cost,
+    limit,
+    spend(operation) {
+      if (isSpent()) throw overspent(operation, limit);
+      cost.requests += 1;
+    },
+    spendOnRetry() {
+      if (isSpent()) return false;
+      cost.requests += 1;
+      return true;
+    },
+  };
+}
+
+function overspent(operation: AnyOperation, limit: number): PartnerError {
+  const message =
+    `${operation.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
+    'Ask for fewer items at once.';
+  return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: operation.id });
+}

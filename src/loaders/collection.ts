@@ -1,0 +1,100 @@
+import type { Pagination } from '../partner/envelope.js';
+import { PartnerError } from '../partner/error.js';
+import type { List, PathParameters } from '../partner/operation.js';
+import { extentOf, type Source } from '../paging/window.js';
+import { largestLimit } from '../paging/plan.js';
+import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
+import { invalid, type Page, readPage } from '../rest/read-answer.js';
+import type { DriftFound } from '../rest/read-answer.js';
+import type { WireAnswer } from '../rest/transport.js';
+import type { Cost } from './budget.js';
+import type { CollectionFacts } from './tenant.js';
+
+/** One list of the contract as one operation sees it: its pages, each read once, and what they have told. */
+export interface PagedList<T> extends Source<T | PartnerError> {
+  readonly page: (grid: GridPage) => Promise<Page<T>>;
+  /** Pages of 100 that this operation has not read, or undefined while nothing tells how many there are. */
+  readonly unreadPages: () => readonly number[] | undefined;
+}
+
+export interface PagedListOptions<T> {
+  readonly operation: List<T>;
+  readonly parameters: PathParameters;
+  /** Reads a path once for the whole operation. */
+  readonly read: <V>(path: string, read: (answer: WireAnswer) => V) => Promise<V>;
+  readonly driftFound: DriftFound;
+  /** What earlier operations of the credential have learnt; kept up to date. */
+  readonly facts: Map<string, CollectionFacts> | undefined;
+  /** Brackets a read whose answer may hold links; a sweep's answer does not. */
+  readonly leading: <V>(read: () => Promise<V>) => Promise<V>;
+  readonly cost: Cost;
+  /** Called with the records of every page. */
+  readonly shown: (page: Page<T>) => void;
+}
+
+/** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
+export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
+  const { operation, facts } = options;
+  const base = fillPath(operation.path, options.parameters);
+  const pages = new Map<string, Promise<Page<T>>>();
+  const readWhole = new Set<number>();
+  let known: Pagination | undefined;
+  let cap = largestLimit;
+
+  const learn = (page: Page<T>, asked: GridPage): Page<T> => {
+    checkEcho(operation, page.pagination, asked);
+    known = page.pagination;
+    if (known.limit < asked.limit) cap = Math.min(cap, known.limit);
+    if (asked.limit === largestLimit) readWhole.add(asked.page);
+    const fact = facts?.get(base);
+    if (fact === undefined) facts?.set(base, { pagination: known, unlistedShare: undefined });
+    else fact.pagination = known;
+    options.shown(page);
+    return page;
+  };
+
+  const page = (grid: GridPage): Promise<Page<T>> => {
+    const path = base + pageQuery(grid);
+    const read = pages.get(path);
+    if (read !== undefined) {
+      options.cost.deduplicated += 1;
+      return read;
+    }
+    const fresh = options
+      .read(path, (answer) => readPage(operation, answer, options.driftFound))
+      .then((result) => learn(result, grid));
+    pages.set(path, fresh);
+    return fresh;
+  };
+
+  return {
+    page,
+    readPage: (number, limit) => options.leading(() => page({ page: number, limit })),
+    idOf,
+    maxLimit: () => cap,
+    known: () => known,
+    unreadPages() {
+      const pagination = known ?? facts?.get(base)?.pagination;
+      if (pagination === undefined) return undefined;
+      const count = Math.ceil(extentOf(pagination) / largestLimit);
+      return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
+    },
+  };
+}
+
+/** Items of a playlist are known by their slot. */
+function idOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || item instanceof PartnerError) return null;
+  if ('id' in item && typeof item.id === 'string') return item.id;
+  return 'slotId' in item && typeof item.slotId === 'string' ? item.slotId : null;
+}
+
+/** A smaller limit than asked is another grid, which paging can follow; anything else is another page. */
+function checkEcho<T>(operation: List<T>, { page, limit }: Pagination, asked: GridPage): void {
+  if (page === asked.page && limit <= asked.limit) return;
+  throw invalid(
+    operation,
+    `with page ${page} of limit ${limit} where page ${asked.page} of limit ${asked.limit} was asked for`,
+    200,
+  );
+}

@@ -1,0 +1,65 @@
+import { PartnerError } from '../partner/error.js';
+import type { AnyOperation } from '../rest/read-answer.js';
+
+/** Seconds without a `Retry-After`; the contract does not tell the timing of the quota. */
+const firstWait = 1;
+const longestWait = 30;
+
+/**
+ * The memory of one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
+ * upstream names none, the wait is one second, doubling to thirty while refusals go on (architecture, 5).
+ */
+export interface CoolDown {
+  /** Throws RATE_LIMITED while the upstream is to be left alone. */
+  check(operation: AnyOperation): void;
+  /** Takes note of a 429. */
+  refused(error: PartnerError): void;
+  /** Takes note of an answer that was not a 429. */
+  answered(): void;
+}
+
+/** @param now milliseconds of a clock that never goes back */
+export function createCoolDown(now: () => number): CoolDown {
+  let until = -Infinity;
+  let isTold = false;
+  let doublings = 0;
+  let last: PartnerError | undefined;
+
+  return {
+    check(operation) {
+      if (last === undefined || now() >= until) return;
+      const left = isTold ? (until - now()) / 1000 : undefined;
+      throw repeat(last, operation, left);
+    },
+    refused(error) {
+      // Answers to requests that were on their way together are one refusal, not many.
+      const goesOn = now() >= until;
+      const told = error.facts.retryAfterSeconds;
+      const seconds = told ?? Math.min(longestWait, firstWait * 2 ** doublings);
+      if (told === undefined && goesOn) doublings += 1;
+      if (goesOn || (told !== undefined && now() + told * 1000 > until)) {
+        until = now() + seconds * 1000;
+        isTold = told !== undefined;
+      }
+      last = error;
+    },
+    answered() {
+      if (now() >= until) doublings = 0;
+    },
+  };
+}
+
+/** The remembered refusal as the error of another operation: the same answer, so the same request id. */
+export function repeat(
+  error: PartnerError,
+  operation: AnyOperation,
+  retryAfterSeconds?: number,
+): PartnerError {
+  const message = error.message.replace(/^partnerV1_\w+/, operation.id);
+  return new PartnerError(error.code, message, {
+    ...error.facts,
+    operation: operation.id,
+    requiredScope: error.code === 'FORBIDDEN' ? operation.scope : undefined,
+    retryAfterSeconds: retryAfterSeconds ?? error.facts.retryAfterSeconds,
+  });
+}

@@ -1,0 +1,36 @@
+import type { Cost } from './budget.js';
+
+/** What one operation has begun to read, by path: each path is read once, whether it succeeds or fails. */
+export interface Memory {
+  /** The read of a path: the one that is known, or a fresh one. */
+  once<T>(path: string, read: () => Promise<T>): Promise<T>;
+  /** What is kept for a path for the whole operation: the one that is known, or a fresh one. */
+  keep<T>(path: string, make: () => T): T;
+}
+
+/**
+ * A path belongs to one operation of the contract, and every caller reads it as that operation's type: that is the
+ * proof of the two casts.
+ */
+export function createMemory(cost: Cost): Memory {
+  const reads = new Map<string, Promise<unknown>>();
+  const kept = new Map<string, unknown>();
+  return {
+    once<T>(path: string, read: () => Promise<T>) {
+      const known = reads.get(path);
+      if (known !== undefined) {
+        cost.deduplicated += 1;
+        return known as Promise<T>;
+      }
+      const fresh = read();
+      reads.set(path, fresh);
+      return fresh;
+    },
+    keep<T>(path: string, make: () => T) {
+      if (kept.has(path)) return kept.get(path) as T;
+      const fresh = make();
+      kept.set(path, fresh);
+      return fresh;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import DataLoader from 'dataloader';
+import { PartnerError } from '../partner/error.js';
+import type { Collection } from '../partner/operation.js';
+import { type BatchPlan, planBatch } from './batch.js';
+import type { Cost } from './budget.js';
+import type { PagedList } from './collection.js';
+import type { CollectionFacts } from './tenant.js';
+
+interface Identified {
+  readonly id: string;
+}
+
+/** The records of one collection by id, for one operation: each is read once, whichever way it is asked for. */
+export interface RecordLoader<T> {
+  /** At once where a list has already shown the record. Rejects with a PartnerError. */
+  load(id: string): T | Promise<T>;
+  /** Takes note of records that a list has shown. */
+  shown(records: readonly (T | PartnerError)[]): void;
+}
+
+export interface RecordLoaderOptions<T extends Identified> {
+  readonly collection: Collection<T>;
+  readonly list: PagedList<T>;
+  readonly getOne: (id: string) => Promise<T>;
+  readonly facts: () => CollectionFacts | undefined;
+  readonly cost: Cost;
+  /** When a batch that has its first id goes; see `wave.ts`. */
+  readonly schedule: (dispatch: () => void) => void;
+  /** Requests that may go out together. */
+  readonly maxConcurrency: number;
+}
+
+export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
+  const records = new Map<string, T>();
+  const unindexed: (readonly (T | PartnerError)[])[] = [];
+  const asked = new Set<string>();
+  const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids), {
+    batchScheduleFn: options.schedule,
+  });
+
+  // Most operations never look a record up, so what lists have shown is put in order only for the first that does.
+  function find(id: string): T | undefined {
+    for (const shown of unindexed.splice(0))
+      for (const record of shown) if (!(record instanceof PartnerError)) records.set(record.id, record);
+    return records.get(id);
+  }
+
+  return {
+    load(id) {
+      const record = asked.has(id) ? undefined : find(id);
+      if (record !== undefined) {
+        options.cost.primed += 1;
+        return record;
+      }
+      if (asked.has(id)) options.cost.deduplicated += 1;
+      asked.add(id);
+      return loader.load(id);
+    },
+    shown: (shown) => void unindexed.push(shown),
+  };
+}
+
+/** One entry for each id, in order: the record, or the error of that id alone. */
+async function readBatch<T extends Identified>(
+  options: RecordLoaderOptions<T>,
+  find: (id: string) => T | undefined,
+  ids: readonly string[],
+): Promise<(T | Error)[]> {
+  const batch: Batch<T> = { options, find, results: new Map(), ...nothingRead };
+  let missing = ids;
+  while (missing.length > 0) {
+    await follow(nextStep(batch, missing), batch, missing);
+    missing = missing.filter((id) => !isSettled(batch, id));
+  }
+  noteUnlisted(batch);
+  return ids.map(
+    (id) => batch.results.get(id) ?? new Error(`No result for ${options.collection.idParameter}.`),
+  );
+}
+
+interface Batch<T extends Identified> {
+  readonly options: RecordLoaderOptions<T>;
+  readonly find: (id: string) => T | undefined;
+  readonly results: Map<string, T | Error>;
+  pagesRead: number;
+  /** Ids that pages have shown. */
+  found: number;
+  sample: boolean | undefined;
+  /** Ids asked for one by one at last. */
+  singles: number;
+  listFailed: boolean;
+}
+
+const nothingRead = { pagesRead: 0, found: 0, sample: undefined, singles: 0, listFailed: false };
+
+function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly string[]): BatchPlan {
+  if (batch.listFailed) return 'singles';
+  return planBatch({
+    missing: missing.length,
+    pagesLeft: batch.options.list.unreadPages()?.length,
+    pagesRead: batch.pagesRead,
+    found: batch.found,
+    sample: batch.sample,
+    unlistedShare: batch.options.facts()?.unlistedShare,
+  });
+}
+
+async function follow<T extends Identified>(
+  step: BatchPlan,
+  batch: Batch<T>,
+  missing: readonly string[],
+): Promise<void> {
+  const { list, maxConcurrency } = batch.options;
+  switch (step) {
+    case 'singles':
+      batch.singles = missing.length;
+      return readSingles(batch, missing);
+    case 'sample':
+      await readSingles(batch, missing.slice(0, 1));
+      batch.sample = !(batch.results.get(missing[0] ?? '') instanceof Error);
+      return;
+    case 'probe':
+      return readPages(batch, list.unreadPages()?.slice(0, 1) ?? [1]);
+    case 'sweep':
+      return readPages(batch, list.unreadPages()?.slice(0, maxConcurrency) ?? []);
+  }
+}
+
+async function readSingles<T extends Identified>(batch: Batch<T>, ids: readonly string[]): Promise<void> {
+  await Promise.all(
+    ids.map(async (id) => {
+      batch.results.set(id, await batch.options.getOne(id).catch(asError));
+    }),
+  );
+}
+
+/** A page that cannot be read is no verdict on any id: what is missing then is asked for by itself. */
+async function readPages<T extends Identified>(batch: Batch<T>, pages: readonly number[]): Promise<void> {
+  const read = pages.map((page) => batch.options.list.page({ page, limit: 100 }));
+  const outcomes = await Promise.allSettled(read);
+  batch.pagesRead += pages.length;
+  if (outcomes.some(({ status }) => status === 'rejected')) batch.listFailed = true;
+}
+
+function isSettled<T extends Identified>(batch: Batch<T>, id: string): boolean {
+  if (batch.results.has(id)) return true;
+  const record = batch.find(id);
+  if (record === undefined) return false;
+  batch.results.set(id, record);
+  batch.found += 1;
+  batch.options.cost.swept += 1;
+  return true;
+}
+
+/** What the list has not shown although it was read, for the plans of the credential's next operations. */
+function noteUnlisted<T extends Identified>({
+  options,
+  found,
+  pagesRead,
+  singles,
+  listFailed,
+}: Batch<T>): void {
+  const facts = options.facts();
+  if (facts === undefined || pagesRead === 0 || listFailed) return;
+  if (singles === 0 || options.list.unreadPages()?.length === 0)
+    facts.unlistedShare = singles / (singles + found);
+}
+
+const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error('Unknown failure', { cause });

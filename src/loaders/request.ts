@@ -1,0 +1,146 @@
+import type { Client, Sender } from '../rest/client.js';
+import type { AnyOperation } from '../rest/read-answer.js';
+import type { WireAnswer } from '../rest/transport.js';
+import { PartnerError } from '../partner/error.js';
+import type { Budget } from './budget.js';
+import type { Gate, Waiting } from './gate.js';
+import type { Refusals } from './refusal.js';
+import type { Flight, Tenant } from './tenant.js';
+
+/** Reads one path for one operation, or joins another operation of the same credential that already does. */
+export interface Requests {
+  /**
+   * @param read makes the value of an answer, or throws a PartnerError
+   * @returns rejects with a PartnerError, or with the reason that `end` was given
+   */
+  read<T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T>;
+  /** Ends all that waits or is under way, and whatever is asked for later. */
+  readonly end: (reason: Error) => void;
+}
+
+export interface RequestOptions {
+  readonly client: Client;
+  readonly sender: Omit<Sender, 'maySendAgain'>;
+  readonly tenant: Tenant;
+  readonly budget: Budget;
+  readonly refusals: Refusals;
+  /** Places of this operation alone. */
+  readonly ownGate: Gate;
+  /** Places of the whole process, in which credentials take turns. */
+  readonly commonGate: Gate;
+  /** Asked before a second attempt; see `client.ts`. */
+  readonly mayRetry: () => boolean;
+}
+
+/** Something that ends with the operation: a place in a queue, or a flight that is waited for. */
+type Ending = (reason: Error) => void;
+
+export function createRequests(options: RequestOptions): Requests {
+  const { tenant, budget, refusals, ownGate, commonGate } = options;
+  const endings = new Set<Ending>();
+  let ended: Error | undefined;
+
+  const check = (operation: AnyOperation): void => {
+    if (ended !== undefined) throw ended;
+    refusals.check(operation);
+    tenant.coolDown.check(operation);
+  };
+
+  const wait = async (waiting: Waiting | undefined): Promise<void> => {
+    if (waiting === undefined) return;
+    const ending: Ending = (reason) => waiting.cancel(reason);
+    endings.add(ending);
+    await waiting.ready.finally(() => endings.delete(ending));
+  };
+
+  const follow = <T>(flight: Flight): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      flight.waiters += 1;
+      const ending: Ending = (reason) => {
+        reject(reason);
+        flight.waiters -= 1;
+        if (flight.waiters > 0) return;
+        flight.land();
+        flight.reading.abort(reason);
+      };
+      endings.add(ending);
+      // A flight is found under the path that its operation fills, so what it brings is what `read` would make.
+      const result = flight.reading.result as Promise<T>;
+      void result.then(resolve, reject).finally(() => endings.delete(ending));
+    });
+
+  const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
+    budget.spend(operation);
+    const maySendAgain = () => options.mayRetry() && budget.spendOnRetry();
+    const reading = options.client.read(operation, path, read, { ...options.sender, maySendAgain });
+    const land = (): void => {
+      if (tenant.flights.get(path) === flight) tenant.flights.delete(path);
+    };
+    const flight: Flight = { reading, waiters: 0, land };
+    tenant.flights.set(path, flight);
+    reading.result.then(
+      () => {
+        land();
+        tenant.coolDown.answered();
+      },
+      (error: unknown) => {
+        land();
+        if (error instanceof PartnerError && error.code === 'RATE_LIMITED') tenant.coolDown.refused(error);
+      },
+    );
+    return flight;
+  };
+
+  const readOwn = async <T>(
+    operation: AnyOperation,
+    path: string,
+    read: (answer: WireAnswer) => T,
+  ): Promise<T> => {
+    await wait(ownGate.enter(options));
+    try {
+      check(operation);
+      return await readInTurn(operation, path, read);
+    } finally {
+      ownGate.leave();
+    }
+  };
+
+  const readInTurn = async <T>(
+    operation: AnyOperation,
+    path: string,
+    read: (answer: WireAnswer) => T,
+  ): Promise<T> => {
+    const other = tenant.flights.get(path);
+    if (other !== undefined) return join(other);
+    await wait(commonGate.enter(tenant));
+    try {
+      check(operation);
+      const meanwhile = tenant.flights.get(path);
+      return await (meanwhile === undefined ? follow<T>(launch(operation, path, read)) : join<T>(meanwhile));
+    } finally {
+      commonGate.leave();
+    }
+  };
+
+  const join = <T>(flight: Flight): Promise<T> => {
+    budget.cost.shared += 1;
+    return follow<T>(flight);
+  };
+
+  return {
+    async read(operation, path, read) {
+      check(operation);
+      try {
+        return await readOwn(operation, path, read);
+      } catch (error) {
+        refusals.remember(operation, error);
+        throw error;
+      }
+    },
+    end(reason) {
+      ended ??= reason;
+      for (const ending of [...endings]) ending(reason);
+      endings.clear();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { media } from '../partner/media.js';
+import type { Collection, List, One, PathParameters } from '../partner/operation.js';
+import { playlists } from '../partner/playlist.js';
+import { screens } from '../partner/screen.js';
+import type { Client } from '../rest/client.js';
+import { fillPath } from '../rest/path.js';
+import { type DriftFound, readRecord } from '../rest/read-answer.js';
+import { type Cost, createBudget } from './budget.js';
+import { createPagedList, type PagedList, type PagedListOptions } from './collection.js';
+import { createGate, type Gate } from './gate.js';
+import { createMemory } from './memory.js';
+import { createRecordLoader, type RecordLoader } from './record-loader.js';
+import { createRefusals } from './refusal.js';
+import { createRequests } from './request.js';
+import type { Tenant } from './tenant.js';
+import { afterResolvers, createWaves } from './wave.js';
+
+/**
+ * One GraphQL operation's access to the Partner API, with one credential: its memory, its budget and its plans.
+ * Everything that depends on the credential lives here or in the credential's `Tenant`.
+ */
+export interface Session {
+  /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
+  get<T>(operation: One<T>, parameters?: PathParameters): Promise<T>;
+  /** Reads a record of a collection by its id, in one batch with the others that are asked for at the time. */
+  load<T extends { readonly id: string }>(collection: Collection<T>, id: string): T | Promise<T>;
+  /** The pages of a collection; what they show need not be loaded any more. */
+  collection<T extends { readonly id: string }>(collection: Collection<T>): PagedList<T>;
+  /** The pages of a list that belongs to another resource. Throws BAD_USER_INPUT for an unusable parameter. */
+  list<T>(operation: List<T>, parameters: PathParameters): PagedList<T>;
+  /** Ends the operation for every reader that still waits. */
+  end(reason: Error): void;
+  readonly cost: Readonly<Cost>;
+  /** REST requests that the operation may spend. */
+  readonly requestLimit: number;
+}
+
+export interface SessionLimits {
+  /** REST requests in flight at once for one operation. */
+  readonly maxConcurrency: number;
+  /** REST requests that one operation may spend. */
+  readonly maxRequests: number;
+}
+
+export interface SessionOptions {
+  readonly client: Client;
+  readonly credential: string;
+  readonly requestId: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly tenant: Tenant;
+  readonly limits: SessionLimits;
+  readonly commonGate: Gate;
+  readonly driftFound: DriftFound;
+  readonly mayRetry: () => boolean;
+  /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
+  readonly hasLinks: boolean;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { tenant, limits, driftFound } = options;
+  const budget = createBudget(limits.maxRequests);
+  const waves = createWaves();
+  const memory = createMemory(budget.cost);
+  const requests = createRequests({
+    ...options,
+    sender: { credential: options.credential, requestId: options.requestId, headers: options.headers },
+    budget,
+    refusals: createRefusals(),
+    ownGate: createGate(limits.maxConcurrency),
+  });
+
+  const readOne = <T>(operation: One<T>, path: string): Promise<T> =>
+    memory.once(path, () =>
+      requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound)),
+    );
+
+  const listOf = <T>(operation: List<T>, parameters: PathParameters, shown: PagedListOptions<T>['shown']) =>
+    createPagedList({
+      operation,
+      parameters,
+      shown,
+      driftFound,
+      read: (path, read) => requests.read(operation, path, read),
+      leading: waves.during,
+      facts: collectionIds.has(operation.id) ? tenant.collections : undefined,
+      cost: budget.cost,
+    });
+
+  const shelfOf = <T extends Identified>(collection: Collection<T>): Shelf<T> =>
+    memory.keep(collection.list.path, () => {
+      const list = listOf(collection.list, {}, (page) => loader.shown(page.items));
+      const loader: RecordLoader<T> = createRecordLoader({
+        collection,
+        list,
+        getOne: (id) =>
+          readOne(collection.get, fillPath(collection.get.path, { [collection.idParameter]: id })),
+        facts: () => tenant.collections.get(collection.list.path),
+        cost: budget.cost,
+        schedule: options.hasLinks ? waves.whenQuiet : afterResolvers,
+        maxConcurrency: limits.maxConcurrency,
+      });
+      return { list, loader };
+    });
+
+  return {
+    get(operation, parameters = {}) {
+      const path = fillPath(operation.path, parameters);
+      return waves.during(() => readOne(operation, path));
+    },
+    load(collection, id) {
+      // An id that can name nothing is refused here, before it can stand in a batch.
+      fillPath(collection.get.path, { [collection.idParameter]: id });
+      return shelfOf(collection).loader.load(id);
+    },
+    list: (operation, parameters) =>
+      memory.keep(fillPath(operation.path, parameters), () => listOf(operation, parameters, () => undefined)),
+    collection: (collection) => shelfOf(collection).list,
+    end: requests.end,
+    cost: budget.cost,
+    requestLimit: limits.maxRequests,
+  };
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** A collection's list and its records, which the list shows to the loader. */
+interface Shelf<T> {
+  readonly list: PagedList<T>;
+  readonly loader: RecordLoader<T>;
+}
+
+const collectionIds: ReadonlySet<string> = new Set([screens, playlists, media].map(({ list }) => list.id));

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Pagination } from '../partner/envelope.js';
+import type { Reading } from '../rest/client.js';
+import { type CoolDown, createCoolDown } from './cool-down.js';
+
+/**
+ * What the operations of one credential share: answers that are still on their way, the memory of a 429, and how
+ * large its collections are. Nothing that was read outlives the request that brought it.
+ */
+export interface Tenant {
+  readonly flights: Map<string, Flight>;
+  readonly coolDown: CoolDown;
+  /** By the path of the list. */
+  readonly collections: Map<string, CollectionFacts>;
+}
+
+/** One REST request on its way, and how many operations wait for it. */
+export interface Flight {
+  readonly reading: Reading<unknown>;
+  waiters: number;
+  /** Takes it out of the flights that can be joined. */
+  readonly land: () => void;
+}
+
+/** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */
+export interface CollectionFacts {
+  pagination: Pagination;
+  /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
+  unlistedShare: number | undefined;
+}
+
+export interface Tenants {
+  of(credential: string): Tenant;
+}
+
+/** Credentials that are remembered at once; the one that was not used for longest is forgotten first. */
+const mostTenants = 10_000;
+
+/**
+ * Keeps tenants apart under a keyed hash of the credential: neither the credential nor anything that could be tried
+ * against a list of credentials stands in memory as a key (fault catalogue, G11).
+ */
+export function createTenants(now: () => number): Tenants {
+  const key = randomBytes(32);
+  const tenants = new LRUCache<string, Tenant>({ max: mostTenants });
+  return {
+    of(credential) {
+      const name = createHmac('sha256', key).update(credential).digest('base64');
+      const known = tenants.get(name);
+      if (known !== undefined) return known;
+      const tenant = { flights: new Map(), coolDown: createCoolDown(now), collections: new Map() };
+      tenants.set(name, tenant);
+      return tenant;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Place } from './place.js';
+
+/** Changes when the layout of a cursor does, so that an older one is refused, not misread. */
+const version = 1;
+
+/**
+ * Characters. No longer id names anything (schema, rule 1); a longer one that the upstream shows is left out of the
+ * cursor, and the item is found again by its place.
+ */
+const longestId = 512;
+
+/** Characters: room for a collection and an id of that length, each character escaped as `\u0000`, in base64. */
+const longestCursor = 10_000;
+
+/** Pages and totals beyond it are no pagination; the product with `limit` stays an exact integer. */
+const largestNumber = 2 ** 31 - 1;
+
+/**
+ * The opaque cursor of an item. It tells the version, the collection, the grid, the place in it and the item's id
+ * and nothing of the credential.
+ *
+ * @param collection names the list that is paged, a playlist's items with the playlist's id
+ */
+export function encodeCursor(collection: string, place: Place): string {
+  const { limit, page, index, count, total } = place;
+  const id = place.id !== null && place.id.length > longestId ? null : place.id;
+  return toBase64Url(JSON.stringify([version, collection, limit, page, index, count, total, id]));
+}
+
+/**
+ * The place that a cursor names.
+ *
+ * @returns undefined for a text that is no cursor, a cursor of another collection, or a place that cannot be
+ */
+export function decodeCursor(collection: string, cursor: string): Place | undefined {
+  if (cursor.length === 0 || cursor.length > longestCursor) return undefined;
+  const fields = parseFields(cursor);
+  if (fields === undefined) return undefined;
+  const [cursorVersion, cursorCollection, limit, page, index, count, total, id] = fields;
+  if (cursorVersion !== version || cursorCollection !== collection) return undefined;
+  if (!isInt(limit, 1, 100) || !isInt(page, 1, largestNumber) || !isInt(count, 1, limit)) return undefined;
+  if (!isInt(index, 0, count - 1) || !isInt(total, 0, largestNumber)) return undefined;
+  if (typeof id !== 'string' && id !== null) return undefined;
+  const place = { limit, page, index, count, total, id };
+  // Base64 and JSON can be written in many ways; only our own is a cursor.
+  return encodeCursor(collection, place) === cursor ? place : undefined;
+}
+
+function parseFields(cursor: string): unknown[] | undefined {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(fields) && fields.length === 8 ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isInt = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+
+const toBase64Url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');

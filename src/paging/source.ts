@@ -1,0 +1,31 @@
+/** What paging needs to know of a REST page. */
+export interface SourcePage<T> {
+  /** At most `pagination.limit`. */
+  readonly items: readonly T[];
+  /** As the upstream echoed it, whole numbers; see contract, "Pagination". A smaller limit than asked is lawful. */
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    readonly total: number;
+    readonly totalPages: number;
+  };
+}
+
+/** A collection that can only be read page by page. */
+export interface Source<T> {
+  readonly readPage: (page: number, limit: number) => Promise<SourcePage<T>>;
+  /** The item's id, or null for an item that could not be read. */
+  readonly idOf: (item: T) => string | null;
+  /** The widest page that the upstream serves: 100 by contract, less where it has shown that it caps. */
+  readonly maxLimit: () => number;
+  /** `total` and the extent of the collection where this operation has seen them already; believed until a page is read. */
+  readonly known: () => SourcePage<T>['pagination'] | undefined;
+}
+
+/**
+ * Number of positions up to the end. "A client continues while page < totalPages" (contract, "Pagination of
+ * collections", 2): where `total` tells something else, `totalPages` is believed.
+ */
+export function extentOf({ total, limit, totalPages }: SourcePage<unknown>['pagination']): number {
+  return Math.ceil(total / limit) === totalPages ? total : totalPages * limit;
+}

@@ -1,0 +1,75 @@
+/**
+ * Every way in which reading the Partner API, or asking the façade for it, can fail.
+ * The members are those of `ErrorCode` in the public schema.
+ */
+export const errorCodes = [
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_LIMIT_EXCEEDED',
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'HTTPS_REQUIRED',
+  'RATE_LIMITED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID_RESPONSE',
+  'UPSTREAM_BUDGET_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What is known of a failure besides its code and message; each member only where it is known. */
+export interface ErrorFacts {
+  /** HTTP status of the REST answer. */
+  readonly status?: number | undefined;
+  /** REST operation id, for example `partnerV1_screens`. */
+  readonly operation?: string | undefined;
+  /** The scope that the operation demands; on FORBIDDEN. */
+  readonly requiredScope?: string | undefined;
+  /** `error.requestId`, `error.code` and `error.details` of the envelope. */
+  readonly requestId?: string | undefined;
+  readonly upstreamCode?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds until the upstream may be asked again; on RATE_LIMITED. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * A failure that the façade can name. Its message is meant for the client: it says what happened, where
+ * and with which value, and holds neither a credential nor an address of the upstream.
+ */
+export class PartnerError extends Error {
+  override readonly name = 'PartnerError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly facts: ErrorFacts = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/**
+ * The code of an answer whose status is not 200.
+ * Source: contract, "Errors", status codes. A redirect and a 2xx that the contract does not know are broken
+ * answers; whatever else is unknown counts as an upstream that cannot be used now.
+ */
+export function codeOfStatus(status: number): ErrorCode {
+  const known = codeByStatus.get(status);
+  if (known !== undefined) return known;
+  return status < 400 ? 'UPSTREAM_INVALID_RESPONSE' : 'UPSTREAM_UNAVAILABLE';
+}
+
+const codeByStatus: ReadonlyMap<number, ErrorCode> = new Map([
+  [400, 'BAD_USER_INPUT'],
+  [401, 'UNAUTHENTICATED'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [426, 'HTTPS_REQUIRED'],
+  [429, 'RATE_LIMITED'],
+]);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type Collection, list, one } from './operation.js';
+import { dateTime, opaqueUrl, openEnum, optional } from './value.js';
+
+/** Contract, "Media". */
+export const mediaSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: openEnum(['image', 'video']),
+  status: openEnum(['processing', 'ready', 'failed']),
+  mimeType: optional(z.string()),
+  sizeBytes: optional(z.number()),
+  width: optional(z.number()),
+  height: optional(z.number()),
+  defaultDurationSeconds: optional(z.number()),
+  url: optional(opaqueUrl),
+  thumbnailUrl: optional(opaqueUrl),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+export type Media = z.infer<typeof mediaSchema>;
+
+export const listMedia = list('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema);
+
+export const getMedia = one(
+  'partnerV1_mediaItem',
+  '/api/partner/v1/media/{mediaId}',
+  'media:read',
+  mediaSchema,
+);
+
+export const media: Collection<Media> = { get: getMedia, idParameter: 'mediaId', list: listMedia };

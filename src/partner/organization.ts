@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { one } from './operation.js';
+import { dateTime, optional } from './value.js';
+
+/** Contract, "Organization". `slug` stands only in a sample response, so it is optional. */
+export const organizationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: optional(z.string()),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+export type Organization = z.infer<typeof organizationSchema>;
+
+export const getOrganization = one(
+  'partnerV1_organization',
+  '/api/partner/v1/organization',
+  undefined,
+  organizationSchema,
+);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type Collection, list, one } from './operation.js';
+import { dateTime, int, openEnum, optional } from './value.js';
+
+/** Contract, "Playlist". */
+export const playlistSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: optional(z.string()),
+  itemCount: int,
+  totalDurationSeconds: z.number(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+/** Contract, "PlaylistItem". */
+export const playlistItemSchema = z.object({
+  slotId: z.string(),
+  type: openEnum(['media', 'app']),
+  position: int,
+  durationSeconds: z.number(),
+  enabled: z.boolean(),
+  mediaId: optional(z.string()),
+  appInstanceId: optional(z.string()),
+});
+
+export type Playlist = z.infer<typeof playlistSchema>;
+export type PlaylistItem = z.infer<typeof playlistItemSchema>;
+
+export const listPlaylists = list(
+  'partnerV1_playlists',
+  '/api/partner/v1/playlists',
+  'playlists:read',
+  playlistSchema,
+);
+
+export const getPlaylist = one(
+  'partnerV1_playlist',
+  '/api/partner/v1/playlists/{playlistId}',
+  'playlists:read',
+  playlistSchema,
+);
+
+export const listPlaylistItems = list(
+  'partnerV1_playlistItems',
+  '/api/partner/v1/playlists/{playlistId}/items',
+  'playlists:read',
+  playlistItemSchema,
+);
+
+export const playlists: Collection<Playlist> = {
+  get: getPlaylist,
+  idParameter: 'playlistId',
+  list: listPlaylists,
+};

@@ -1,0 +1,49 @@
+import { tooLarge } from './decode-body.js';
+import { type Transport, type TransportOptions, type WireAnswer, WireFault } from './transport.js';
+
+/**
+ * Carries requests with a runtime's own `fetch`, for workers and edges that have no sockets. Bodies arrive
+ * decoded, so the limit counts decoded bytes here too; redirects are handed back, not followed.
+ */
+export function createFetchTransport(
+  options: Pick<TransportOptions, 'baseUrl' | 'maxBytes'>,
+  fetchFn: typeof fetch,
+): Transport {
+  const base = options.baseUrl.replace(/\/+$/, '');
+  return ({ path, headers }) => {
+    const leaving = new AbortController();
+    const asked = fetchFn(base + path, { headers, redirect: 'manual', signal: leaving.signal });
+    const answer = asked.then(
+      (response) => readAnswer(response, options.maxBytes),
+      (cause: unknown) => {
+        throw leaving.signal.aborted
+          ? leaving.signal.reason
+          : new WireFault('connection', 'could not be reached', cause);
+      },
+    );
+    return { answer, abort: (reason) => leaving.abort(reason) };
+  };
+}
+
+async function readAnswer(response: Response, maxBytes: number): Promise<WireAnswer> {
+  return {
+    // An opaque redirect tells status 0; it is a redirect all the same.
+    status: response.type === 'opaqueredirect' ? 302 : response.status,
+    contentType: response.headers.get('content-type') ?? undefined,
+    retryAfter: response.headers.get('retry-after') ?? undefined,
+    body: await readText(response, maxBytes),
+  };
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

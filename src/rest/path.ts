@@ -1,0 +1,50 @@
+import type { PathParameters } from '../partner/operation.js';
+import { PartnerError } from '../partner/error.js';
+
+/** Characters of the longest id that is sent; our choice, the contract names no limit. */
+const longestId = 512;
+
+/**
+ * The path of an operation with its parameters filled in, each as one segment, encoded exactly once.
+ *
+ * @param template a path of the contract, for example `/api/partner/v1/screens/{screenId}`
+ * @throws PartnerError BAD_USER_INPUT for an id that can name nothing: empty, `.`, `..` (URL normalisation
+ *   eats these even when they are percent-encoded), over 512 characters, or with half a surrogate pair
+ */
+export function fillPath(template: string, parameters: PathParameters): string {
+  return template.replace(/\{(\w+)\}/g, (_brace, name: string) => encodeId(name, parameters[name] ?? ''));
+}
+
+/** A place of the page grid: page from 1, limit 1..100 (contract, "Limits"). */
+export interface GridPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The query that asks for one page of a list. */
+export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
+
+/** True for an id that may be sent; see `fillPath`. */
+export function isUsableId(id: string): boolean {
+  return id !== '' && id !== '.' && id !== '..' && id.length <= longestId && isWellFormed(id);
+}
+
+function encodeId(name: string, id: string): string {
+  if (!isUsableId(id)) throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${told(id)}. ${advice}`);
+  return encodeURIComponent(id);
+}
+
+const advice = `An id is 1 to ${longestId} characters, and neither "." nor "..".`;
+
+const told = (id: string): string =>
+  id.length <= longestId ? JSON.stringify(id) : `${id.length} characters long`;
+
+/** encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { compileDrift, type Drift, type FindDrift } from '../partner/drift.js';
+import { type Pagination, paginationSchema, readEnvelope } from '../partner/envelope.js';
+import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
+import type { List, One } from '../partner/operation.js';
+import { readRetryAfter } from './retry-after.js';
+import type { WireAnswer } from './transport.js';
+
+/** One page of a list. An item that breaks the contract is an error in its place and costs nothing else. */
+export interface Page<T> {
+  readonly items: readonly (T | PartnerError)[];
+  readonly pagination: Pagination;
+}
+
+export type AnyOperation = One<unknown> | List<unknown>;
+export type DriftFound = (operation: AnyOperation, drift: Drift) => void;
+
+/**
+ * The record of an answer to `operation`.
+ *
+ * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
+ */
+export function readRecord<T>(operation: One<T>, answer: WireAnswer, drift: DriftFound): T {
+  const { data } = readBody(operation, answer, z.looseObject({ data: z.unknown() }));
+  const record = checkRecord(operation, data, drift);
+  if (record instanceof PartnerError) throw record;
+  return record;
+}
+
+/** The page of an answer to `operation`; throws like `readRecord`. */
+export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: DriftFound): Page<T> {
+  const { data, pagination } = readBody(operation, answer, pageBody);
+  if (data.length > pagination.limit)
+    throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
+  return { items: data.map((item) => checkRecord(operation, item, drift)), pagination };
+}
+
+const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
+
+function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodType<B>): B {
+  if (answer.status !== 200) throw refusal(operation, answer);
+  if (!isJson(answer.contentType)) throw invalid(operation, 'with a content type other than JSON', 200);
+  const body = parseJson(answer.body);
+  if (body === undefined) throw invalid(operation, 'with a body that is not JSON', 200);
+  const checked = schema.safeParse(body);
+  if (checked.success) return checked.data;
+  throw invalid(operation, `with a body that breaks the contract at ${places(checked.error)}`, 200);
+}
+
+const drifts = new WeakMap<z.ZodType, FindDrift>();
+
+function checkRecord<T>(operation: One<T> | List<T>, raw: unknown, drift: DriftFound): T | PartnerError {
+  const checked = parseRecord(operation.record, raw);
+  if (!checked.success)
+    return invalid(operation, `with a record that breaks the contract at ${checked.places}`, 200);
+  let findDrift = drifts.get(operation.record);
+  if (findDrift === undefined) drifts.set(operation.record, (findDrift = compileDrift(operation.record)));
+  findDrift(raw, (found) => drift(operation, found));
+  return checked.data;
+}
+
+type Checked<T> = { success: true; data: T } | { success: false; places: string };
+
+/** Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash. */
+function parseRecord<T>(schema: z.ZodType<T>, raw: unknown): Checked<T> {
+  try {
+    const checked = schema.safeParse(raw);
+    return checked.success ? checked : { success: false, places: places(checked.error) };
+  } catch {
+    return { success: false, places: 'its depth' };
+  }
+}
+
+/** Names of fields, never values; the names are the contract's own, as unknown fields are not checked. */
+function places(error: z.ZodError): string {
+  const all = [...new Set(error.issues.map(({ path }) => path.map(String).join('.') || 'its top'))];
+  const shown = all.slice(0, 5).join(', ');
+  return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
+}
+
+function refusal(operation: AnyOperation, answer: WireAnswer): PartnerError {
+  const { status } = answer;
+  const code = codeOfStatus(status);
+  const envelope = isJson(answer.contentType) ? readEnvelopeText(answer.body) : {};
+  const { message, ...told } = envelope;
+  return new PartnerError(
+    code,
+    `${operation.id} ${sentences[code] ?? 'failed'} (HTTP ${status})${message === undefined ? '.' : `: ${message}`}`,
+    {
+      ...told,
+      status,
+      operation: operation.id,
+      requiredScope: code === 'FORBIDDEN' ? operation.scope : undefined,
+      retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(answer.retryAfter, Date.now()) : undefined,
+    },
+  );
+}
+
+const sentences: Partial<Record<ErrorCode, string>> = {
+  BAD_USER_INPUT: 'was refused as an invalid request',
+  UNAUTHENTICATED: 'refused the credential: it is missing or invalid',
+  FORBIDDEN: 'refused the credential: it lacks the scope',
+  NOT_FOUND: 'found nothing in the organization of the credential',
+  HTTPS_REQUIRED: 'demands HTTPS: PARTNER_API_URL must begin with https:',
+  RATE_LIMITED: 'is out of quota for this credential or organization',
+  UPSTREAM_UNAVAILABLE: 'could not be served by the Partner API',
+  UPSTREAM_INVALID_RESPONSE: 'was answered with a status that the contract does not know',
+};
+
+function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
+  try {
+    return readEnvelope(parseJson(body));
+  } catch {
+    return {};
+  }
+}
+
+/** UPSTREAM_INVALID_RESPONSE, told in one way everywhere. */
+export function invalid(
+  operation: AnyOperation,
+  how: string,
+  status?: number,
+  cause?: unknown,
+): PartnerError {
+  const facts: ErrorFacts = { status, operation: operation.id };
+  return new PartnerError('UPSTREAM_INVALID_RESPONSE', `${operation.id} was answered ${how}.`, facts, cause);
+}
+
+/** The parser's own text would show the body, so it is left out. */
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());

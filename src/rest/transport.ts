@@ -1,0 +1,55 @@
+/**
+ * What the wire is asked for and what comes back, whatever carries it. `undici-transport.ts` is the usual
+ * carrier; `fetch-transport.ts` serves runtimes that have nothing but `fetch`.
+ */
+export interface WireRequest {
+  /** Path and query, below the origin and prefix of {base_url}. */
+  readonly path: string;
+  /** Lower-case names. Nothing that a client of the façade sent stands here but its credential. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface WireAnswer {
+  /** The final status, 200..999; informational answers are passed over. */
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** Decoded bytes as text, at most `maxBytes` of them. */
+  readonly body: string;
+}
+
+/** One REST request under way. `abort` is without effect once the answer is there. */
+export interface Exchange {
+  readonly answer: Promise<WireAnswer>;
+  abort(reason: Error): void;
+}
+
+export interface Transport {
+  (request: WireRequest): Exchange;
+  /** Closes every connection. */
+  close?(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** {base_url} of the Partner API, with or without a path prefix and a final slash. */
+  readonly baseUrl: string;
+  /** Bytes of the largest body that is read, counted after decompression. */
+  readonly maxBytes: number;
+  /** Milliseconds that opening a connection may take. */
+  readonly connectTimeoutMs: number;
+  /** Connections that may be open at once. */
+  readonly maxConnections: number;
+}
+
+/** Why no usable answer came: the connection failed, or what came is not HTTP as the contract has it. */
+export class WireFault extends Error {
+  override readonly name = 'WireFault';
+
+  constructor(
+    readonly kind: 'connection' | 'broken',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}

@@ -1,0 +1,122 @@
+import type { GraphQLSchema } from 'graphql';
+import { schema } from './graphql/schema.js';
+import { createGate } from './loaders/gate.js';
+import { createSession } from './loaders/session.js';
+import { createTenants } from './loaders/tenant.js';
+import { createClient } from './rest/client.js';
+import { createFetchTransport } from './rest/fetch-transport.js';
+import { createUndiciTransport } from './rest/undici-transport.js';
+import type { Transport } from './rest/transport.js';
+import { readSettings, type Settings } from './config.js';
+import { createDocuments } from './serving/document.js';
+import { createGraphiQL } from './serving/graphiql.js';
+import { createGraphQLHttp, type ServerContext } from './serving/graphql-http.js';
+import { createLogger, type Logger, logWire } from './serving/log.js';
+import { createRunOperation } from './serving/operation.js';
+import { createRouter } from './serving/router.js';
+
+export interface FacadeOptions {
+  /** {base_url} of the Partner API. */
+  readonly partnerApiUrl: string;
+  /** Settings by the names of their environment variables, as strings; what is left out has its default. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Reads the Partner API with this `fetch` in place of undici, for runtimes that have no sockets. */
+  readonly fetch?: typeof fetch;
+  readonly logger?: Logger;
+  /** A demo credential for GraphiQL to be filled in with; never one that is not public. */
+  readonly demoCredential?: string;
+}
+
+export interface Facade {
+  /** Serves one request: a fetch handler for any runtime. */
+  readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
+  readonly schema: GraphQLSchema;
+  readonly settings: Settings;
+  readonly logger: Logger;
+  /** While draining, readiness says 503. */
+  readonly startDraining: () => void;
+  /** Closes the connections to the Partner API. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts the façade together: the composition root, and the library's entry.
+ *
+ * @throws SettingsError with a line for each bad setting
+ */
+export function createFacade(options: FacadeOptions): Facade {
+  const settings = readSettings({ ...options.settings, PARTNER_API_URL: options.partnerApiUrl });
+  const logger = options.logger ?? createLogger(settings.LOG_LEVEL);
+  const observer = logWire(logger);
+  const transport = createTransport(options, settings);
+  const client = createClient({ transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer });
+  const tenants = createTenants(() => performance.now());
+  const commonGate = createGate(settings.UPSTREAM_MAX_CONNECTIONS);
+  const run = createRunOperation({
+    schema,
+    documents: createDocuments({
+      schema,
+      limits: {
+        maxDepth: settings.MAX_QUERY_DEPTH,
+        maxTokens: settings.MAX_QUERY_TOKENS,
+        maxAliases: settings.MAX_QUERY_ALIASES,
+      },
+      introspection: settings.INTROSPECTION,
+    }),
+    openSession: (credential, requestId, { hasLinks }) =>
+      createSession({
+        client,
+        credential,
+        requestId,
+        hasLinks,
+        commonGate,
+        tenant: tenants.of(credential),
+        limits: {
+          maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
+          maxRequests: settings.MAX_UPSTREAM_REQUESTS,
+        },
+        driftFound: observer.driftFound,
+        mayRetry: () => true,
+      }),
+    timeoutMs: settings.OPERATION_TIMEOUT_MS,
+    maxPageSize: settings.MAX_PAGE_SIZE,
+    report: (error, requestId) => {
+      logger.error({ requestId, error: describe(error) }, 'unexpected error');
+      return requestId;
+    },
+  });
+  const graphql = createGraphQLHttp({
+    schema,
+    run,
+    maxRequestBytes: settings.MAX_REQUEST_BYTES,
+    corsOrigins: settings.CORS_ORIGINS,
+  });
+  const router = createRouter({
+    graphql: async (request, context) => graphql.fetch(request, context),
+    graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
+    requiresHttps: settings.isProduction,
+    trustsProxy: settings.TRUST_PROXY,
+  });
+  return {
+    fetch: router.fetch,
+    schema,
+    settings,
+    logger,
+    startDraining: router.startDraining,
+    close: () => client.close(),
+  };
+}
+
+function createTransport({ fetch: fetchFn, partnerApiUrl }: FacadeOptions, settings: Settings): Transport {
+  const options = {
+    baseUrl: partnerApiUrl,
+    maxBytes: settings.MAX_RESPONSE_BYTES,
+    connectTimeoutMs: settings.UPSTREAM_TIMEOUT_MS,
+    maxConnections: settings.UPSTREAM_MAX_CONNECTIONS,
+  };
+  return fetchFn === undefined ? createUndiciTransport(options) : createFetchTransport(options, fetchFn);
+}
+
+/** The stack of an unexpected error, for the log alone. */
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

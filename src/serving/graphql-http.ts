@@ -1,0 +1,86 @@
+import type { GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { countHeaders, readCredential } from './credential.js';
+import type { RunOperation } from './operation.js';
+import { checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
+
+/** What the runtime may hand over beside the request; node:http gives its own request. */
+export interface ServerContext {
+  readonly req?: { readonly rawHeaders: readonly string[] };
+  /** Id of the request, in the log, in the answer and upstream. */
+  readonly requestId?: string;
+}
+
+export interface GraphQLHttpOptions {
+  readonly schema: GraphQLSchema;
+  readonly run: RunOperation;
+  readonly maxRequestBytes: number;
+  readonly corsOrigins: readonly string[];
+}
+
+/**
+ * GraphQL over HTTP by Yoga: methods, media types, content negotiation, event streams and CORS are its part. Reading
+ * the body within its limit and running the operation are ours, so that every door runs it the same way.
+ */
+export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstance<ServerContext, object> {
+  const { schema, maxRequestBytes, corsOrigins } = options;
+  return createYoga<ServerContext>({
+    schema,
+    plugins: [bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
+    // Yoga echoes any origin by default.
+    cors: corsOrigins.length === 0 ? false : { origin: [...corsOrigins], credentials: false, maxAge: 600 },
+    graphiql: false,
+    landingPage: false,
+    // Health has exact addresses of its own; Yoga would answer any URL that ends so.
+    healthCheckEndpoint: '\u0000',
+    multipart: false,
+    batching: false,
+    parserAndValidationCache: false,
+    maskedErrors: false,
+    logging: false,
+    maxRequestBodySize: false,
+  });
+}
+
+function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
+  return {
+    onRequestParse({ request, url, setRequestParser }) {
+      if (request.method === 'GET') setRequestParser(() => ({ ...readQueryString(url.searchParams) }));
+      else if (request.method !== 'POST')
+        return; // Yoga answers 405.
+      // A form or plain text needs no preflight: any page could send it.
+      else if (isJson(request.headers.get('content-type')))
+        setRequestParser(async (body) => ({ ...(await readJsonBody(body, maxRequestBytes)) }));
+      else
+        throw httpError(415, 'The operation must be sent as application/json.', 'GRAPHQL_VALIDATION_FAILED');
+    },
+  };
+}
+
+function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
+  return {
+    onParams({ setParamsHandler }) {
+      setParamsHandler(({ request, params, context }) => {
+        const { req, requestId } = context as ServerContext;
+        const { query, variables, operationName } = checkParameters(params);
+        const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
+        return run({
+          query,
+          variables,
+          operationName,
+          credential: readCredential(request.headers.get('authorization'), headerCount),
+          requestId: requestId ?? crypto.randomUUID(),
+          onLeave: (callback) => onAbort(request.signal, callback),
+        });
+      });
+    },
+  };
+}
+
+const isJson = (contentType: string | null): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
+
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  signal.addEventListener('abort', callback, { once: true });
+  return () => signal.removeEventListener('abort', callback);
+}

@@ -1,0 +1,101 @@
+import { GraphQLError } from 'graphql';
+
+/** The parameters of a GraphQL request, as the GraphQL over HTTP specification has them. */
+export interface GraphQLParameters {
+  readonly query: string;
+  readonly variables?: Record<string, unknown>;
+  readonly operationName?: string;
+  readonly extensions?: Record<string, unknown>;
+}
+
+/**
+ * The parsed JSON body of a request.
+ *
+ * @param maxBytes reading stops there (MAX_REQUEST_BYTES)
+ * @throws GraphQLError with HTTP status 413 or 400
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  return checkParameters(parseBody(await readText(request.body, maxBytes)));
+}
+
+/** The parameters of a GET request; throws like `readJsonBody`. */
+export function readQueryString(search: URLSearchParams): GraphQLParameters {
+  const parsed = (name: string): unknown => {
+    const text = search.get(name);
+    return text === null || text === '' ? undefined : parseBody(text, name);
+  };
+  return checkParameters({
+    query: search.get('query') ?? undefined,
+    operationName: search.get('operationName') ?? undefined,
+    variables: parsed('variables'),
+    extensions: parsed('extensions'),
+  });
+}
+
+/** JSON text to a value; the parser's own message would repeat the body. */
+function parseBody(text: string, what = 'The request body'): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw badRequest(`${what} is not JSON.`);
+  }
+}
+
+/** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
+export function checkParameters(body: unknown): GraphQLParameters {
+  if (Array.isArray(body))
+    throw badRequest(
+      'Batches of operations are not served: send one operation a request, with several root fields.',
+    );
+  if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
+  const { query, variables, operationName, extensions } = body;
+  if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  if (variables != null && !isObject(variables))
+    throw badRequest(`variables is ${kindOf(variables)}, and must be an object.`);
+  if (operationName != null && typeof operationName !== 'string')
+    throw badRequest(`operationName is ${kindOf(operationName)}, and must be a string.`);
+  if (extensions != null && !isObject(extensions))
+    throw badRequest(`extensions is ${kindOf(extensions)}, and must be an object.`);
+  return {
+    query,
+    ...(variables != null && { variables }),
+    ...(operationName != null && { operationName }),
+    ...(extensions != null && { extensions }),
+  };
+}
+
+export function tooLarge(maxBytes: number): GraphQLError {
+  return httpError(
+    413,
+    `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`,
+    'OPERATION_LIMIT_EXCEEDED',
+  );
+}
+
+async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const badRequest = (message: string): GraphQLError => httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');
+
+export const httpError = (status: number, message: string, code: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: { status } } });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+}

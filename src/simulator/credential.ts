@@ -1,0 +1,63 @@
+import { Refusal } from './envelope.js';
+
+/** A credential that every simulator knows, with what it may read. */
+export interface DemoCredential {
+  readonly name: string;
+  readonly credential: string;
+  readonly organizationId: string;
+  readonly scopes: readonly string[];
+}
+
+/** Id of the large organization, a railway company. */
+export const mainOrganizationId = 'org_nordlicht';
+/** Id of the small organization, a bakery; it exists to show that tenants do not see each other. */
+export const secondOrganizationId = 'org_kornblume';
+
+/**
+ * One credential for each useful set of scopes (contract, part "Authentication", rules 3 and 4).
+ * They are public on purpose and open nothing but invented data.
+ */
+export const demoCredentials: readonly DemoCredential[] = [
+  demo('everything', ['screens:read', 'playback:read', 'playlists:read', 'media:read']),
+  demo('screens only', ['screens:read']),
+  demo('playback only', ['playback:read']),
+  demo('playlists only', ['playlists:read']),
+  demo('media only', ['media:read']),
+  demo('screens and playback', ['screens:read', 'playback:read']),
+  demo('playlists and media', ['playlists:read', 'media:read']),
+  demo('no scopes', []),
+  demo(
+    'second organization',
+    ['screens:read', 'playback:read', 'playlists:read', 'media:read'],
+    secondOrganizationId,
+  ),
+];
+
+/**
+ * The credential behind the `Authorization` headers of a request.
+ *
+ * @param headers every value of the header; more than one is as bad as none
+ * @throws Refusal 401 (contract, part "Authentication", rules 1 and 6)
+ */
+export function authenticate(headers: readonly string[] = []): DemoCredential {
+  const [header, second] = headers;
+  if (header === undefined) throw unauthenticated('The Authorization header is missing.');
+  if (second !== undefined) throw unauthenticated('There is more than one Authorization header.');
+  const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (token === undefined) {
+    throw unauthenticated('The Authorization header must read "Bearer <PARTNER_CREDENTIAL>".');
+  }
+  const credential = byToken.get(token);
+  if (!credential) throw unauthenticated('The credential is unknown or was revoked.');
+  return credential;
+}
+
+const byToken = new Map(demoCredentials.map((one) => [one.credential, one]));
+
+function demo(name: string, scopes: readonly string[], organizationId = mainOrganizationId): DemoCredential {
+  return { name, credential: `demo-${name.replaceAll(' ', '-')}-credential`, organizationId, scopes };
+}
+
+function unauthenticated(message: string): Refusal {
+  return new Refusal(401, message, { headers: { 'www-authenticate': 'Bearer' } });
+}

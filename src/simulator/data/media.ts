@@ -1,0 +1,127 @@
+import { createCollection, type Collection } from './collection.js';
+import { createIds } from './id.js';
+import { createTimestamps } from './moment.js';
+import { createRandom, hash, type Random } from './random.js';
+
+export interface Media {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'image' | 'video';
+  readonly status: 'processing' | 'ready' | 'failed';
+  readonly mimeType?: string;
+  readonly sizeBytes?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly defaultDurationSeconds?: number;
+  readonly url?: string;
+  readonly thumbnailUrl?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+type Format = readonly [shape: string, width: number, height: number];
+
+const formats: readonly [Format, ...Format[]] = [
+  ['landscape', 1920, 1080],
+  ['portrait', 1080, 1920],
+  ['landscape 4K', 3840, 2160],
+  ['banner', 1920, 540],
+  ['square', 1080, 1080],
+];
+
+const themes: readonly (readonly [string, ...string[]])[] = [
+  [
+    'Autumn timetable',
+    'Nachtzug nach Wien',
+    'Monthly pass',
+    'Mind the gap',
+    'Coffee to go',
+    'Fahrrad an Bord',
+    'Week-end à Genève',
+    'Lost and found',
+    'Gratis-WLAN',
+    'Winterfahrplan',
+    'Family ticket',
+    'Step-free access',
+    'Lisboa à noite',
+    '駅弁フェア',
+  ],
+  [
+    'Roggenbrot',
+    'Kürbiskernbrötchen',
+    'Zimtschnecke',
+    'Frühstück für zwei',
+    'Stollen & Plätzchen',
+    'Mitarbeiter gesucht',
+  ],
+];
+
+/**
+ * The media of an organization: images and videos, of every status. A file that is still processed has neither
+ * size nor location, a failed one has no location.
+ *
+ * @param baseUrl of this simulator, which serves the pictures itself
+ */
+export function createMedia(organization: number, total: number, baseUrl: string): Collection<Media> {
+  const ids = createIds('med', organization);
+  return createCollection(total, ids, (index) => {
+    const id = ids.idAt(index);
+    const random = createRandom('media', organization, index);
+    const type = index % 5 < 3 ? 'image' : 'video';
+    const status = index % 23 === 7 ? 'processing' : index % 31 === 13 ? 'failed' : 'ready';
+    const [shape, width, height] = random.pick(formats);
+    const file = type === 'image' ? imageFile(index, random) : videoFile(index, random);
+    return {
+      id,
+      name: `${random.pick(themes[organization] ?? ['Untitled'])} ${index + 1} – ${shape}.${file.extension}`,
+      type,
+      status,
+      mimeType: file.mimeType,
+      ...(status !== 'processing' && { sizeBytes: file.sizeBytes }),
+      ...(status === 'ready' && { width, height, ...file.duration, ...locations(baseUrl, id, index) }),
+      ...createTimestamps(random),
+    };
+  });
+}
+
+/** The signature that the location of a picture carries; any other is refused, so urls must pass unchanged. */
+export function signatureOf(id: string): string {
+  return hash(`signature/${id}`).toString(16).padStart(8, '0') + hash(id).toString(16).padStart(8, '0');
+}
+
+function locations(baseUrl: string, id: string, index: number): Pick<Media, 'url' | 'thumbnailUrl'> {
+  const query = `signature=${signatureOf(id)}&expires=4102444800`;
+  const url = `${baseUrl}/assets/${id}.svg?${query}`;
+  // A preview is optional too: every 19th file was uploaded before previews existed.
+  if (index % 19 === 18) return { url };
+  return { url, thumbnailUrl: `${baseUrl}/assets/${id}/thumbnail.svg?${query}` };
+}
+
+interface File {
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly duration: Pick<Media, 'defaultDurationSeconds'>;
+}
+
+function imageFile(index: number, random: Random): File {
+  const extension = random.pick(['jpg', 'png', 'webp']);
+  return {
+    extension,
+    mimeType: extension === 'jpg' ? 'image/jpeg' : `image/${extension}`,
+    sizeBytes: random.int(40_000, 6_000_000),
+    duration: index % 3 === 0 ? {} : { defaultDurationSeconds: random.pick([8, 10, 12, 15]) },
+  };
+}
+
+/** Durations with fractions, and every eighth video or so larger than 2 GiB: neither fits 32 bits. */
+function videoFile(index: number, random: Random): File {
+  const extension = random.pick(['mp4', 'mp4', 'webm']);
+  const isLarge = index % 8 === 3;
+  return {
+    extension,
+    mimeType: `video/${extension}`,
+    sizeBytes: isLarge ? random.int(2_147_483_648, 6_500_000_000) : random.int(2_000_000, 400_000_000),
+    duration: { defaultDurationSeconds: random.int(400, 9_000) / 100 },
+  };
+}

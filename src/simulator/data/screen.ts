@@ -1,0 +1,115 @@
+import { createTimetable, resolveAvailability, type Availability, type Timetable } from './availability.js';
+import { createCollection, type Collection } from './collection.js';
+import { createIds, type Ids } from './id.js';
+import { createTimestamps } from './moment.js';
+import { findPlace } from './place.js';
+import { createRandom, type Random } from './random.js';
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Screen {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly status: 'online' | 'offline' | 'unpaired';
+  readonly orientation?: 'landscape' | 'landscape-flipped' | 'portrait' | 'portrait-flipped';
+  readonly viewport?: Viewport;
+  readonly availability: Availability;
+  readonly itemCount: number;
+  readonly totalDurationSeconds: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A screen as it is at every moment. */
+export interface StoredScreen extends Omit<Screen, 'availability'> {
+  readonly availability: Timetable;
+}
+
+/** What the playback of a screen adds up to; see playback.ts. */
+export interface ContentSummary {
+  readonly itemCount: number;
+  readonly totalDurationSeconds: number;
+}
+
+/**
+ * The screens of an organization.
+ *
+ * @param summarize called with the screen's index and whether it is paired
+ */
+export function createScreens(
+  organization: number,
+  total: number,
+  summarize: (index: number, isPaired: boolean) => ContentSummary,
+): Collection<StoredScreen> {
+  const ids = screenIds(organization);
+  return createCollection(total, ids, (index) => {
+    const random = createRandom('screen', organization, index);
+    const place = findPlace(organization, index);
+    const status = statusAt(index);
+    return {
+      id: ids.idAt(index),
+      name: place.name,
+      ...(random.chance(0.6) && { description: place.description }),
+      status,
+      ...createHardware(status === 'unpaired', random),
+      availability: createTimetable(index, place.timezone, random),
+      ...summarize(index, status !== 'unpaired'),
+      ...createTimestamps(random),
+    };
+  });
+}
+
+/** The screen as the service reports it at a moment. */
+export function showScreen(screen: StoredScreen, now: Date): Screen {
+  return { ...screen, availability: resolveAvailability(screen.availability, now) };
+}
+
+/** The third screen: not the first, which everybody takes as an example. */
+const sharedIndex = 2;
+
+/**
+ * Ids of screens. One of them exists in every organization, because the contract promises uniqueness nowhere:
+ * what one tenant reads under it must never be shown to another.
+ */
+function screenIds(organization: number): Ids {
+  const own = createIds('scr', organization);
+  const shared = createIds('scr', 0).idAt(sharedIndex);
+  return {
+    idAt: (index) => (index === sharedIndex ? shared : own.idAt(index)),
+    indexOf(id) {
+      if (id === shared) return sharedIndex;
+      const index = own.indexOf(id);
+      return index === sharedIndex ? undefined : index;
+    },
+  };
+}
+
+function statusAt(index: number): Screen['status'] {
+  if (index % 16 === 11) return 'unpaired';
+  return index % 9 === 5 ? 'offline' : 'online';
+}
+
+/** A screen without a player does not know its viewport, and seldom its orientation. */
+function createHardware(isUnpaired: boolean, random: Random): Pick<StoredScreen, 'orientation' | 'viewport'> {
+  const orientation = random.pick([
+    'landscape',
+    'landscape',
+    'portrait',
+    'landscape-flipped',
+    'portrait-flipped',
+  ] as const);
+  if (isUnpaired) return random.chance(0.3) ? { orientation } : {};
+  const [long, short] = random.pick<readonly [number, number]>([
+    [1920, 1080],
+    [3840, 2160],
+    [1920, 540],
+    [1366, 768],
+  ]);
+  const isLandscape = orientation.startsWith('landscape');
+  const viewport = isLandscape ? { width: long, height: short } : { width: short, height: long };
+  return { ...(random.chance(0.9) && { orientation }), viewport };
+}

@@ -1,0 +1,60 @@
+/** What goes back over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Values of `error.code` are not shown in the contract (part "Errors"); these are ours. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthenticated',
+  403: 'insufficient_scope',
+  404: 'not_found',
+  426: 'https_required',
+  429: 'quota_exceeded',
+};
+
+interface RefusalExtras {
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that ends in an error envelope (contract, part "Errors"). */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly status: number,
+    message: string,
+    { details, headers = {} }: RefusalExtras = {},
+  ) {
+    super(message);
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** A 200 with a JSON body. */
+export function jsonReply(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status: 200, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
+}
+
+/** The ErrorEnvelope of a refusal; `details` only where there are some. */
+export function envelopeReply(refusal: Refusal, requestId: string): Reply {
+  const error = {
+    code: codes[refusal.status] ?? (refusal.status < 500 ? 'refused' : 'service_failure'),
+    message: refusal.message,
+    requestId,
+    ...(refusal.details && { details: refusal.details }),
+  };
+  return {
+    status: refusal.status,
+    headers: { 'content-type': jsonType, ...refusal.headers },
+    body: JSON.stringify({ error }),
+  };
+}
+
+const jsonType = 'application/json; charset=utf-8';

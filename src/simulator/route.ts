@@ -1,0 +1,43 @@
+import { operations, type Operation } from './operation.js';
+
+/** Which operation a path asks for, and about which resource. */
+export interface Route {
+  readonly operation: Operation;
+  /** Decoded value of the path parameter, where the operation has one. */
+  readonly id?: string;
+}
+
+/**
+ * The route of a raw request path, prefix taken off. Nothing is normalised: a final slash, an empty segment or
+ * a dot segment is another path, so a client that builds one finds out.
+ *
+ * @returns undefined for an unknown path, and for an id that is empty or wrongly percent-encoded
+ */
+export function findRoute(path: string): Route | undefined {
+  const segments = path.split('/');
+  for (const { operation, pattern } of patterns) {
+    if (pattern.length === segments.length && pattern.every((part, at) => fits(part, segments[at]))) {
+      return withId(operation, segments[pattern.findIndex(isParameter)]);
+    }
+  }
+  return undefined;
+}
+
+const patterns = operations.map((operation) => ({ operation, pattern: operation.path.split('/') }));
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{');
+}
+
+function fits(part: string, segment: string | undefined): boolean {
+  return isParameter(part) ? segment !== '' : part === segment;
+}
+
+function withId(operation: Operation, encoded: string | undefined): Route | undefined {
+  if (encoded === undefined) return { operation };
+  try {
+    return { operation, id: decodeURIComponent(encoded) };
+  } catch {
+    return undefined; // a stray percent sign names no resource
+  }
+}

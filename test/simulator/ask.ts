@@ -1,0 +1,77 @@
+import { demoCredentials, type Simulator } from '../../src/simulator/simulator.js';
+
+/** Any JSON object, looked at field by field. */
+export type Item = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: unknown;
+  readonly pagination: Item | undefined;
+  readonly error: Item | undefined;
+}
+
+export const v1 = '/api/partner/v1';
+
+/** The demo credential with this name. */
+export function credentialOf(name: string): string {
+  const found = demoCredentials.find((one) => one.name === name);
+  if (!found) throw new Error(`No demo credential is called "${name}"`);
+  return found.credential;
+}
+
+/** One request over a real socket, with the credential of this name. */
+export async function ask(simulator: Simulator, path: string, name = 'everything'): Promise<Answer> {
+  return send(simulator, path, { headers: { authorization: `Bearer ${credentialOf(name)}` } });
+}
+
+export async function send(simulator: Simulator, path: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(simulator.url + v1 + path, init);
+  const body = asItem(await response.json());
+  return {
+    status: response.status,
+    headers: response.headers,
+    data: body['data'],
+    pagination: body['pagination'] === undefined ? undefined : asItem(body['pagination']),
+    error: body['error'] === undefined ? undefined : asItem(body['error']),
+  };
+}
+
+/** All items of a collection, page by page as pagination rule 2 wants it. */
+export async function crawl(
+  simulator: Simulator,
+  path: string,
+  name = 'everything',
+  limit = 100,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+    const { data, pagination } = await ask(simulator, `${path}?limit=${limit}&page=${page}`, name);
+    items.push(...asItems(data));
+    totalPages = Number(pagination?.['totalPages']);
+  }
+  return items;
+}
+
+export function asItem(value: unknown): Item {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`Not an object: ${JSON.stringify(value)}`);
+  }
+  return { ...value };
+}
+
+export function asItems(value: unknown): Item[] {
+  if (!Array.isArray(value)) throw new Error(`Not an array: ${JSON.stringify(value)}`);
+  return value.map(asItem);
+}
+
+export function idsOf(items: readonly Item[]): string[] {
+  return items.map((item) => String(item['id'] ?? item['slotId']));
+}
+
+/** The item at an index, which the test knows to exist. */
+export function nth(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (!item) throw new Error(`There is no item ${index}`);
+  return item;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
+import { ask, asItem, asItems, crawl, idsOf, nth, type Item } from './ask.js';
+import { endpoints, enumerations, tables } from './contract.js';
+import { check } from './schema-check.js';
+
+let simulator: Simulator;
+let document: Item;
+let schemas: Item;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  const response = await fetch(`${simulator.url}/api/partner/openapi.json`);
+  document = asItem(await response.json());
+  schemas = asItem(asItem(document['components'])['schemas']);
+});
+afterAll(() => simulator.close());
+
+function words(text: string): string[] {
+  return text.split(' ').filter(Boolean);
+}
+
+function operationAt(path: string): Item {
+  return asItem(asItem(asItem(document['paths'])[path])['get']);
+}
+
+describe('the document at openapi.json', () => {
+  it.each(tables)(
+    'Resources, %s: declares the fields of the table and no others',
+    (name, required, optional) => {
+      const schema = asItem(schemas[name]);
+      expect(schema['required']).toEqual(words(required));
+      expect(Object.keys(asItem(schema['properties']))).toEqual([...words(required), ...words(optional)]);
+    },
+  );
+
+  it.each(enumerations)('Resources, %s: declares the values %s', (field, values) => {
+    const [resource = '', name = ''] = field.split('.');
+    expect(asItem(asItem(asItem(schemas[resource])['properties'])[name])['enum']).toEqual(words(values));
+  });
+
+  it('Endpoints: declares the nine operations and no others', () => {
+    expect(Object.keys(asItem(document['paths']))).toEqual(endpoints.map(([, path]) => path));
+  });
+
+  it.each(endpoints)('%s: tells its scope, its parameters and every error', (id, path, scope) => {
+    const operation = operationAt(path);
+    expect(operation).toMatchObject({ operationId: id, security: [{ bearerAuth: [] }] });
+    expect(operation['x-required-scope']).toBe(scope);
+    expect(Object.keys(asItem(operation['responses']))).toEqual(words('200 400 401 403 404 426 429'));
+    const inPath = asItems(operation['parameters']).filter((parameter) => parameter['in'] === 'path');
+    expect(inPath.map((parameter) => `{${String(parameter['name'])}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+  });
+
+  it('Limits: page is 1 or greater and 1 unless told, limit is 1 to 100 and 20 unless told', () => {
+    expect(asItems(operationAt('/api/partner/v1/screens')['parameters'])).toMatchObject([
+      { name: 'page', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 1 } },
+      { name: 'limit', in: 'query', required: false, schema: { minimum: 1, maximum: 100, default: 20 } },
+    ]);
+  });
+
+  it('refers only to what it contains', () => {
+    const references = JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g);
+    for (const [, kind = '', name = ''] of references) {
+      expect(asItem(asItem(document['components'])[kind])).toHaveProperty(name);
+    }
+  });
+
+  it('What the service does: is served without a credential and is not counted as a request', () => {
+    expect(simulator.requests.filter(({ operation }) => operation === 'unknown')).toEqual([]);
+  });
+});
+
+describe('the demo data keeps to the document', () => {
+  const faults = (value: unknown, name: string) => check(value, asItem(schemas[name]), schemas);
+
+  it.each(['everything', 'second organization'])('for every resource of: %s', async (name) => {
+    const screens = await crawl(simulator, '/screens', name);
+    const playlists = await crawl(simulator, '/playlists', name);
+    const media = await crawl(simulator, '/media', name);
+    const items = await Promise.all(
+      idsOf(playlists).map((id) => crawl(simulator, `/playlists/${id}/items`, name)),
+    );
+    const answers = await Promise.all(
+      idsOf(screens).map((id) => ask(simulator, `/screens/${id}/configuration`, name)),
+    );
+    const { data: organization } = await ask(simulator, '/organization', name);
+    expect([
+      ...faults(organization, 'Organization'),
+      ...screens.flatMap((one) => faults(one, 'Screen')),
+      ...playlists.flatMap((one) => faults(one, 'Playlist')),
+      ...items.flat().flatMap((one) => faults(one, 'PlaylistItem')),
+      ...media.flatMap((one) => faults(one, 'Media')),
+      ...answers.flatMap(({ data }) => faults(data, 'PlaybackConfiguration')),
+    ]).toEqual([]);
+  });
+
+  it('and the check finds a missing field, a wrong type, a wrong value and a number out of range', async () => {
+    const { data } = await ask(simulator, '/screens?limit=1');
+    const screen = nth(asItems(data), 0);
+    expect(faults({ ...screen, name: undefined }, 'Screen')).toContain('$.name: missing');
+    expect(faults({ ...screen, itemCount: '3' }, 'Screen')).toEqual(['$.itemCount: not of type number']);
+    expect(faults({ ...screen, status: 'asleep' }, 'Screen')).toEqual(['$.status: "asleep" is out of range']);
+    expect(faults({ ...screen, viewport: { width: 0, height: 9 } }, 'Screen')).toHaveLength(1);
+  });
+
+  it('Pagination: every list carries the four numbers', async () => {
+    const { pagination } = await ask(simulator, '/media?limit=7');
+    expect(faults(pagination, 'Pagination')).toEqual([]);
+  });
+});
