@@ -69,11 +69,20 @@ const settingsSchema = z
     CORS_ORIGINS: origins.default([]),
     DRAIN_DELAY_MS: whole(0).default(0),
     DRAIN_TIMEOUT_MS: whole(0).default(25_000),
+    HEADERS_TIMEOUT_MS: whole(1).default(10_000),
+    REQUEST_TIMEOUT_MS: whole(1).default(30_000),
+    TRACING: flag.default(false),
     LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((settings, context) => {
     const fault = faultInProduction(settings);
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['PARTNER_API_URL'], message: fault });
+  })
+  .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS }, context) => {
+    if (HEADERS_TIMEOUT_MS <= REQUEST_TIMEOUT_MS) return;
+    // The headers are a part of the request, and node:http refuses to wait longer for them than for all of it.
+    const message = `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`;
+    context.addIssue({ code: 'custom', path: ['HEADERS_TIMEOUT_MS'], message });
   })
   .transform(({ GRAPHIQL, NODE_ENV, ...settings }) => {
     const isProduction = NODE_ENV === 'production';

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
   const listener = await listen(facade);
-  drainOnSignal({ facade, server: listener.server, finish: async () => simulator?.close() });
+  drainOnSignal({ facade, listener, finish: async () => simulator?.close() });
   facade.logger.info({ url: `${listener.url}/graphql` }, 'ready');
   if (simulator !== undefined) welcome(listener.url, simulator);
 }

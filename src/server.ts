@@ -11,9 +11,12 @@ import { readSettings, type Settings } from './config.js';
 import { createDocuments } from './serving/document.js';
 import { createGraphiQL } from './serving/graphiql.js';
 import { createGraphQLHttp, type ServerContext } from './serving/graphql-http.js';
-import { createLogger, type Logger, logWire } from './serving/log.js';
+import { createLogger, type Logger, logUnexpected, observeInLog } from './serving/log.js';
+import { createMetrics } from './serving/metric.js';
+import { observeAll } from './serving/observer.js';
 import { createRunOperation } from './serving/operation.js';
 import { createRouter } from './serving/router.js';
+import { openTracing } from './serving/trace.js';
 
 export interface FacadeOptions {
   /** {base_url} of the Partner API. */
@@ -47,11 +50,22 @@ export interface Facade {
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettings({ ...options.settings, PARTNER_API_URL: options.partnerApiUrl });
   const logger = options.logger ?? createLogger(settings.LOG_LEVEL);
-  const observer = logWire(logger);
-  const transport = createTransport(options, settings);
-  const client = createClient({ transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer });
-  const tenants = createTenants(() => performance.now());
   const commonGate = createGate(settings.UPSTREAM_MAX_CONNECTIONS);
+  const metrics = createMetrics(() => commonGate.size().waiting);
+  const tracing = settings.TRACING ? openTracing() : undefined;
+  const observer = observeAll([
+    ...(tracing ? [tracing.observer] : []),
+    metrics.observer,
+    observeInLog(logger),
+  ]);
+  const plain = createTransport(options, settings);
+  const transport = tracing?.trace(plain) ?? plain;
+  const client = createClient({
+    transport,
+    timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
+    observer: observer.wire,
+  });
+  const tenants = createTenants(() => performance.now());
   const run = createRunOperation({
     schema,
     documents: createDocuments({
@@ -63,27 +77,31 @@ export function createFacade(options: FacadeOptions): Facade {
       },
       introspection: settings.INTROSPECTION,
     }),
-    openSession: (credential, requestId, { hasLinks }) =>
+    openSession: ({ credential, requestId, operation, isTraced, headers }) =>
       createSession({
         client,
         credential,
         requestId,
-        hasLinks,
+        isTraced,
+        headers,
+        hasLinks: operation.hasLinks,
         commonGate,
         tenant: tenants.of(credential),
         limits: {
           maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
           maxRequests: settings.MAX_UPSTREAM_REQUESTS,
         },
-        driftFound: observer.driftFound,
+        driftFound: observer.wire.driftFound,
         mayRetry: () => true,
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,
     maxPageSize: settings.MAX_PAGE_SIZE,
-    report: (error, requestId) => {
-      logger.error({ requestId, error: describe(error) }, 'unexpected error');
+    report: (error, { requestId, credential }) => {
+      const secret = credential.kind === 'usable' ? credential.credential : undefined;
+      logUnexpected(logger, error, requestId, secret);
       return requestId;
     },
+    observer,
   });
   const graphql = createGraphQLHttp({
     schema,
@@ -96,6 +114,10 @@ export function createFacade(options: FacadeOptions): Facade {
     graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
     requiresHttps: settings.isProduction,
     trustsProxy: settings.TRUST_PROXY,
+    metrics: metrics.read,
+    ended: observer.httpEnded,
+    failed: (error, requestId) => logUnexpected(logger, error, requestId),
+    within: tracing?.within,
   });
   return {
     fetch: router.fetch,
@@ -116,7 +138,3 @@ function createTransport({ fetch: fetchFn, partnerApiUrl }: FacadeOptions, setti
   };
   return fetchFn === undefined ? createUndiciTransport(options) : createFetchTransport(options, fetchFn);
 }
-
-/** The stack of an unexpected error, for the log alone. */
-const describe = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);

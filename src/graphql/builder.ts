@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { Session } from '../loaders/session.js';
+import type { OutlineField } from './outline.js';
 
 /** What every resolver is given. */
 export interface Context {
@@ -7,6 +8,10 @@ export interface Context {
   readonly partner: Session;
   /** Largest `first` or `last` (MAX_PAGE_SIZE). */
   readonly maxPageSize: number;
+  /** What the operation reads, for looking ahead. */
+  readonly outline: readonly OutlineField[];
+  /** Stretches of collections that are read already or on their way, by collection and arguments. */
+  readonly connections: Map<string, Promise<unknown>>;
 }
 
 /** Custom scalars are strings that are passed on byte for byte; `JSONObject` alone is not. */

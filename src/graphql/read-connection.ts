@@ -1,6 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { PagedList } from '../loaders/collection.js';
 import { PartnerError } from '../partner/error.js';
+import type { Collection } from '../partner/operation.js';
+import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';
 import { readWindow, type Window } from '../paging/window.js';
 import { builder, type Context } from './builder.js';
 import type { Connection } from './connection.js';
@@ -25,22 +27,67 @@ export const pageArguments = builder.args((t) => ({
   }),
 }));
 
-/**
- * Reads what a connection field asks for, and no more: without items selected, one item's page tells the total.
- *
- * @param collection names the list in cursors
- */
-export async function readConnection<T>(
-  list: PagedList<T>,
-  collection: string,
+type Info = GraphQLResolveInfo;
+
+/** What a connection over a collection asks for, and no more: without items selected, one item's page tells the total. */
+export const readCollection = async <T extends { readonly id: string }>(
+  collection: Collection<T>,
   args: PageArguments,
-  { maxPageSize }: Context,
-  info: GraphQLResolveInfo,
+  context: Context,
+  info: Info,
+): Promise<Connection<T>> => readOnce(collectionOf(collection, context), args, context, showsItems(info));
+
+/** The same over the items of one playlist. */
+export const readPlaylistItems = async (
+  playlistId: string,
+  args: PageArguments,
+  context: Context,
+  info: Info,
+): Promise<Connection<PlaylistItem>> =>
+  readOnce(playlistItemsOf(playlistId, context), args, context, showsItems(info));
+
+const showsItems = (info: Info): boolean => selects(info, ['edges', 'nodes', 'pageInfo']);
+
+/** A list and its name in cursors. */
+export interface NamedList<T> {
+  readonly name: string;
+  readonly list: PagedList<T>;
+}
+
+export const collectionOf = <T extends { readonly id: string }>(
+  collection: Collection<T>,
+  { partner }: Context,
+): NamedList<T> => ({ name: collection.name, list: partner.collection(collection) });
+
+export const playlistItemsOf = (playlistId: string, { partner }: Context): NamedList<PlaylistItem> => ({
+  name: `playlistItems:${playlistId}`,
+  list: partner.list(listPlaylistItems, { playlistId }),
+});
+
+/**
+ * A stretch of a list, read once for each operation, whoever asks first: a resolver or a look ahead.
+ *
+ * @param needsItems false where the total alone is selected
+ * @throws PartnerError BAD_USER_INPUT for arguments that cannot be served
+ */
+export function readOnce<T>(
+  { name, list }: NamedList<T>,
+  args: PageArguments,
+  { connections, maxPageSize }: Context,
+  needsItems: boolean,
 ): Promise<Connection<T>> {
-  const request = readPageArguments(args, collection, maxPageSize);
-  const needsItems = selects(info, ['edges', 'nodes', 'pageInfo']);
-  const window = await readRequest(list, needsItems ? request : nothing);
-  return { ...window, collection };
+  const { first, after, last, before, page } = args;
+  const key = JSON.stringify([name, needsItems, first, after, last, before, page]);
+  // The list's name stands in the key, and every list has items of one type.
+  const known = connections.get(key) as Promise<Connection<T>> | undefined;
+  if (known !== undefined) return known;
+  const request = readPageArguments(args, name, maxPageSize);
+  const fresh = readRequest(list, needsItems ? request : nothing).then((window) => ({
+    ...window,
+    collection: name,
+  }));
+  connections.set(key, fresh);
+  return fresh;
 }
 
 const nothing: PageRequest = { kind: 'window', direction: 'forward', size: 0, from: undefined };

@@ -8,7 +8,12 @@ import './types/playback-item.js';
 import './types/playlist-item.js';
 import './types/playlist.js';
 import './types/screen.js';
+import { GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
+import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.js';
 
 /** The public schema. The types above add themselves to it; `schema.graphql` is its print. */
-export const schema = builder.toSchema({ sortSchema: false });
+export const schema = builder.toSchema({
+  sortSchema: false,
+  directives: [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective],
+});

@@ -1,7 +1,7 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import type { List, PathParameters } from '../partner/operation.js';
-import { extentOf, type Source } from '../paging/window.js';
+import { extentOf, type Source } from '../paging/source.js';
 import { largestLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import { invalid, type Page, readPage } from '../rest/read-answer.js';

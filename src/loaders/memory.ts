@@ -4,26 +4,37 @@ import type { Cost } from './budget.js';
 export interface Memory {
   /** The read of a path: the one that is known, or a fresh one. */
   once<T>(path: string, read: () => Promise<T>): Promise<T>;
+  /** Starts the read of a path for the first `once` to come. */
+  expect<T>(path: string, read: () => Promise<T>): Promise<T>;
   /** What is kept for a path for the whole operation: the one that is known, or a fresh one. */
   keep<T>(path: string, make: () => T): T;
 }
 
 /**
  * A path belongs to one operation of the contract, and every caller reads it as that operation's type: that is the
- * proof of the two casts.
+ * proof of the casts.
  */
 export function createMemory(cost: Cost): Memory {
   const reads = new Map<string, Promise<unknown>>();
+  const expected = new Set<string>();
   const kept = new Map<string, unknown>();
   return {
     once<T>(path: string, read: () => Promise<T>) {
       const known = reads.get(path);
       if (known !== undefined) {
-        cost.deduplicated += 1;
+        if (!expected.delete(path)) cost.deduplicated += 1;
         return known as Promise<T>;
       }
       const fresh = read();
       reads.set(path, fresh);
+      return fresh;
+    },
+    expect<T>(path: string, read: () => Promise<T>) {
+      const known = reads.get(path);
+      if (known !== undefined) return known as Promise<T>;
+      const fresh = read();
+      reads.set(path, fresh);
+      expected.add(path);
       return fresh;
     },
     keep<T>(path: string, make: () => T) {

@@ -6,6 +6,7 @@ import type { Budget } from './budget.js';
 import type { Gate, Waiting } from './gate.js';
 import type { Refusals } from './refusal.js';
 import type { Flight, Tenant } from './tenant.js';
+import type { Trace } from './trace.js';
 
 /** Reads one path for one operation, or joins another operation of the same credential that already does. */
 export interface Requests {
@@ -30,6 +31,8 @@ export interface RequestOptions {
   readonly commonGate: Gate;
   /** Asked before a second attempt; see `client.ts`. */
   readonly mayRetry: () => boolean;
+  /** Where every request is written down, if somebody asked for it. */
+  readonly trace: Trace | undefined;
 }
 
 /** Something that ends with the operation: a place in a queue, or a flight that is waited for. */
@@ -78,6 +81,7 @@ export function createRequests(options: RequestOptions): Requests {
     };
     const flight: Flight = { reading, waiters: 0, land };
     tenant.flights.set(path, flight);
+    options.trace?.follow(operation, path, reading.result);
     reading.result.then(
       () => {
         land();

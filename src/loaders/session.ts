@@ -5,6 +5,8 @@ import { screens } from '../partner/screen.js';
 import type { Client } from '../rest/client.js';
 import { fillPath } from '../rest/path.js';
 import { type DriftFound, readRecord } from '../rest/read-answer.js';
+import { extentOf } from '../paging/source.js';
+import { sweepPages } from './batch.js';
 import { type Cost, createBudget } from './budget.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './collection.js';
 import { createGate, type Gate } from './gate.js';
@@ -13,6 +15,7 @@ import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { createRefusals } from './refusal.js';
 import { createRequests } from './request.js';
 import type { Tenant } from './tenant.js';
+import { createTrace, type RequestTrace } from './trace.js';
 import { afterResolvers, createWaves } from './wave.js';
 
 /**
@@ -22,6 +25,8 @@ import { afterResolvers, createWaves } from './wave.js';
 export interface Session {
   /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
   get<T>(operation: One<T>, parameters?: PathParameters): Promise<T>;
+  /** Starts such a read before the field that needs it is reached. */
+  expect(operation: One<unknown>, parameters: PathParameters): void;
   /** Reads a record of a collection by its id, in one batch with the others that are asked for at the time. */
   load<T extends { readonly id: string }>(collection: Collection<T>, id: string): T | Promise<T>;
   /** The pages of a collection; what they show need not be loaded any more. */
@@ -33,6 +38,10 @@ export interface Session {
   readonly cost: Readonly<Cost>;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
+  /** Every request so far, where `explain` was asked for. */
+  readonly trace: readonly RequestTrace[] | undefined;
+  /** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
+  readonly knownPages: (listPath: string) => number | undefined;
 }
 
 export interface SessionLimits {
@@ -54,12 +63,15 @@ export interface SessionOptions {
   readonly mayRetry: () => boolean;
   /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
   readonly hasLinks: boolean;
+  /** Whether every request is to be written down. */
+  readonly isTraced: boolean;
 }
 
 export function createSession(options: SessionOptions): Session {
   const { tenant, limits, driftFound } = options;
   const budget = createBudget(limits.maxRequests);
   const waves = createWaves();
+  const trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
   const memory = createMemory(budget.cost);
   const requests = createRequests({
     ...options,
@@ -67,12 +79,14 @@ export function createSession(options: SessionOptions): Session {
     budget,
     refusals: createRefusals(),
     ownGate: createGate(limits.maxConcurrency),
+    trace,
   });
 
+  const send = <T>(operation: One<T>, path: string): Promise<T> =>
+    requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound));
+
   const readOne = <T>(operation: One<T>, path: string): Promise<T> =>
-    memory.once(path, () =>
-      requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound)),
-    );
+    memory.once(path, () => send(operation, path));
 
   const listOf = <T>(operation: List<T>, parameters: PathParameters, shown: PagedListOptions<T>['shown']) =>
     createPagedList({
@@ -107,6 +121,10 @@ export function createSession(options: SessionOptions): Session {
       const path = fillPath(operation.path, parameters);
       return waves.during(() => readOne(operation, path));
     },
+    expect(operation, parameters) {
+      const path = fillPath(operation.path, parameters);
+      waves.during(() => memory.expect(path, () => send(operation, path))).catch(() => undefined);
+    },
     load(collection, id) {
       // An id that can name nothing is refused here, before it can stand in a batch.
       fillPath(collection.get.path, { [collection.idParameter]: id });
@@ -118,6 +136,11 @@ export function createSession(options: SessionOptions): Session {
     end: requests.end,
     cost: budget.cost,
     requestLimit: limits.maxRequests,
+    trace: trace?.entries,
+    knownPages(listPath) {
+      const facts = tenant.collections.get(listPath);
+      return facts && sweepPages(extentOf(facts.pagination));
+    },
   };
 }
 

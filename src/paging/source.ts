@@ -18,7 +18,7 @@ export interface Source<T> {
   readonly idOf: (item: T) => string | null;
   /** The widest page that the upstream serves: 100 by contract, less where it has shown that it caps. */
   readonly maxLimit: () => number;
-  /** `total` and the extent of the collection where this operation has seen them already; believed until a page is read. */
+  /** `pagination` as this operation has seen it already, to plan by; the pages read have the last word. */
   readonly known: () => SourcePage<T>['pagination'] | undefined;
 }
 

@@ -12,22 +12,31 @@ export interface Walk {
   anchor: Place | undefined;
   /** `pagination.total` when the walk came to its boundary. */
   reckonedTotal: number | undefined;
-  /** Number of positions of the collection, once a page has told. */
+  /** Number of positions of the collection, where it has been told. */
   extent: number | undefined;
+  /** Whether a page of this walk has told it. What was known before may be out of date: it plans, but ends nothing. */
+  isExtentSeen: boolean;
   total: number | undefined;
+  /** How often pages did not begin early enough. */
+  lookBacks: number;
 }
+
+/** A total that changes with every answer shall not hold a walk for ever. */
+const mostLookBacks = 3;
 
 /** Takes in what a page tells of the whole collection. */
 export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
   walk.total = pagination.total;
   walk.extent = extentOf(pagination);
+  walk.isExtentSeen = true;
   return walk.extent;
 }
 
-/** Whether nothing is left to read in the direction of the walk. Forward, only a page tells where the end is. */
+/** Whether nothing is left to read in the direction of the walk. */
 export function isAtEnd(walk: Walk): boolean {
   const { next } = startOf(walk, largestLimit);
-  return walk.direction === 'backward' ? next < 1 : walk.extent !== undefined && next > walk.extent;
+  if (walk.direction === 'backward') return next < 1;
+  return walk.isExtentSeen && walk.extent !== undefined && next > walk.extent;
 }
 
 /**
@@ -59,23 +68,29 @@ export function itemsPast<T>(
   if (found !== -1) return direction === 'forward' ? fresh.slice(found + 1) : fresh.slice(0, found);
   const edge = edgeOf(plan, direction);
   const start = startOf(walk, largestLimit);
-  if (comesBefore(entryOf(start, plan.limit, direction), edge, direction)) return undefined;
+  if (comesBefore(entryOf(start, plan.limit, direction), edge, direction)) {
+    walk.lookBacks += 1;
+    return undefined;
+  }
   const isPastAnchor = start.anchor === undefined || comesBefore(start.anchor.far, edge, direction);
   return isPastAnchor ? fresh : pastVanished(fresh, anchor, direction);
 }
 
-/** Moves the walk behind pages that have been read. */
-export function goBehind(walk: Walk, plan: PagePlan, fresh: readonly Placed<unknown>[]): void {
+/** Moves the walk behind pages that have been read and the items found there; never back. */
+export function goBehind(walk: Walk, plan: PagePlan, items: readonly Placed<unknown>[]): void {
   const isForward = walk.direction === 'forward';
-  walk.boundary = isForward ? plan.last * plan.limit : (plan.first - 1) * plan.limit;
-  walk.anchor = (isForward ? fresh.at(-1) : fresh[0])?.place ?? walk.anchor;
+  const reached = isForward ? plan.last * plan.limit : (plan.first - 1) * plan.limit;
+  const { boundary = reached } = walk;
+  walk.boundary = isForward ? Math.max(boundary, reached) : Math.min(boundary, reached);
+  walk.anchor = (isForward ? items.at(-1) : items[0])?.place ?? walk.anchor;
   walk.reckonedTotal = walk.total;
 }
 
 /** Where the walk goes on, as far as the pages read so far can tell; going backward never beyond the end. */
 function startOf(walk: Walk, maxLimit: number): Start {
   const { direction, boundary, extent = Infinity } = walk;
-  const drift = walk.anchor?.id == null ? 0 : driftOf(walk.reckonedTotal, walk.total, direction);
+  const looksBack = walk.anchor?.id != null && walk.lookBacks <= mostLookBacks;
+  const drift = looksBack ? driftOf(walk.reckonedTotal, walk.total, direction) : 0;
   const anchor = walk.anchor && toStartAnchor(walk.anchor, drift, direction, maxLimit);
   if (direction === 'forward') {
     return {

@@ -61,7 +61,9 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
     boundary: from === undefined ? start : boundaryAt(from, direction),
     anchor: from,
     reckonedTotal: from?.total,
+    lookBacks: 0,
     extent: known && extentOf(known),
+    isExtentSeen: false,
     total: known?.total,
     found: [],
     rounds: 0,
@@ -143,7 +145,7 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   if (items === undefined) return;
   reading.found.push(...(reading.direction === 'forward' ? items : items.toReversed()));
   reading.rounds += 1;
-  goBehind(reading, plan, fresh);
+  goBehind(reading, plan, items);
 }
 
 function placeItems<T>(source: Source<T>, { items, pagination }: SourcePage<T>): Placed<T>[] {

@@ -30,4 +30,9 @@ export const getMedia = one(
   mediaSchema,
 );
 
-export const media: Collection<Media> = { get: getMedia, idParameter: 'mediaId', list: listMedia };
+export const media: Collection<Media> = {
+  name: 'media',
+  get: getMedia,
+  idParameter: 'mediaId',
+  list: listMedia,
+};

@@ -33,6 +33,7 @@ export type PathParameters = Readonly<Record<string, string>>;
  * of ids can be read either way.
  */
 export interface Collection<T extends { readonly id: string }> {
+  readonly name: string;
   readonly get: One<T>;
   /** The path parameter of `get` that takes the id. */
   readonly idParameter: string;

@@ -49,6 +49,7 @@ export const listPlaylistItems = list(
 );
 
 export const playlists: Collection<Playlist> = {
+  name: 'playlists',
   get: getPlaylist,
   idParameter: 'playlistId',
   list: listPlaylists,

@@ -39,4 +39,9 @@ export const getScreen = one(
   screenSchema,
 );
 
-export const screens: Collection<Screen> = { get: getScreen, idParameter: 'screenId', list: listScreens };
+export const screens: Collection<Screen> = {
+  name: 'screens',
+  get: getScreen,
+  idParameter: 'screenId',
+  list: listScreens,
+};

@@ -1,23 +1,41 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
+  type SelectionSetNode,
   specifiedRules,
   validate,
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { outlineOf, type OutlineField } from '../graphql/outline.js';
 import { checkLimits, type DocumentLimits, exceeded } from './limit.js';
 
-/** A document that may be executed, and what is known of it beforehand. */
+/** A document that may be executed. */
 export interface CheckedDocument {
   readonly ast: DocumentNode;
-  /** Whether it selects a link from one record to another, which is followed by id. */
+  /** By name; the anonymous one under the empty name. */
+  readonly operations: ReadonlyMap<string, CheckedOperation>;
+}
+
+/** One operation of a document, and what is known of it before it runs. */
+export interface CheckedOperation {
+  readonly ast: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  readonly name: string;
+  /** Whether it needs a credential: all but introspection and `__typename` do. */
+  readonly readsPartnerData: boolean;
+  /** What it reads from the Partner API. */
+  readonly outline: readonly OutlineField[];
+  /** Whether it follows links from one record to another, so that one wave of answers leads to the next. */
   readonly hasLinks: boolean;
+  /** Whether it holds `@defer` or `@stream`. */
+  readonly isIncremental: boolean;
 }
 
 /** A document, or why it is refused. */
@@ -55,7 +73,7 @@ function check(query: string, { schema, limits, introspection }: DocumentOptions
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, ast, rules);
     if (errors.length > 0) return { errors: errors.map((error) => asRefusal(error, introspection)) };
-    return { ast, hasLinks: hasLinks(ast) };
+    return { ast, operations: operationsOf(ast, schema) };
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [asRefusal(error, introspection)] };
     throw error;
@@ -90,26 +108,47 @@ function withCode({ nodes, source, positions }: GraphQLError, message: string, c
   });
 }
 
-/** Names of the fields that lead from one record to another by its id (architecture, 8). */
-const linkFields: ReadonlySet<string> = new Set(['media', 'screen']);
+function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, CheckedOperation> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const each of ast.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const operations = new Map<string, CheckedOperation>();
+  const isIncremental = hasIncrementalDirective(ast);
+  for (const definition of ast.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const name = definition.name?.value ?? '';
+    const outline = outlineOf(schema, definition, fragments);
+    const readsPartnerData = selectsData(definition.selectionSet, fragments);
+    const hasLinks = outline.some(followsLinks);
+    operations.set(name, { ast, definition, name, outline, readsPartnerData, hasLinks, isIncremental });
+  }
+  return operations;
+}
 
-function hasLinks(ast: DocumentNode): boolean {
+function hasIncrementalDirective(ast: DocumentNode): boolean {
   let found = false;
-  let depth = 0;
   visit(ast, {
-    Field: {
-      enter(node) {
-        depth += 1;
-        // At the root these are look-ups and collections.
-        if (depth > 1 && linkFields.has(node.name.value)) found = true;
-      },
-      leave() {
-        depth -= 1;
-      },
+    Directive({ name }) {
+      if (name.value === 'defer' || name.value === 'stream') found = true;
     },
-    FragmentDefinition: { enter: () => void (depth += 1), leave: () => void (depth -= 1) },
   });
   return found;
+}
+
+const followsLinks = ({ reads, below }: OutlineField): boolean =>
+  (reads?.kind === 'load' && reads.argument === undefined) || below.some(followsLinks);
+
+/** Introspection and `__typename` are answered without the Partner API. */
+function selectsData(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, fragments);
+    const fragment = fragments.get(selection.name.value);
+    return fragment !== undefined && selectsData(fragment.selectionSet, fragments);
+  });
 }
 
 /**
@@ -118,37 +157,21 @@ function hasLinks(ast: DocumentNode): boolean {
  * @throws GraphQLError when there is none of that name, or several and no name
  */
 export function pickOperation(
-  ast: DocumentNode,
+  { operations }: CheckedDocument,
   operationName: string | null | undefined,
-): OperationDefinitionNode {
-  const operations = ast.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  const [operation, ...others] =
-    operationName == null ? operations : operations.filter(({ name }) => name?.value === operationName);
-  if (operation === undefined)
-    throw unknownOperation(`The document has no operation named ${JSON.stringify(operationName)}.`);
-  if (others.length > 0)
+): CheckedOperation {
+  if (operationName == null && operations.size > 1)
     throw unknownOperation('The document has several operations: name one in operationName.');
-  return operation;
+  const operation = operationName == null ? [...operations.values()][0] : operations.get(operationName);
+  if (operation !== undefined) return operation;
+  throw unknownOperation(
+    operationName == null
+      ? 'The document has no operation.'
+      : `The document has no operation named ${JSON.stringify(operationName.slice(0, 100))}.`,
+  );
 }
 
 const unknownOperation = (message: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { spec: true, status: 400 } },
   });
-
-/** Whether the operation needs a credential: all but introspection and `__typename` do. */
-export function readsPartnerData(ast: DocumentNode, operation: OperationDefinitionNode): boolean {
-  const fragments = new Map(
-    ast.definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [],
-    ),
-  );
-  const reads = ({ selections }: OperationDefinitionNode['selectionSet']): boolean =>
-    selections.some((selection) => {
-      if (selection.kind === 'Field') return !selection.name.value.startsWith('__');
-      if (selection.kind === 'InlineFragment') return reads(selection.selectionSet);
-      const fragment = fragments.get(selection.name.value);
-      return fragment !== undefined && reads(fragment.selectionSet);
-    });
-  return reads(operation.selectionSet);
-}

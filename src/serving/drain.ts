@@ -1,25 +1,31 @@
-import type { Server } from 'node:http';
+import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Facade } from '../server.js';
+import type { Listener } from './listener.js';
 
 export interface DrainOptions {
   readonly facade: Facade;
-  readonly server: Server;
+  readonly listener: Pick<Listener, 'startDraining' | 'close'>;
   /** What else is to be closed. */
   readonly finish: () => Promise<void>;
 }
 
 /**
  * Ends the process gently at the first SIGTERM or SIGINT: readiness says 503, requests are still taken for
- * `DRAIN_DELAY_MS`, then what is in flight is answered for at most `DRAIN_TIMEOUT_MS`. A second signal ends it at once.
+ * `DRAIN_DELAY_MS`, then what is in flight is answered for at most `DRAIN_TIMEOUT_MS`, and the process exits 0. A
+ * second signal ends it at once, with 128 and the signal's number as a shell would tell it.
  */
 export function drainOnSignal(options: DrainOptions): void {
   let isDraining = false;
-  const onSignal = (): void => {
-    if (isDraining) process.exit(1);
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
+    if (isDraining) process.exit(128 + constants.signals[signal]);
     isDraining = true;
+    options.facade.logger.info({ signal }, 'draining');
     drain(options).then(
-      () => process.exit(0),
+      (isWhole) => {
+        options.facade.logger.info({ everythingAnswered: isWhole }, 'drained');
+        process.exit(0);
+      },
       () => process.exit(1),
     );
   };
@@ -27,17 +33,17 @@ export function drainOnSignal(options: DrainOptions): void {
   process.on('SIGINT', onSignal);
 }
 
-async function drain({ facade, server, finish }: DrainOptions): Promise<void> {
+/** Whether everything was answered in time. */
+async function drain({ facade, listener, finish }: DrainOptions): Promise<boolean> {
   const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
   facade.startDraining();
-  facade.logger.info('draining');
+  listener.startDraining();
   if (DRAIN_DELAY_MS > 0) await delay(DRAIN_DELAY_MS);
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  server.closeIdleConnections();
-  await Promise.race([closed, delay(DRAIN_TIMEOUT_MS)]);
-  server.closeAllConnections();
-  await facade.close();
-  await finish();
+  const closed = async (): Promise<boolean> => {
+    await listener.close();
+    await facade.close();
+    await finish();
+    return true;
+  };
+  return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);
 }

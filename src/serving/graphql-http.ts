@@ -69,6 +69,8 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
           variables,
           operationName,
           credential: readCredential(request.headers.get('authorization'), headerCount),
+          explain: request.headers.get('x-upstream-explain'),
+          acceptsIncremental: acceptsIncremental(request.headers.get('accept')),
           requestId: requestId ?? crypto.randomUUID(),
           onLeave: (callback) => onAbort(request.signal, callback),
         });
@@ -84,3 +86,7 @@ function onAbort(signal: AbortSignal, callback: () => void): () => void {
   signal.addEventListener('abort', callback, { once: true });
   return () => signal.removeEventListener('abort', callback);
 }
+
+/** Media types in which an answer can be sent in parts. */
+const acceptsIncremental = (accept: string | null): boolean =>
+  /multipart\/mixed|text\/event-stream/i.test(accept ?? '');

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { ServerContext } from './graphql-http.js';
 import type { Facade } from '../server.js';
@@ -7,29 +8,94 @@ import type { Facade } from '../server.js';
 export interface Listener {
   readonly url: string;
   readonly server: Server;
+  /** From now on each answer, those under way included, tells its client to close the connection. */
+  readonly startDraining: () => void;
+  /** Refuses new connections; resolves when everything in flight is answered and the last connection has ended. */
+  readonly close: () => Promise<void>;
 }
 
-/** Milliseconds after which a client that has not sent its headers, or its whole request, is cut off. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
+/**
+ * Milliseconds that a connection may stay open between two requests. Longer than the minute of most load balancers:
+ * the side that closes first must be the one that sends, or a request is lost now and then.
+ */
+const keepAliveTimeoutMs = 65_000;
+
+/** Milliseconds between two looks at slow clients; node:http looks every 30 s, and cuts nobody off before. */
+const checkEveryMs = 1000;
 
 /** Listens with node:http; rejects when the port cannot be had. */
 export function listen(facade: Facade): Promise<Listener> {
-  const { HOST, PORT } = facade.settings;
+  const { HOST, PORT, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = facade.settings;
   const adapter = createServerAdapter<ServerContext>((request, context) => facade.fetch(request, context));
-  const server = createServer(
-    { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs },
-    (request, response) => {
-      void adapter(request, response, {});
-    },
-  );
+  // How long an answer takes is for OPERATION_TIMEOUT_MS to end: none of these limits runs while we work on one.
+  const limits = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkEveryMs, HEADERS_TIMEOUT_MS),
+  };
+  const server = createServer(limits);
+  const connections = followConnections(server);
+  server.on('request', (request, response) => {
+    connections.answering(response);
+    void adapter(request, response, {});
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(PORT, HOST, () => {
       server.off('error', reject);
-      resolve({ url: urlOf(server, HOST), server });
+      const { startDraining, close } = connections;
+      resolve({ url: urlOf(server, HOST), server, startDraining, close });
     });
   });
+}
+
+interface Connections extends Pick<Listener, 'startDraining' | 'close'> {
+  readonly answering: (response: ServerResponse) => void;
+}
+
+/** Knows which connections are open and which answers are under way, so that all can end in good order. */
+function followConnections(server: Server): Connections {
+  const sockets = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
+  let isDraining = false;
+  let isClosing = false;
+
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  return {
+    answering(response) {
+      answers.add(response);
+      if (isDraining) closeAfter(response);
+      response.once('close', () => {
+        answers.delete(response);
+        // Heads that were sent before the draining said `keep-alive`.
+        if (isClosing) server.closeIdleConnections();
+      });
+    },
+    startDraining() {
+      isDraining = true;
+      for (const response of answers) closeAfter(response);
+    },
+    close() {
+      isClosing = true;
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeIdleConnections();
+      // To node:http a connection that has never sent anything is busy: it waits for the first headers.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      return closed;
+    },
+  };
+}
+
+/** node:http answers `Connection: close` then, and ends the connection after the answer. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.shouldKeepAlive = false;
 }
 
 function urlOf(server: Server, host: string): string {

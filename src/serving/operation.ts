@@ -1,11 +1,17 @@
-import { execute, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../graphql/builder.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
+import { estimate, type Estimate } from '../graphql/estimate.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
+import { finish, type OperationAnswer } from './answer.js';
 import type { CredentialState } from './credential.js';
-import { type CheckedDocument, type DocumentResult, pickOperation, readsPartnerData } from './document.js';
-import { statusOf } from './status.js';
+import { type CheckedOperation, type DocumentResult, pickOperation } from './document.js';
+import { executeOperation } from './execution.js';
+import { overBudget, planAnswer, readExplain } from './explain.js';
+import { finishParts, isInParts, type PartialAnswer } from './incremental.js';
+import type { Observer } from './observer.js';
+import { type Watch, watchOperations } from './watch.js';
 
 /** One GraphQL request, whichever door it came through. */
 export interface OperationRequest {
@@ -14,46 +20,53 @@ export interface OperationRequest {
   readonly operationName?: string | null | undefined;
   readonly credential: CredentialState;
   readonly requestId: string;
+  /** The header `X-Upstream-Explain`. */
+  readonly explain?: string | null | undefined;
+  /** Whether the client takes an answer in parts. */
+  readonly acceptsIncremental: boolean;
   /** Calls back when the client has left; returns how to stop listening. */
   readonly onLeave: (callback: () => void) => () => void;
 }
 
-/** An answer and what HTTP is to make of it; `http` is not part of the body. */
-export interface OperationAnswer extends ExecutionResult {
-  extensions?: { upstream?: Readonly<Record<string, number>>; http?: HttpExtension };
-}
-
-export interface HttpExtension {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+/** What a session is opened for. */
+export interface SessionRequest {
+  readonly credential: string;
+  readonly requestId: string;
+  readonly operation: CheckedOperation;
+  readonly isTraced: boolean;
+  /** More headers for each of its REST requests. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
   readonly documents: (query: string) => DocumentResult;
-  readonly openSession: (credential: string, requestId: string, document: CheckedDocument) => Session;
+  readonly openSession: (request: SessionRequest) => Session;
   /** Milliseconds for the whole operation. */
   readonly timeoutMs: number;
   readonly maxPageSize: number;
-  readonly report: (error: unknown, requestId: string) => string;
+  /** Logs an error that cannot be named; gives the id under which it is found. */
+  readonly report: (error: unknown, request: OperationRequest) => string;
+  readonly observer: Observer;
 }
 
-export type RunOperation = (request: OperationRequest) => Promise<OperationAnswer>;
+export type Answer = OperationAnswer | AsyncIterable<PartialAnswer>;
+
+export type RunOperation = (request: OperationRequest) => Promise<Answer>;
 
 /** The one way of running an operation, for every door: checks, session, execution, translation of errors, cost. */
 export function createRunOperation(options: OperationOptions): RunOperation {
-  return async (request) => {
-    const report: ReportUnknown = (error) => options.report(error, request.requestId);
+  return watchOperations(options.observer, async (request, watch) => {
+    const report: ReportUnknown = (error) => options.report(error, request);
     try {
       const document = options.documents(request.query);
       if ('errors' in document) return { errors: document.errors };
-      const operation = pickOperation(document.ast, request.operationName);
-      if (operation.operation !== 'query') throw notAQuery(operation.operation);
-      if (!readsPartnerData(document.ast, operation))
-        return await run(options, request, document, undefined, report);
-      if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
-      const session = options.openSession(request.credential.credential, request.requestId, document);
-      return await runWithin(options, request, document, session, report);
+      const operation = pickOperation(document, request.operationName);
+      watch.name = operation.name;
+      if (operation.definition.operation !== 'query')
+        return { errors: [notAQuery(operation.definition.operation)] };
+      if (!operation.readsPartnerData) return await execute(options, request, operation, undefined, report);
+      return await runForCredential(options, request, operation, report, watch);
     } catch (error) {
       const known =
         error instanceof GraphQLError
@@ -61,78 +74,91 @@ export function createRunOperation(options: OperationOptions): RunOperation {
           : new GraphQLError('Unknown', { originalError: asError(error) });
       return { errors: [publicError(known, report)] };
     }
-  };
+  });
 }
 
+async function runForCredential(
+  options: OperationOptions,
+  request: OperationRequest,
+  operation: CheckedOperation,
+  report: ReportUnknown,
+  watch: Watch,
+): Promise<Answer> {
+  if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
+  const explain = readExplain(request.explain);
+  const { credential } = request.credential;
+  const session = options.openSession({
+    credential,
+    requestId: request.requestId,
+    operation,
+    isTraced: explain === 'trace',
+    headers: watch.headers,
+  });
+  watch.cost = session.cost;
+  const planned = estimate(operation.outline, request.variables ?? {}, session.knownPages);
+  if (explain === 'plan') return planAnswer(planned, session.requestLimit);
+  const refusal = overBudget(planned, session.requestLimit);
+  if (refusal !== undefined) return { errors: [refusal] };
+  return runWithin(options, request, operation, { session, planned }, report);
+}
+
+/** A session, and what it was estimated to cost. */
+interface Access {
+  readonly session: Session;
+  readonly planned: Estimate;
+}
+
+/** Runs an operation until it is done, out of time, or its client has left. */
 async function runWithin(
   options: OperationOptions,
   request: OperationRequest,
-  document: CheckedDocument,
-  session: Session,
+  operation: CheckedOperation,
+  access: Access,
   report: ReportUnknown,
-): Promise<OperationAnswer> {
+): Promise<Answer> {
+  const { session } = access;
   const timer = setTimeout(() => session.end(outOfTime(options.timeoutMs)), options.timeoutMs);
-  const stopListening = request.onLeave(() =>
-    session.end(new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.')),
-  );
-  try {
-    return await run(options, request, document, session, report);
-  } finally {
+  const stopListening = request.onLeave(() => session.end(clientHasLeft()));
+  const close = (): void => {
     clearTimeout(timer);
     stopListening();
-    session.end(new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.'));
+    session.end(isOver());
+  };
+  try {
+    const answer = await execute(options, request, operation, access, report, close);
+    if (!isInParts(answer)) close();
+    return answer;
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
-async function run(
+async function execute(
   { schema, maxPageSize }: OperationOptions,
-  { variables, operationName }: OperationRequest,
-  { ast }: CheckedDocument,
-  session: Session | undefined,
+  { variables, acceptsIncremental }: OperationRequest,
+  operation: CheckedOperation,
+  access: Access | undefined,
   report: ReportUnknown,
-): Promise<OperationAnswer> {
-  const contextValue: Context = { maxPageSize, partner: session ?? noSession };
-  const result = await execute({
-    schema,
-    document: ast,
-    contextValue,
-    variableValues: variables ?? {},
-    operationName: operationName ?? null,
-  });
-  return finish(result, session, report);
-}
-
-function finish(
-  result: ExecutionResult,
-  session: Session | undefined,
-  report: ReportUnknown,
-): OperationAnswer {
-  const errors = result.errors?.map((error) => publicError(error, report));
-  // Without data nothing was executed: the variables did not fit.
-  if (result.data === undefined) return { errors: (errors ?? []).map(asBadRequest) };
-  const http = errors === undefined ? undefined : statusOf(result.data, errors);
-  const upstream = session === undefined ? undefined : costOf(session);
-  const extensions = { ...(upstream && { upstream }), ...(http && { http }) };
-  return {
-    ...(errors && { errors }),
-    data: result.data,
-    ...(Object.keys(extensions).length > 0 && { extensions }),
+  close: () => void = () => undefined,
+): Promise<Answer> {
+  const context: Context = {
+    maxPageSize,
+    partner: access?.session ?? noSession,
+    outline: operation.outline,
+    connections: new Map(),
   };
-}
-
-function asBadRequest(error: GraphQLError): GraphQLError {
-  const { message, nodes, extensions } = error;
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    extensions: { ...extensions, http: { spec: true, status: 400 } },
+  const executed = await executeOperation({
+    schema,
+    operation,
+    variables: variables ?? {},
+    context,
+    acceptsIncremental,
   });
-}
-
-/** What the response tells of its cost (runtime interface); nothing where the upstream was not reached. */
-function costOf({ cost, requestLimit }: Session): Readonly<Record<string, number>> | undefined {
-  const { requests, ...spared } = cost;
-  if (requests === 0 && spared.shared === 0) return undefined;
-  return { requests, limit: requestLimit, ...spared };
+  const estimated = access?.planned.atMost ?? 0;
+  if (Symbol.asyncIterator in executed)
+    return finishParts(executed, access?.session, estimated, report, close);
+  return finish(executed, access?.session, estimated, report);
 }
 
 /** Stands where no field can ask for a session: only introspection is executed without one. */
@@ -161,5 +187,9 @@ const outOfTime = (timeoutMs: number): PartnerError =>
     'UPSTREAM_TIMEOUT',
     `The operation was not done within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
   );
+
+const clientHasLeft = (): PartnerError => new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
+
+const isOver = (): PartnerError => new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,6 +1,8 @@
 import type { ServerContext } from './graphql-http.js';
 import type { GraphiQL } from './graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
+import type { HttpReport } from './observer.js';
+import { scrub } from '../rest/scrub.js';
 
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
 
@@ -10,6 +12,12 @@ export interface RouterOptions {
   readonly graphiql: GraphiQL | undefined;
   readonly requiresHttps: boolean;
   readonly trustsProxy: boolean;
+  readonly metrics: () => Promise<Response>;
+  readonly ended: (report: HttpReport) => void;
+  /** Told of an error that nobody has named; the client is told its request's id. */
+  readonly failed: (error: unknown, requestId: string) => void;
+  /** Runs what serves a request inside the trace that its headers name; undefined while tracing is off. */
+  readonly within: (<T>(headers: Headers, run: () => T) => T) | undefined;
 }
 
 export interface Router {
@@ -27,6 +35,7 @@ export function createRouter(options: RouterOptions): Router {
   const route = async (request: Request, path: string, context: ServerContext): Promise<Response> => {
     if (path === '/health/live') return health('live', 200);
     if (path === '/health/ready') return isDraining ? health('draining', 503) : health('ready', 200);
+    if (path === '/metrics') return options.metrics();
     if (path !== '/graphql') return new Response('Not found.\n', { status: 404 });
     if (options.requiresHttps && !isSecure(request, options.trustsProxy)) return httpsRequired();
     if (options.graphiql !== undefined && wantsPage(request)) return options.graphiql(request);
@@ -35,8 +44,18 @@ export function createRouter(options: RouterOptions): Router {
 
   return {
     async fetch(request, context = {}) {
-      const requestId = context.requestId ?? pickRequestId(request.headers.get('x-request-id'));
-      const response = await route(request, pathOf(request.url), { ...context, requestId });
+      const startedAt = performance.now();
+      const path = pathOf(request.url);
+      const requestId = context.requestId ?? pickRequestId(request.headers);
+      const run = () => route(request, path, { ...context, requestId });
+      const served = options.within === undefined ? run() : options.within(request.headers, run);
+      const response = await served.catch((error: unknown) => {
+        options.failed(error, requestId);
+        return internalError(requestId);
+      });
+      const { status } = response;
+      const milliseconds = performance.now() - startedAt;
+      options.ended({ requestId, path: labels.has(path) ? path : 'other', status, milliseconds });
       return finish(response, requestId);
     },
     startDraining() {
@@ -61,9 +80,24 @@ const wantsPage = (request: Request): boolean =>
   (request.headers.get('accept')?.includes('text/html') ?? false) &&
   !new URL(request.url).searchParams.has('query');
 
-/** The client's id of its request, where it is one that may stand in a log and a header. */
-const pickRequestId = (id: string | null): string =>
-  id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : crypto.randomUUID();
+/** Paths that are counted by name. */
+const labels: ReadonlySet<string> = new Set(['/graphql', '/health/live', '/health/ready', '/metrics', '/']);
+
+/** The client's id of its request, where it is one that may stand in a log and a header; its credential may not. */
+function pickRequestId(headers: Headers): string {
+  const id = headers.get('x-request-id');
+  if (id === null || !/^[\w.:-]{1,128}$/.test(id)) return crypto.randomUUID();
+  const credential = headers.get('authorization')?.replace(/^bearer +/i, '') ?? '';
+  return scrub(id, credential) === id ? id : crypto.randomUUID();
+}
+
+function internalError(id: string): Response {
+  const message = `Internal error. It is logged under the id ${id}.`;
+  return Response.json(
+    { errors: [{ message, extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
+    { status: 500 },
+  );
+}
 
 /** Answers are one credential's secret: no cache on the way may keep them (fault catalogue, G14 and G15). */
 function finish(response: Response, requestId: string): Response {

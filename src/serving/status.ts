@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { HttpExtension } from './operation.js';
+import type { HttpExtension } from './answer.js';
 
 /**
  * The HTTP status of an answer where nothing at all could be read for want of a credential or quota: 401 if any reason

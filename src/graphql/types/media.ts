@@ -3,10 +3,11 @@ import { PartnerError } from '../../partner/error.js';
 import { type Media, media } from '../../partner/media.js';
 import { isUsableId } from '../../rest/path.js';
 import { builder } from '../builder.js';
+import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { encodeNodeId, NodeRef } from '../node.js';
-import { pageArguments, readConnection } from '../read-connection.js';
+import { pageArguments, readCollection } from '../read-connection.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'What kind of file a media is.', {
   image: 'A still image.',
@@ -80,6 +81,7 @@ export function loadLinkedMedia(
 
 builder.queryFields((t) => ({
   mediaItem: t.field({
+    ...reads({ kind: 'load', collection: media, argument: 'id' }),
     type: MediaRef,
     nullable: true,
     description:
@@ -88,12 +90,12 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { partner }) => partner.load(media, id),
   }),
   media: t.field({
+    ...reads({ kind: 'pages', operation: media.list }),
     type: MediaConnectionRef,
     nullable: true,
     description:
       'All media files of the organization. One REST request for each 100 items, two to read from the end; needs media:read.',
     args: pageArguments,
-    resolve: (_root, args, context, info) =>
-      readConnection(context.partner.collection(media), 'media', args, context, info),
+    resolve: (_root, args, context, info) => readCollection(media, args, context, info),
   }),
 }));

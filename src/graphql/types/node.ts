@@ -1,10 +1,13 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { PartnerError } from '../../partner/error.js';
 import type { Session } from '../../loaders/session.js';
 import { type Media, media } from '../../partner/media.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { type Playlist, playlists } from '../../partner/playlist.js';
 import { type Screen, screens } from '../../partner/screen.js';
-import { builder } from '../builder.js';
+import { builder, type Context } from '../builder.js';
+import { readAhead } from '../look-ahead.js';
+import { reads } from '../reads.js';
 import { decodeNodeId, NodeRef, type NodeType, nodeTypeOf } from '../node.js';
 
 type AnyNode = Organization | Screen | Playlist | Media;
@@ -26,29 +29,33 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
   });
 }
 
-async function readNode(partner: Session, nodeId: string): Promise<AnyNode> {
+async function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): Promise<AnyNode> {
   const { type, id } = decodeNodeId(nodeId);
-  const record = await readers[type](partner, id);
+  const reading = readers[type](context.partner, id);
+  readAhead(context, info, type, id);
+  const record = await reading;
   nodeTypeOf.set(record, type);
   return record;
 }
 
 builder.queryFields((t) => ({
   node: t.field({
+    ...reads({ kind: 'nodes', argument: 'nodeId' }),
     type: NodeRef,
     nullable: true,
     description:
       'The record of a global id. One REST request; needs the scope of its type. Null, with NOT_FOUND, where it is gone.',
     args: { nodeId: t.arg.id({ required: true, description: '`nodeId` of a record.' }) },
-    resolve: (_root, { nodeId }, { partner }) => readNode(partner, nodeId),
+    resolve: (_root, { nodeId }, context, info) => readNode(context, info, nodeId),
   }),
   nodes: t.field({
+    ...reads({ kind: 'nodes', argument: 'nodeIds' }),
     type: [NodeRef],
     nullable: { list: false, items: true },
     description:
       'The records of several global ids, in their order. At most one REST request for each distinct id, fewer where ' +
       'reading a list is cheaper; needs the scopes of their types.',
     args: { nodeIds: t.arg.idList({ required: true, description: '`nodeId`s of records.' }) },
-    resolve: (_root, { nodeIds }, { partner }) => nodeIds.map((nodeId) => readNode(partner, nodeId)),
+    resolve: (_root, { nodeIds }, context, info) => nodeIds.map((nodeId) => readNode(context, info, nodeId)),
   }),
 }));

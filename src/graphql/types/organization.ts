@@ -3,8 +3,10 @@ import { getOrganization, type Organization } from '../../partner/organization.j
 import { playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { readAhead } from '../look-ahead.js';
+import { reads } from '../reads.js';
 import { encodeNodeId, NodeRef } from '../node.js';
-import { pageArguments, readConnection } from '../read-connection.js';
+import { pageArguments, readCollection } from '../read-connection.js';
 import { MediaConnectionRef } from './media.js';
 import { PlaylistConnectionRef } from './playlist.js';
 import { ScreenConnectionRef } from './screen.js';
@@ -31,40 +33,45 @@ OrganizationRef.implement({
       description: 'When the organization was last changed.',
     }),
     screens: t.field({
+      ...reads({ kind: 'pages', operation: screens.list }),
       type: ScreenConnectionRef,
       nullable: true,
       description:
         'All its screens; the same as `Query.screens`. One REST request for each 100 items; needs screens:read.',
       args: pageArguments,
-      resolve: (_organization, args, context, info) =>
-        readConnection(context.partner.collection(screens), 'screens', args, context, info),
+      resolve: (_organization, args, context, info) => readCollection(screens, args, context, info),
     }),
     playlists: t.field({
+      ...reads({ kind: 'pages', operation: playlists.list }),
       type: PlaylistConnectionRef,
       nullable: true,
       description:
         'All its playlists; the same as `Query.playlists`. One REST request for each 100 items; needs playlists:read.',
       args: pageArguments,
-      resolve: (_organization, args, context, info) =>
-        readConnection(context.partner.collection(playlists), 'playlists', args, context, info),
+      resolve: (_organization, args, context, info) => readCollection(playlists, args, context, info),
     }),
     media: t.field({
+      ...reads({ kind: 'pages', operation: media.list }),
       type: MediaConnectionRef,
       nullable: true,
       description:
         'All its media; the same as `Query.media`. One REST request for each 100 items; needs media:read.',
       args: pageArguments,
-      resolve: (_organization, args, context, info) =>
-        readConnection(context.partner.collection(media), 'media', args, context, info),
+      resolve: (_organization, args, context, info) => readCollection(media, args, context, info),
     }),
   }),
 });
 
 builder.queryField('organization', (t) =>
   t.field({
+    ...reads({ kind: 'record', operation: getOrganization }),
     type: OrganizationRef,
     nullable: true,
     description: 'The organization that owns the credential. One REST request; any valid credential will do.',
-    resolve: (_root, _args, { partner }) => partner.get(getOrganization),
+    resolve(_root, _args, context, info) {
+      const organization = context.partner.get(getOrganization);
+      readAhead(context, info, 'Organization', '');
+      return organization;
+    },
   }),
 );

@@ -5,6 +5,7 @@ import {
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { reads } from '../reads.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
 import { ScreenRef } from './screen.js';
@@ -26,6 +27,7 @@ const PlaybackScreenRef = builder.objectRef<PlaybackScreen>('PlaybackScreen').im
       description: 'Its drawing area; null when not known.',
     }),
     screen: t.field({
+      ...reads({ kind: 'load', collection: screens }),
       type: ScreenRef,
       nullable: true,
       description:
@@ -59,6 +61,7 @@ export const PlaybackConfigurationRef = builder
 
 builder.queryFields((t) => ({
   playbackConfiguration: t.field({
+    ...reads({ kind: 'record', operation: getScreenConfiguration, argument: 'screenId' }),
     type: PlaybackConfigurationRef,
     nullable: true,
     description:
@@ -70,6 +73,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, { screenId }),
   }),
   playbackConfigurations: t.field({
+    ...reads({ kind: 'records', operation: getScreenConfiguration, argument: 'screenIds' }),
     type: [PlaybackConfigurationRef],
     nullable: { list: false, items: true },
     description:

@@ -1,8 +1,10 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
+import { readAhead } from '../look-ahead.js';
+import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
 import { encodeNodeId, NodeRef } from '../node.js';
-import { pageArguments, readConnection } from '../read-connection.js';
+import { pageArguments, readCollection, readPlaylistItems } from '../read-connection.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 
 export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
@@ -31,15 +33,13 @@ PlaylistRef.implement({
       description: 'When the playlist was last changed.',
     }),
     items: t.field({
+      ...reads({ kind: 'pages', operation: listPlaylistItems, ofParent: true }),
       type: PlaylistItemConnectionRef,
       nullable: true,
       description:
         'Its items in order. One REST request for each 100 items of each playlist; needs playlists:read.',
       args: pageArguments,
-      resolve: ({ id }, args, context, info) => {
-        const items = context.partner.list(listPlaylistItems, { playlistId: id });
-        return readConnection(items, `playlistItems:${id}`, args, context, info);
-      },
+      resolve: ({ id }, args, context, info) => readPlaylistItems(id, args, context, info),
     }),
   }),
 });
@@ -48,20 +48,25 @@ export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', Playl
 
 builder.queryFields((t) => ({
   playlist: t.field({
+    ...reads({ kind: 'load', collection: playlists, argument: 'id' }),
     type: PlaylistRef,
     nullable: true,
     description:
       'One playlist by its REST id. One REST request; needs playlists:read. Null, with NOT_FOUND, where there is none.',
     args: { id: t.arg.id({ required: true, description: 'REST id of the playlist, 1 to 512 characters.' }) },
-    resolve: (_root, { id }, { partner }) => partner.load(playlists, id),
+    resolve(_root, { id }, context, info) {
+      const playlist = context.partner.load(playlists, id);
+      readAhead(context, info, 'Playlist', id);
+      return playlist;
+    },
   }),
   playlists: t.field({
+    ...reads({ kind: 'pages', operation: playlists.list }),
     type: PlaylistConnectionRef,
     nullable: true,
     description:
       'All playlists of the organization. One REST request for each 100 items, two to read from the end; needs playlists:read.',
     args: pageArguments,
-    resolve: (_root, args, context, info) =>
-      readConnection(context.partner.collection(playlists), 'playlists', args, context, info),
+    resolve: (_root, args, context, info) => readCollection(playlists, args, context, info),
   }),
 }));

@@ -1,10 +1,12 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { readAhead } from '../look-ahead.js';
+import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { encodeNodeId, NodeRef } from '../node.js';
-import { pageArguments, readConnection } from '../read-connection.js';
+import { pageArguments, readCollection } from '../read-connection.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -54,6 +56,7 @@ ScreenRef.implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the screen was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the screen was last changed.' }),
     playbackConfiguration: t.field({
+      ...reads({ kind: 'record', operation: getScreenConfiguration }),
       type: PlaybackConfigurationRef,
       nullable: true,
       description: 'What the screen plays now. One REST request for each screen; needs playback:read.',
@@ -66,20 +69,25 @@ export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 
 builder.queryFields((t) => ({
   screen: t.field({
+    ...reads({ kind: 'load', collection: screens, argument: 'id' }),
     type: ScreenRef,
     nullable: true,
     description:
       'One screen by its REST id. One REST request; needs screens:read. Null, with NOT_FOUND, where there is none.',
     args: { id: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }) },
-    resolve: (_root, { id }, { partner }) => partner.load(screens, id),
+    resolve(_root, { id }, context, info) {
+      const screen = context.partner.load(screens, id);
+      readAhead(context, info, 'Screen', id);
+      return screen;
+    },
   }),
   screens: t.field({
+    ...reads({ kind: 'pages', operation: screens.list }),
     type: ScreenConnectionRef,
     nullable: true,
     description:
       'All screens of the organization. One REST request for each 100 items, two to read from the end; needs screens:read.',
     args: pageArguments,
-    resolve: (_root, args, context, info) =>
-      readConnection(context.partner.collection(screens), 'screens', args, context, info),
+    resolve: (_root, args, context, info) => readCollection(screens, args, context, info),
   }),
 }));

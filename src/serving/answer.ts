@@ -1,0 +1,71 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { publicError, type ReportUnknown } from '../graphql/error.js';
+import type { Estimate } from '../graphql/estimate.js';
+import type { RequestTrace } from '../loaders/trace.js';
+import type { Session } from '../loaders/session.js';
+import { statusOf } from './status.js';
+
+/** An answer and what HTTP is to make of it; `extensions.http` is not part of the body. */
+export interface OperationAnswer {
+  readonly errors?: readonly GraphQLError[];
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly extensions?: AnswerExtensions;
+}
+
+export interface AnswerExtensions {
+  readonly upstream?: UpstreamCost;
+  readonly http?: HttpExtension;
+}
+
+/** What a response tells of its cost (runtime interface, "What a response tells about its cost"). */
+export interface UpstreamCost {
+  readonly requests: number;
+  readonly limit: number;
+  /** REST requests that the estimate allowed for; see `graphql/estimate.ts`. */
+  readonly estimated: number;
+  readonly deduplicated?: number;
+  readonly primed?: number;
+  readonly swept?: number;
+  readonly shared?: number;
+  readonly trace?: readonly RequestTrace[];
+  readonly plan?: Estimate['planned'];
+}
+
+export interface HttpExtension {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The answer to an operation that has been executed. */
+export function finish(
+  result: ExecutionResult,
+  session: Session | undefined,
+  estimated: number,
+  report: ReportUnknown,
+): OperationAnswer {
+  const errors = result.errors?.map((error) => publicError(error, report));
+  // Without data nothing was executed: the variables did not fit.
+  if (result.data === undefined) return { errors: (errors ?? []).map(asBadRequest) };
+  const http = errors === undefined ? undefined : statusOf(result.data, errors);
+  const upstream = session === undefined ? undefined : costOf(session, estimated);
+  const answer = errors === undefined ? { data: result.data } : { errors, data: result.data };
+  if (upstream === undefined && http === undefined) return answer;
+  return { ...answer, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
+}
+
+/** The cost so far; undefined where the upstream was not reached. */
+export function costOf({ cost, requestLimit, trace }: Session, estimated: number): UpstreamCost | undefined {
+  const { requests, deduplicated, primed, swept, shared } = cost;
+  if (requests === 0 && shared === 0) return undefined;
+  const upstream = { requests, limit: requestLimit, estimated, deduplicated, primed, swept, shared };
+  return trace === undefined ? upstream : { ...upstream, trace };
+}
+
+/** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
+function asBadRequest(error: GraphQLError): GraphQLError {
+  const { message, nodes, extensions } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: { ...extensions, http: { spec: true, status: 400 } },
+  });
+}

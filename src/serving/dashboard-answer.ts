@@ -1,0 +1,49 @@
+/** Nothing that the dashboard answers may be framed, guessed at or told to another site. */
+export const safeHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/**
+ * The page's rules: scripts and styles are files of its own, it talks to nobody but the façade, and nobody frames it.
+ * Pictures may come from anywhere, because media locations are opaque (contract, "What the service does").
+ */
+export const pageHeaders = {
+  ...safeHeaders,
+  'Cache-Control': 'no-cache',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' http: https:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+} as const;
+
+/** Names of files hold a hash of their content, so a file never changes. */
+export const fileHeaders = {
+  ...safeHeaders,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** A refusal of the dashboard's own, in the form of every error of the façade. */
+export function refuse(status: number, code: string, message: string): Response {
+  return Response.json(
+    { errors: [{ message, extensions: { code } }] },
+    { status, headers: { ...safeHeaders, 'Cache-Control': 'no-store' } },
+  );
+}
+
+/** JSON that no cache keeps. */
+export const answer = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json(body, { headers: { ...safeHeaders, 'Cache-Control': 'no-store', ...headers } });
+
+export const notAllowed = (allowed: string): Response =>
+  new Response('Method not allowed.\n', { status: 405, headers: { ...safeHeaders, Allow: allowed } });

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A built file as it is sent. */
+export interface DashboardAsset {
+  readonly type: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly compressed: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** The built dashboard: its page, and the files that the page names, by their exact path. */
+export interface DashboardAssets {
+  readonly page: DashboardAsset;
+  readonly files: ReadonlyMap<string, DashboardAsset>;
+}
+
+/** Only what a build of the dashboard consists of; anything else in the directory is not served. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Reads the built dashboard into memory, some hundred kilobytes; no request ever reaches the file system.
+ *
+ * @param directory of `index.html`, with a slash at the end
+ * @throws Error that names the command to run, where the dashboard has not been built
+ */
+export function readDashboardAssets(directory: URL): DashboardAssets {
+  try {
+    const names = readdirSync(new URL('assets/', directory));
+    const files = names.flatMap((name) => {
+      const asset = readAsset(new URL(`assets/${name}`, directory));
+      return asset === undefined ? [] : [[`/dashboard/assets/${name}`, asset] as const];
+    });
+    const page = readAsset(new URL('index.html', directory));
+    if (page !== undefined) return { page, files: new Map(files) };
+  } catch (error) {
+    throw notBuilt(directory, error);
+  }
+  throw notBuilt(directory, undefined);
+}
+
+function readAsset(file: URL): DashboardAsset | undefined {
+  const type = types[extname(file.pathname)];
+  if (type === undefined) return undefined;
+  const body = new Uint8Array(readFileSync(file));
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return { type, body, compressed: new Uint8Array(gzipSync(body)), etag };
+}
+
+const notBuilt = (directory: URL, cause: unknown): Error =>
+  new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
+
+/**
+ * Answers with a file: revalidated by its tag, or kept for good where its name holds a hash of its content.
+ *
+ * @param headers to send with it
+ */
+export function serveAsset(
+  request: Request,
+  { type, body, compressed, etag }: DashboardAsset,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response('Method not allowed.\n', {
+      status: 405,
+      headers: { ...headers, Allow: 'GET, HEAD' },
+    });
+  const known = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  if (request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: known });
+  const takesGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const content = takesGzip ? compressed : body;
+  return new Response(request.method === 'HEAD' ? null : content, {
+    headers: {
+      ...known,
+      'Content-Type': type,
+      'Content-Length': String(content.byteLength),
+      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { publicError, type ReportUnknown } from '../graphql/error.js';
+import type { Session } from '../loaders/session.js';
+import { costOf, finish, type OperationAnswer } from './answer.js';
+import type { IncrementalPart, IncrementalResult } from './execution.js';
+
+/** One of the answers that an operation with `@defer` or `@stream` is given in. */
+export interface PartialAnswer extends OperationAnswer {
+  readonly hasNext?: boolean;
+  readonly incremental?: readonly IncrementalPart[];
+}
+
+export const isInParts = <T extends object>(
+  answer: T | AsyncIterable<PartialAnswer>,
+): answer is AsyncIterable<PartialAnswer> => Symbol.asyncIterator in answer;
+
+/**
+ * The parts of an answer, their errors made public; the last one tells the cost of all.
+ *
+ * @param close called once: after the last part, or when the client takes no more of them
+ */
+export async function* finishParts(
+  parts: AsyncIterable<IncrementalResult>,
+  session: Session | undefined,
+  estimated: number,
+  report: ReportUnknown,
+  close: () => void,
+): AsyncGenerator<PartialAnswer, void, void> {
+  try {
+    for await (const { hasNext, incremental, ...result } of parts) {
+      const upstream = session === undefined || hasNext === true ? undefined : costOf(session, estimated);
+      const whole = result.data === undefined ? {} : finish(result, undefined, estimated, report);
+      yield {
+        ...whole,
+        ...(incremental && { incremental: incremental.map((part) => finishPart(part, report)) }),
+        ...(upstream && { extensions: { upstream } }),
+        ...(hasNext !== undefined && { hasNext }),
+      };
+    }
+  } finally {
+    close();
+  }
+}
+
+function finishPart(part: IncrementalPart, report: ReportUnknown): IncrementalPart {
+  if (part.errors === undefined) return part;
+  return { ...part, errors: part.errors.map((error) => publicError(error, report)) };
+}

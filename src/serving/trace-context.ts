@@ -1,0 +1,37 @@
+import type { SpanContext, TraceState } from '@opentelemetry/api';
+
+type TraceContext = Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'>;
+
+/** Characters of the longest `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
+const longestState = 512;
+
+/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may go on behind a dash. */
+const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+/** The place in a trace that a `traceparent` names; undefined for one that is missing, broken or all zeros. */
+export function readTraceparent(value: string | null | undefined): TraceContext | undefined {
+  const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
+  if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
+}
+
+/**
+ * The headers that carry a place in a trace. Written by hand, as a configured propagator would send the client's
+ * baggage to the Partner API too (fault catalogue, A12).
+ */
+export function traceHeaders({
+  traceId,
+  spanId,
+  traceFlags,
+  traceState,
+}: SpanContext): Record<string, string> {
+  const flags = (traceFlags & 1).toString(16).padStart(2, '0');
+  const state = stateOf(traceState);
+  return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state !== '' && { tracestate: state }) };
+}
+
+function stateOf(state: TraceState | undefined): string {
+  const text = state?.serialize() ?? '';
+  return text.length > longestState ? '' : text;
+}

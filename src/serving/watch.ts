@@ -1,0 +1,142 @@
+import type { GraphQLError } from 'graphql';
+import type { Cost } from '../loaders/budget.js';
+import { scrub } from '../rest/scrub.js';
+import type { CredentialState } from './credential.js';
+import { isInParts, type PartialAnswer } from './incremental.js';
+import type { Observer, Outcome } from './observer.js';
+import type { Answer, OperationRequest, RunOperation } from './operation.js';
+
+/** What is watched while one operation runs; whoever runs it fills in what becomes known. */
+export interface Watch {
+  /** The picked operation's name in the document, empty for an anonymous one. */
+  name: string | undefined;
+  /** The session's own record: it goes on counting. */
+  cost: Readonly<Cost> | undefined;
+  hasLeft: boolean;
+  /** Headers of ours for each REST request of the operation. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Takes note of an answer, or of one of its parts. */
+  readonly answered: (part: AnswerPart) => void;
+  /** Reports the operation, once. */
+  readonly ended: () => void;
+}
+
+/** As much of an answer as is looked at. */
+export interface AnswerPart {
+  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors?: readonly GraphQLError[] | undefined;
+}
+
+/** Characters of the longest name that is told. */
+const longestName = 64;
+
+/** Breaches of the contract that are told of one operation; the rest is likely to be the same. */
+const mostBreaches = 5;
+
+/**
+ * Runs operations under watch: each is reported when its answer, or the last part of it, is there, or when its client
+ * takes no more.
+ */
+export function watchOperations(
+  observer: Observer,
+  run: (request: OperationRequest, watch: Watch) => Promise<Answer>,
+): RunOperation {
+  return async (request) => {
+    const watch = watchOperation(observer, request);
+    let inParts = false;
+    const onLeave: OperationRequest['onLeave'] = (callback) =>
+      request.onLeave(() => {
+        watch.hasLeft = true;
+        callback();
+        // Nobody may ever ask for the parts that are left.
+        if (inParts) watch.ended();
+      });
+    const answer = await run({ ...request, onLeave }, watch);
+    inParts = isInParts(answer);
+    if (isInParts(answer)) return watchParts(answer, watch);
+    watch.answered(answer);
+    watch.ended();
+    return answer;
+  };
+}
+
+function watchParts(parts: AsyncIterable<PartialAnswer>, watch: Watch): AsyncIterableIterator<PartialAnswer> {
+  const iterator = parts[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const part = await iterator.next();
+      if (part.done === true) watch.ended();
+      else for (const each of [part.value, ...(part.value.incremental ?? [])]) watch.answered(each);
+      return part;
+    },
+    async return() {
+      watch.ended();
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+function watchOperation(
+  observer: Observer,
+  { requestId, credential }: { readonly requestId: string; readonly credential: CredentialState },
+): Watch {
+  const startedAt = performance.now();
+  const follower = observer.operationStarted(requestId);
+  const codes = new Map<string, number>();
+  const breaches = new Set<string>();
+  let first: AnswerPart | undefined;
+  let isOver = false;
+
+  const watch: Watch = {
+    name: undefined,
+    cost: undefined,
+    hasLeft: false,
+    headers: follower.headers,
+    answered(part) {
+      first ??= part;
+      for (const error of part.errors ?? []) {
+        const given = error.extensions['code'];
+        const code = typeof given === 'string' ? given : 'unknown';
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+        if (isBreach(code, error) && breaches.size < mostBreaches) breaches.add(error.message);
+      }
+    },
+    ended() {
+      if (isOver) return;
+      isOver = true;
+      follower.ended({
+        requestId,
+        traceId: follower.headers?.['traceparent']?.slice(3, 35),
+        name: watch.name === undefined ? undefined : printable(watch.name, credential),
+        outcome: watch.hasLeft ? 'abandoned' : outcomeOf(first, codes),
+        milliseconds: performance.now() - startedAt,
+        cost: watch.cost,
+        codes,
+        breaches: [...breaches],
+      });
+    },
+  };
+  return watch;
+}
+
+function outcomeOf(first: AnswerPart | undefined, codes: ReadonlyMap<string, number>): Outcome {
+  if (codes.has('INTERNAL_SERVER_ERROR') && first?.data == null) return 'failed';
+  if (first?.data === undefined) return 'refused';
+  if (codes.size === 0) return 'ok';
+  return isEmpty(first.data) ? 'failed' : 'partial';
+}
+
+const isEmpty = (data: Readonly<Record<string, unknown>> | null): boolean =>
+  data === null || Object.values(data).every((value) => value === null);
+
+/** A 200 that breaks the contract is told in words of ours; any other refusal may repeat words of the upstream's. */
+const isBreach = (code: string, { extensions }: GraphQLError): boolean =>
+  code === 'UPSTREAM_INVALID_RESPONSE' && extensions['status'] === 200;
+
+/** The name is the client's text, and nobody hinders it from writing its credential there. */
+const printable = (name: string, credential: CredentialState): string =>
+  (credential.kind === 'usable' ? scrub(name, credential.credential) : name).slice(0, longestName);

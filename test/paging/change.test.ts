@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readWindow } from '../../src/paging/window.js';
+import { collection, direction, readableCollection, size } from './arbitrary.js';
+import { type Change, changeOf, createChanger } from './change.js';
+import { createItems, createModel, type Item, itemsOf, keysOf, seed, visibleOf } from './model.js';
+import { outermost, throughCursor, walk } from './walk.js';
+
+const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
+
+/** Fails when an item comes a second time that has not changed its position since the first. */
+function createWitness(): (item: Item) => void {
+  const movesAt = new Map<number, number>();
+  return ({ key, moves }) => {
+    expect(moves, `item ${key} comes twice`).not.toBe(movesAt.get(key));
+    movesAt.set(key, moves);
+  };
+}
+
+/** What happens between two windows: anything but moves, or one move. See `readWindow` for the reason. */
+const gap: fc.Arbitrary<readonly Change[]> = fc.oneof(
+  fc.array(changeOf('remove', 'insert', 'replace', 'hide', 'unhide'), { maxLength: 6 }),
+  fc.tuple(changeOf('toFront', 'toEnd')),
+);
+
+describe('a collection that changes between two windows', () => {
+  it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
+    const gaps = fc.array(gap, { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(readableCollection, direction, sizes, gaps, async (text, way, wanted, changes) => {
+        const model = createModel(itemsOf(text));
+        const change = createChanger(model.items);
+        const witness = createWitness();
+        const pending = [...changes];
+        for await (const window of walk(model, way, wanted, () => pending.shift()?.forEach(change))) {
+          for (const { item } of window.items) witness(item);
+        }
+        expect(model.reads.length).toBeLessThan(1000);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  it('E7: the item to go on from is moved while others are, one change at a time', async () => {
+    const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd');
+    const changes = fc.array(fc.tuple(single, fc.boolean()), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(readableCollection, direction, sizes, changes, async (text, way, wanted, all) => {
+        const model = createModel(itemsOf(text));
+        const change = createChanger(model.items);
+        const witness = createWitness();
+        const pending = [...all];
+        const next = (anchor: Item): void => {
+          const [one, isAtAnchor] = pending.shift() ?? [];
+          if (one !== undefined)
+            change({
+              ...one,
+              at: isAtAnchor === true ? model.items.findIndex(({ key }) => key === anchor.key) : one.at,
+            });
+        };
+        for await (const { items } of walk(model, way, wanted, next))
+          for (const { item } of items) witness(item);
+        expect(model.reads.length).toBeLessThan(1000);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['forward', 'remove'],
+    ['backward', 'remove'],
+    ['forward', 'insert'],
+    ['backward', 'insert'],
+  ] as const)('E7: %s, no item is skipped while the one to go on from stays: %s', async (way, kind) => {
+    const gaps = fc.array(fc.array(changeOf(kind), { maxLength: 5 }), { maxLength: 15 });
+    await fc.assert(
+      fc.asyncProperty(readableCollection, sizes, gaps, async (text, wanted, changes) => {
+        const model = createModel(itemsOf(text));
+        const change = createChanger(model.items);
+        const before = visibleOf(model.items);
+        const seen: number[] = [];
+        const pending = [...changes];
+        const next = (anchor: Item): void => {
+          for (const one of pending.shift() ?? []) {
+            if (kind === 'insert' || model.items[one.at % model.items.length]?.key !== anchor.key)
+              change(one);
+          }
+        };
+        for await (const { items } of walk(model, way, wanted, next))
+          seen.push(...items.map(({ item }) => item.key));
+        const missing = before.filter((item) => model.items.includes(item) && !seen.includes(item.key));
+        expect(keysOf(missing)).toEqual([]);
+        if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
+      }),
+      { seed, numRuns: 1500 },
+    );
+  });
+
+  it('E7: a removal before the place costs one request more, and the item that shifted is not skipped', async () => {
+    const model = createModel(createItems(60));
+    const first = await readWindow(model.source, 'forward', 20, undefined);
+    model.items.splice(4, 1);
+    const place = outermost(first.items, 'forward')?.place;
+    const second = await readWindow(model.source, 'forward', 20, place && throughCursor(place));
+    expect(second.items.map(({ item }) => item.key)).toEqual(keysOf(createItems(60).slice(20, 40)));
+    expect(model.reads).toHaveLength(3);
+  });
+
+  it('E7: an item before the place is not shown again when items are added in front of it', async () => {
+    const model = createModel(createItems(60));
+    const change = createChanger(model.items);
+    const first = await readWindow(model.source, 'forward', 20, undefined);
+    change({ kind: 'insert', at: 0 });
+    const place = outermost(first.items, 'forward')?.place;
+    const second = await readWindow(model.source, 'forward', 20, place && throughCursor(place));
+    expect(second.items[0]?.item.key).toBe(21);
+  });
+
+  it('a collection that has shrunk beyond the place has no edges and no next page', async () => {
+    for (const left of [0, 1, 5, 19, 20, 39]) {
+      const model = createModel(createItems(200));
+      const { items } = await readWindow(model.source, 'forward', 140, undefined);
+      model.items.splice(left);
+      const window = await readWindow(model.source, 'forward', 20, items.at(-1)?.place);
+      expect(window).toEqual({ items: [], hasNextPage: false, hasPreviousPage: left > 0, total: left });
+      expect(model.reads.length).toBeLessThanOrEqual(2 + 2);
+    }
+  });
+
+  it('backward from a place beyond a collection that has shrunk, its last items come', async () => {
+    const model = createModel(createItems(1000));
+    const { items } = await readWindow(model.source, 'backward', 10, undefined);
+    model.items.splice(30);
+    const reads = model.reads.length;
+    const window = await readWindow(model.source, 'backward', 10, items[0]?.place);
+    expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(createItems(30).slice(20)));
+    expect(window.hasPreviousPage).toBe(true);
+    expect(model.reads.length - reads).toBe(2);
+  });
+
+  it('an item put in front of the first one is found when the walk asks again', async () => {
+    const model = createModel(createItems(5));
+    const { items } = await readWindow(model.source, 'forward', 2, undefined);
+    const place = items[0]?.place;
+    const before = await readWindow(model.source, 'backward', 5, place);
+    expect(before).toEqual({ items: [], hasNextPage: true, hasPreviousPage: false, total: 5 });
+    createChanger(model.items)({ kind: 'insert', at: 0 });
+    const after = await readWindow(model.source, 'backward', 5, place);
+    expect(after.items.map(({ item }) => item.key)).toEqual([1001]);
+  });
+});
+
+describe('a collection that changes between two requests of a window', () => {
+  it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
+    const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide');
+    const changes = fc.array(fc.option(single), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(readableCollection, direction, sizes, changes, async (text, way, wanted, all) => {
+        const pending = [...all];
+        const items = itemsOf(text);
+        const change = createChanger(items);
+        const beforeRead = (): void => {
+          const one = pending.shift();
+          if (one != null) change(one);
+        };
+        const model = createModel(items, { beforeRead });
+        const witness = createWitness();
+        for await (const window of walk(model, way, wanted))
+          for (const { item } of window.items) witness(item);
+        expect(model.reads.length).toBeLessThan(1000);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  it('E7: with unreadable items among them the walk ends too', async () => {
+    const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd');
+    const changes = fc.array(single, { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(collection, direction, sizes, changes, async (text, way, wanted, all) => {
+        const items = itemsOf(text);
+        const change = createChanger(items);
+        const model = createModel(items, {
+          beforeRead: (count) => all.slice(count - 1, count).forEach(change),
+        });
+        let windows = 0;
+        for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
+        expect(windows).toBeLessThan(1000);
+        expect(model.reads.length).toBeLessThan(1000);
+      }),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  it('a walk over repeated ids ends', async () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        ids,
+        fc.array(fc.boolean(), { maxLength: 60 }),
+        direction,
+        sizes,
+        async (all, hidden, way, wanted) => {
+          const items = all.map((id, index) => ({
+            key: index + 1,
+            id,
+            isHidden: hidden[index] ?? false,
+            moves: 0,
+          }));
+          const model = createModel(items);
+          let windows = 0;
+          for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
+          expect(windows).toBeLessThanOrEqual(items.length + 1);
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+});

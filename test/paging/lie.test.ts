@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extentOf, readWindow } from '../../src/paging/window.js';
+import { collection, direction, readableCollection, size } from './arbitrary.js';
+import { createItems, createModel, itemsOf, keysOf, paginationOf, seed, visibleOf } from './model.js';
+import { walk, walkAll } from './walk.js';
+
+const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
+
+const inOrder = (keys: readonly number[], way: 'forward' | 'backward'): number[] =>
+  way === 'forward' ? [...keys] : keys.toReversed();
+
+describe('an endless collection of empty pages', () => {
+  it.each([
+    ['forward', 1],
+    ['forward', 20],
+    ['forward', 100],
+    ['backward', 1],
+    ['backward', 20],
+    ['backward', 100],
+  ] as const)(
+    'E2: %s, last or first %i: the error of the source ends it after exactly that many reads',
+    async (way, wanted) => {
+      for (const isConsistent of [true, false]) {
+        for (const most of [1, 2, 7, 250]) {
+          const model = createModel([], {
+            lie: ({ page, limit }) => ({
+              page,
+              limit,
+              totalPages: 1e9,
+              total: isConsistent ? 1e9 * limit : 0,
+            }),
+            beforeRead(count) {
+              if (count > most) throw new Error('The budget is spent.');
+            },
+          });
+          await expect(readWindow(model.source, way, wanted, undefined)).rejects.toThrow(
+            'The budget is spent.',
+          );
+          expect(model.reads.length).toBeGreaterThan(most);
+          // The last wave may hold two pages.
+          expect(model.reads.length).toBeLessThanOrEqual(most + 2);
+          expect(model.reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
+        }
+      }
+    },
+  );
+
+  it('E2: a first read that fails is the only one', async () => {
+    const beforeRead = (): void => {
+      throw new Error('refused');
+    };
+    const model = createModel(createItems(500), { beforeRead });
+    await expect(readWindow(model.source, 'forward', 1000, undefined)).rejects.toThrow('refused');
+    expect(model.reads).toHaveLength(1);
+  });
+});
+
+describe('untrue totals', () => {
+  it('pagination rule 2: where total and totalPages disagree, totalPages is believed', () => {
+    expect(extentOf({ page: 1, limit: 20, total: 41, totalPages: 3 })).toBe(41);
+    expect(extentOf({ page: 1, limit: 20, total: 5, totalPages: 3 })).toBe(60);
+    expect(extentOf({ page: 1, limit: 20, total: 500, totalPages: 3 })).toBe(60);
+    expect(extentOf({ page: 1, limit: 20, total: 0, totalPages: 1 })).toBe(20);
+    expect(extentOf({ page: 1, limit: 20, total: 0, totalPages: 0 })).toBe(0);
+  });
+
+  it('E5: under a true totalPages every visible item comes once, though total is 0 or too large', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        readableCollection,
+        direction,
+        sizes,
+        fc.nat(900),
+        async (text, way, wanted, total) => {
+          const items = itemsOf(text);
+          const model = createModel(items, { lie: (pagination) => ({ ...pagination, total }) });
+          const keys = keysOf(await walkAll(model, way, wanted));
+          expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  it('E5: under any total and totalPages a walk ends and delivers nothing twice and nothing out of order', async () => {
+    const lie = fc.record({ total: fc.nat(900), totalPages: fc.option(fc.nat(60)) });
+    await fc.assert(
+      fc.asyncProperty(
+        readableCollection,
+        direction,
+        sizes,
+        lie,
+        async (text, way, wanted, { total, totalPages }) => {
+          const items = itemsOf(text);
+          const model = createModel(items, {
+            lie: ({ page, limit }) => ({
+              page,
+              limit,
+              total,
+              totalPages: totalPages ?? Math.ceil(total / limit),
+            }),
+          });
+          const keys = inOrder(keysOf(await walkAll(model, way, wanted)), way);
+          expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b));
+          expect(model.reads.length).toBeLessThan(2000);
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  it('E5: totals that change with every answer do not keep a walk from ending', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        readableCollection,
+        direction,
+        sizes,
+        fc.array(fc.nat(40)),
+        async (text, way, wanted, all) => {
+          let count = 0;
+          const model = createModel(itemsOf(text), {
+            lie(pagination) {
+              count += 1;
+              const total = pagination.total + (all[count % Math.max(1, all.length)] ?? 0);
+              return { ...pagination, total, totalPages: Math.ceil(total / pagination.limit) };
+            },
+          });
+          await walkAll(model, way, wanted);
+          expect(model.reads.length).toBeLessThan(5000);
+        },
+      ),
+      { seed, numRuns: 500 },
+    );
+  });
+});
+
+describe('an upstream that serves smaller pages than asked', () => {
+  it.each([50, 7, 1])('E6: at most %i: every visible item comes once, in order', async (cap) => {
+    await fc.assert(
+      fc.asyncProperty(collection, direction, sizes, fc.boolean(), async (text, way, wanted, isForgetful) => {
+        const items = itemsOf(text.slice(0, 60 * cap));
+        const model = createModel(items, { cap, isForgetful });
+        const keys = keysOf(await walkAll(model, way, wanted));
+        expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it('E6: costs one request more in an operation, then the pages of the smaller grid', async () => {
+    const model = createModel(createItems(500), { cap: 50 });
+    const { items } = await readWindow(model.source, 'forward', 200, undefined);
+    expect(items).toHaveLength(200);
+    expect(model.reads.map(({ limit }) => limit)).toEqual([100, 50, 50, 50, 50]);
+  });
+
+  it('E6: goes on from the cursor of an unreadable item whose grid is not served any more', async () => {
+    const items = itemsOf('##?.##.###'.repeat(5));
+    const wide = await readWindow(createModel(items).source, 'forward', 3, undefined);
+    const narrow = await readWindow(
+      createModel(items, { cap: 2 }).source,
+      'forward',
+      100,
+      wide.items[2]?.place,
+    );
+    const keys = narrow.items.map(({ item }) => item.key);
+    expect(keys).toEqual(keysOf(visibleOf(items)).slice(-keys.length));
+  });
+
+  it('refuses a page that is wider than asked: it cannot be placed', async () => {
+    const model = createModel(createItems(50), { lie: (pagination) => ({ ...pagination, limit: 100 }) });
+    await expect(readWindow(model.source, 'forward', 10, undefined)).rejects.toThrow(RangeError);
+    expect(model.reads).toHaveLength(1);
+  });
+});
+
+describe('what is known before', () => {
+  it('E10: out of date or right, the window is that of the collection as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        readableCollection,
+        direction,
+        sizes,
+        fc.nat(600),
+        async (text, way, wanted, stale) => {
+          const items = itemsOf(text);
+          const model = createModel(items, { known: () => paginationOf(createItems(stale)) });
+          const keys: number[] = [];
+          for await (const window of walk(model, way, wanted)) {
+            const page = window.items.map(({ item }) => item.key);
+            keys.push(...inOrder(page, way));
+            expect(window.total).toBe(model.reads.length === 0 ? stale : items.length);
+          }
+          expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import type { Source, SourcePage } from '../../src/paging/window.js';
+
+/** Printed by fast-check on failure together with the path of the counterexample. */
+export const seed = 20261120;
+
+/** Far more than any walk here may need; an endless one fails instead of hanging. */
+const mostReads = 10_000;
+
+/** `key` is the test's own name for an item; `id` is what the upstream tells, null for an unreadable item. */
+export interface Item {
+  readonly key: number;
+  readonly id: string | null;
+  isHidden: boolean;
+  /** How many times its raw position has changed. */
+  moves: number;
+}
+
+export interface ReadPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
+type Pagination = SourcePage<Item>['pagination'];
+
+export interface ModelOptions {
+  /** The widest page that the upstream serves, whatever is asked. */
+  readonly cap?: number;
+  readonly lie?: (pagination: Pagination) => Pagination;
+  readonly known?: () => Pagination | undefined;
+  /** Whether the adapter takes note of caps, as the real one does. */
+  readonly isForgetful?: boolean;
+  /** Called before the n-th read, from 1; may change the collection or throw. */
+  readonly beforeRead?: (count: number) => void;
+}
+
+/**
+ * A collection as the contract describes it: cut into pages first, hidden items taken out afterwards. What is read is
+ * a copy of that moment.
+ */
+export interface Model {
+  readonly items: Item[];
+  readonly source: Source<Item>;
+  readonly reads: ReadPage[];
+  /** Groups of reads that were issued before any answer to them arrived. */
+  waves: number;
+}
+
+export function createModel(items: Item[], options: ModelOptions = {}): Model {
+  let hasAnswered = true;
+  let maxLimit = 100;
+  const source: Source<Item> = {
+    async readPage(page, asked) {
+      model.reads.push({ page, limit: asked });
+      if (hasAnswered) model.waves += 1;
+      hasAnswered = false;
+      if (model.reads.length > mostReads) throw new Error('The walk does not end.');
+      options.beforeRead?.(model.reads.length);
+      const limit = Math.min(asked, options.cap ?? 100);
+      const cut = cutPage(items, page, limit);
+      const answer = { items: cut.items.map((item) => ({ ...item })), pagination: cut.pagination };
+      await Promise.resolve();
+      hasAnswered = true;
+      if (limit < asked && options.isForgetful !== true) maxLimit = Math.min(maxLimit, limit);
+      return { items: answer.items, pagination: options.lie?.(answer.pagination) ?? answer.pagination };
+    },
+    idOf: ({ id }) => id,
+    maxLimit: () => maxLimit,
+    known: () => options.known?.(),
+  };
+  const model: Model = { items, source, reads: [], waves: 0 };
+  return model;
+}
+
+export function cutPage(items: readonly Item[], page: number, limit: number): SourcePage<Item> {
+  const total = items.length;
+  const cut = items.slice((page - 1) * limit, page * limit);
+  return {
+    items: cut.filter(({ isHidden }) => !isHidden),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  };
+}
+
+export const paginationOf = (items: readonly Item[]): Pagination => cutPage(items, 1, 20).pagination;
+
+export const visibleOf = (items: readonly Item[]): Item[] => items.filter(({ isHidden }) => !isHidden);
+
+export const keysOf = (items: readonly { readonly key: number }[]): number[] => items.map(({ key }) => key);
+
+/** Items 1..count, all visible unless told. */
+export const createItems = (count: number, isHidden: (key: number) => boolean = () => false): Item[] =>
+  Array.from({ length: count }, (_, index) => createItem(index + 1, isHidden(index + 1)));
+
+/** Items 1 and on of a text of `#` visible, `.` hidden, `?` unreadable. */
+export const itemsOf = (text: string): Item[] =>
+  Array.from(text, (letter, index) =>
+    createItem(index + 1, letter === '.', letter === '?' ? null : `item-${index + 1}`),
+  );
+
+export const createItem = (key: number, isHidden = false, id: string | null = `item-${key}`): Item => ({
+  key,
+  id,
+  isHidden,
+  moves: 0,
+});

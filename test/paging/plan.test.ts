@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import {
+  edgeOf,
+  entryOf,
+  type PagePlan,
+  pagesOver,
+  planFrom,
+  planFromBoundary,
+} from '../../src/paging/plan.js';
+
+const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;
+
+/**
+ * The fewest requests over `wanted` positions behind each boundary up to `most`, where every page may be of another
+ * grid and may begin at or before the boundary that the pages before it have reached. Dynamic programming.
+ */
+function mixedOptimum(boundary: number, wanted: number, maxLimit: number): number {
+  const end = boundary + wanted;
+  const fewest = Array<number>(end + maxLimit + 1).fill(0);
+  for (let reached = end - 1; reached >= boundary; reached -= 1) {
+    let best = Infinity;
+    for (let limit = 1; limit <= maxLimit; limit += 1) {
+      const behind = (Math.floor(reached / limit) + 1) * limit;
+      best = Math.min(best, 1 + (fewest[behind] ?? 0));
+    }
+    fewest[reached] = best;
+  }
+  return fewest[boundary] ?? 0;
+}
+
+/** The same backward: every page may end at or behind the boundary. */
+function mixedOptimumBackward(boundary: number, wanted: number, maxLimit: number): number {
+  const end = Math.max(0, boundary - wanted);
+  const fewest = Array<number>(boundary + 1).fill(0);
+  for (let reached = end + 1; reached <= boundary; reached += 1) {
+    let best = Infinity;
+    for (let limit = 1; limit <= maxLimit; limit += 1) {
+      const before = (Math.ceil(reached / limit) - 1) * limit;
+      best = Math.min(best, 1 + (fewest[before] ?? 0));
+    }
+    fewest[reached] = best;
+  }
+  return fewest[boundary] ?? 0;
+}
+
+/** How far one page of any grid reaches that begins at or before the boundary. */
+function reach(boundary: number, maxLimit: number): number {
+  const ends = Array.from(
+    { length: maxLimit },
+    (_, index) => (Math.floor(boundary / (index + 1)) + 1) * (index + 1),
+  );
+  return Math.max(...ends);
+}
+
+describe('a plan from a boundary', () => {
+  it('covers exactly the positions that are wanted, on a grid of the contract', () => {
+    for (let boundary = 0; boundary <= 130; boundary += 1) {
+      for (let wanted = 1; wanted <= 220; wanted += 3) {
+        for (const direction of ['forward', 'backward'] as const) {
+          const { limit, first, last } = planFromBoundary(boundary, wanted, { direction, maxLimit: 100 });
+          if (direction === 'backward' && boundary === 0) continue;
+          const [lo, hi] =
+            direction === 'forward'
+              ? [boundary + 1, boundary + wanted]
+              : [Math.max(1, boundary - wanted + 1), boundary];
+          expect(limit).toBeGreaterThanOrEqual(1);
+          expect(limit).toBeLessThanOrEqual(100);
+          expect(first).toBeGreaterThanOrEqual(1);
+          expect({ limit, first, last }).toEqual(pagesOver({ lo, hi }, limit));
+        }
+      }
+    }
+  });
+
+  // A plan of pages of different grids could be cheaper. It never is: no difference is left in any of these cases,
+  // so nothing is lost by uniform grids, whose pages do not overlap and can be read together.
+  it.each([
+    { maxLimit: 100, boundaries: 60, sizes: 210 },
+    { maxLimit: 7, boundaries: 60, sizes: 60 },
+    { maxLimit: 3, boundaries: 30, sizes: 30 },
+  ])('E10: costs what the best mixture of grids up to $maxLimit costs', ({ maxLimit, boundaries, sizes }) => {
+    for (let boundary = 0; boundary <= boundaries; boundary += 1) {
+      for (let wanted = 1; wanted <= sizes; wanted += 1) {
+        const extent = boundary + wanted;
+        const forward = planFromBoundary(boundary, wanted, { direction: 'forward', maxLimit, extent });
+        expect(requestsOf(forward)).toBe(mixedOptimum(boundary, wanted, maxLimit));
+        if (boundary === 0) continue;
+        const backward = planFromBoundary(boundary, wanted, { direction: 'backward', maxLimit });
+        expect(requestsOf(backward)).toBe(mixedOptimumBackward(boundary, wanted, maxLimit));
+      }
+    }
+  });
+
+  it('E10: reaches with 1 to 10 requests as far as any mixture of grids, from 0 to 600', () => {
+    for (let boundary = 0; boundary <= 600; boundary += 1) {
+      let reached = boundary;
+      for (let requests = 1; requests <= 10; requests += 1) {
+        reached = reach(reached, 100);
+        const options = { direction: 'forward', maxLimit: 100, extent: reached } as const;
+        expect(requestsOf(planFromBoundary(boundary, reached - boundary, options))).toBe(requests);
+      }
+    }
+  });
+
+  it.each([1, 2, 3, 7, 10, 20, 25, 33, 50, 99, 100])(
+    'E10: a uniform walk of %i costs one aligned request a page',
+    (size) => {
+      for (let page = 1; page <= 30; page += 1) {
+        const boundary = (page - 1) * size;
+        const options = { direction: 'forward', maxLimit: 100 } as const;
+        expect(planFromBoundary(boundary, size, options)).toEqual({ limit: size, first: page, last: page });
+        const back = { direction: 'backward', maxLimit: 100 } as const;
+        expect(planFromBoundary(page * size, size, back)).toEqual({ limit: size, first: page, last: page });
+      }
+    },
+  );
+
+  it('E11: 101 to 1000 from the start cost ceil(n / 100) requests, known end or not', () => {
+    for (let wanted = 101; wanted <= 1000; wanted += 1) {
+      for (const extent of [undefined, wanted, 5000]) {
+        const plan = planFromBoundary(0, wanted, { direction: 'forward', maxLimit: 100, extent });
+        expect(requestsOf(plan)).toBe(Math.ceil(wanted / 100));
+      }
+    }
+  });
+
+  it('prefers a line at the boundary, then fewer items', () => {
+    const options = { direction: 'forward', maxLimit: 100 } as const;
+    // One request of limit 15 or more would do unaligned (16..30); 20 has a line at 20.
+    expect(planFromBoundary(20, 10, options)).toEqual({ limit: 10, first: 3, last: 3 });
+    expect(planFromBoundary(20, 7, options)).toEqual({ limit: 10, first: 3, last: 3 });
+    // 23 is prime: aligned pages of 1 or 23 cost more than, or read more than, nothing aligned at all does.
+    expect(planFromBoundary(23, 10, options)).toEqual({ limit: 23, first: 2, last: 2 });
+    expect(planFromBoundary(23, 30, options)).toEqual({ limit: 53, first: 1, last: 1 });
+  });
+
+  it('takes the widest page first where the end is unknown and one page will not do', () => {
+    const options = { direction: 'forward', maxLimit: 100 } as const;
+    expect(planFromBoundary(0, 150, options)).toEqual({ limit: 100, first: 1, last: 2 });
+    expect(planFromBoundary(0, 150, { ...options, extent: 1000 })).toEqual({ limit: 75, first: 1, last: 2 });
+  });
+
+  it('asks for nothing beyond a known end', () => {
+    const options = { direction: 'forward', maxLimit: 100, extent: 30 } as const;
+    expect(planFromBoundary(20, 100, options)).toEqual({ limit: 10, first: 3, last: 3 });
+  });
+});
+
+describe('a plan that finds an item again', () => {
+  const unaligned = { next: 24, anchor: { near: 18, far: 23, limit: undefined } } as const;
+
+  it('begins behind where the item may stand, or before all of it, never amid', () => {
+    for (let limit = 1; limit <= 100; limit += 1) {
+      const entry = entryOf(unaligned, limit, 'forward');
+      const edge = edgeOf(pagesOver({ lo: entry, hi: entry }, limit), 'forward');
+      expect(edge <= 18 || edge === 24).toBe(true);
+    }
+  });
+
+  it('crosses hidden positions behind the item on any grid', () => {
+    const start = { next: 131, anchor: { near: 18, far: 23, limit: undefined } };
+    const plan = planFrom(start, 220, { direction: 'forward', maxLimit: 100, extent: 1000 });
+    expect(plan).toEqual({ limit: 65, first: 3, last: 4 });
+    expect(entryOf(start, 40, 'forward')).toBe(131);
+  });
+
+  it('looks for an unreadable item on its own grid alone', () => {
+    const anchor = { near: 42, far: 55, limit: 20 };
+    const options = { direction: 'forward', maxLimit: 100, extent: 1000 } as const;
+    expect(planFrom({ next: 42, anchor }, 65, options)).toEqual({ limit: 20, first: 3, last: 4 });
+    expect(() => planFrom({ next: 42, anchor }, 65, { ...options, maxLimit: 10 })).toThrow(RangeError);
+  });
+});

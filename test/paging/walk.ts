@@ -1,0 +1,47 @@
+import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
+import type { Direction, Place, Placed } from '../../src/paging/place.js';
+import { readWindow, type Window } from '../../src/paging/window.js';
+import type { Item, Model } from './model.js';
+
+const collectionName = 'media';
+
+/** The place as a client hands it back. */
+export function throughCursor(place: Place): Place {
+  const decoded = decodeCursor(collectionName, encodeCursor(collectionName, place));
+  if (decoded === undefined) throw new Error(`No cursor: ${JSON.stringify(place)}`);
+  return decoded;
+}
+
+/** The edge that a client goes on from in this direction. */
+export const outermost = <T>(items: readonly Placed<T>[], direction: Direction): Placed<T> | undefined =>
+  direction === 'forward' ? items.at(-1) : items[0];
+
+/** Walks in one direction, sizes in turn, until a window says that it was the last one. */
+export async function* walk(
+  model: Model,
+  direction: Direction,
+  sizes: readonly number[],
+  betweenWindows: (anchor: Item) => void = () => undefined,
+): AsyncGenerator<Window<Item>> {
+  let from: Place | undefined;
+  for (let round = 0; ; round += 1) {
+    const window = await readWindow(model.source, direction, sizes[round % sizes.length] ?? 1, from);
+    yield window;
+    const edge = outermost(window.items, direction);
+    const goesOn = direction === 'forward' ? window.hasNextPage : window.hasPreviousPage;
+    if (edge === undefined || !goesOn) return;
+    if (round > 2000) throw new Error('The walk does not end.');
+    from = throughCursor(edge.place);
+    betweenWindows(edge.item);
+  }
+}
+
+/** All that a walk delivers, in reading order. */
+export async function walkAll(...args: Parameters<typeof walk>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const { items } of walk(...args)) {
+    const window = items.map(({ item }) => item);
+    all.push(...(args[1] === 'forward' ? window : window.reverse()));
+  }
+  return all;
+}

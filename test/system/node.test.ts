@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { ListMedia, ListPlaylists, ListScreens, ReadOrganization } from './document.js';
+import { ReadNode, ReadNodes } from './graph.js';
+import { type House, startHouse } from './house.js';
+import { pathsOf } from './rest.js';
+
+/** The nodeIds that the façade gives out for the first record of each type. */
+async function firstNodeIds({ query }: House) {
+  const [organization, screens, playlists, media] = await Promise.all([
+    query(ReadOrganization, {}),
+    query(ListScreens, { first: 2 }),
+    query(ListPlaylists, { first: 2 }),
+    query(ListMedia, { first: 2 }),
+  ]);
+  return {
+    organization: organization.data?.organization,
+    screen: screens.data?.screens?.edges[0]?.node,
+    playlist: playlists.data?.playlists?.edges[0]?.node,
+    media: media.data?.media?.edges[0]?.node,
+  };
+}
+
+const idOf = (record: { readonly nodeId: string } | null | undefined): string => record?.nodeId ?? '';
+const encode = (text: string): string => Buffer.from(text).toString('base64url');
+
+describe('node', () => {
+  it('finds a record of each of the four types again, with the same fields', async () => {
+    const house = await startHouse({ now: () => new Date('2026-11-20T09:30:00.000Z') });
+    const { organization, screen, playlist, media } = await firstNodeIds(house);
+    const find = async (nodeId: string) => (await house.query(ReadNode, { nodeId })).data?.node;
+    expect(await find(idOf(organization))).toEqual({ __typename: 'Organization', ...organization });
+    expect(await find(idOf(screen))).toEqual({ __typename: 'Screen', ...screen });
+    expect(await find(idOf(playlist))).toEqual({ __typename: 'Playlist', ...playlist });
+    expect(await find(idOf(media))).toMatchObject({ __typename: 'Media', nodeId: media?.nodeId, id: media?.id });
+  });
+
+  it('rule 1: global ids of all records differ, also where REST ids are alike', async () => {
+    const house = await startHouse();
+    const ids = Object.values(await firstNodeIds(house)).map(idOf);
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^[\w-]+$/);
+  });
+
+  it('costs one REST request', async () => {
+    const house = await startHouse();
+    const { screen, organization } = await firstNodeIds(house);
+    const read = (nodeId: string) => pathsOf(house.simulator, () => house.query(ReadNode, { nodeId }));
+    expect(await read(idOf(screen))).toEqual([`/screens/${screen?.id ?? ''}`]);
+    expect(await read(idOf(organization))).toEqual(['/organization']);
+  });
+
+  it('rule 7: a record that is gone is null and NOT_FOUND', async () => {
+    const { query } = await startHouse();
+    for (const type of ['Screen', 'Playlist', 'Media']) {
+      const { data, errors, status } = await query(ReadNode, { nodeId: encode(`${type}:gone`) });
+      expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
+      expect(errors).toMatchObject([{ path: ['node'], extensions: { code: 'NOT_FOUND', status: 404 } }]);
+    }
+  });
+
+  it('the organization of another credential is NOT_FOUND', async () => {
+    const { query } = await startHouse();
+    const nodeId = encode('Organization:org_kornblume');
+    const { data, errors } = await query(ReadNode, { nodeId });
+    expect(data?.node).toBeNull();
+    expect(errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND', operation: 'partnerV1_organization' });
+    const own = await query(ReadNode, { nodeId }, 'demo-second-organization-credential');
+    expect(own.data?.node).toMatchObject({ __typename: 'Organization', id: 'org_kornblume' });
+  });
+
+  it('rule 1: a damaged nodeId is BAD_USER_INPUT with no REST request', async () => {
+    const house = await startHouse();
+    const good = idOf((await firstNodeIds(house)).screen);
+    const damaged = [
+      '',
+      ' ',
+      'Screen',
+      'scr_12345',
+      good.slice(0, -1),
+      `${good}=`,
+      `${good} `,
+      good.toUpperCase(),
+      encode('Screen'),
+      encode('Screen:'),
+      encode('Screen:.'),
+      encode('Screen:..'),
+      encode(`Screen:${'x'.repeat(513)}`),
+      encode('Screens:scr_1'),
+      encode('PlaylistItem:slt_1'),
+      encode('__proto__:x'),
+      encode('constructor:x'),
+      Buffer.from('Screen:\ud800', 'utf16le').toString('base64url'),
+      'x'.repeat(100_000),
+    ];
+    for (const nodeId of damaged) {
+      const paths = await pathsOf(house.simulator, async () => {
+        const { data, errors, status } = await house.query(ReadNode, { nodeId });
+        expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
+        expect(errors, nodeId.slice(0, 80)).toMatchObject([
+          { path: ['node'], extensions: { code: 'BAD_USER_INPUT' } },
+        ]);
+        expect(errors?.[0]?.message.length).toBeLessThan(300);
+      });
+      expect(paths).toEqual([]);
+    }
+  });
+});
+
+describe('nodes', () => {
+  it('keeps the order of mixed types, repeats, damaged and unknown ids, each with its own error', async () => {
+    const house = await startHouse();
+    const { organization, screen, playlist, media } = await firstNodeIds(house);
+    const nodeIds = [
+      idOf(media),
+      'damaged',
+      idOf(screen),
+      encode('Playlist:gone'),
+      idOf(organization),
+      idOf(playlist),
+      idOf(screen),
+    ];
+    const paths = await pathsOf(house.simulator, async () => {
+      const { data, errors } = await house.query(ReadNodes, { nodeIds });
+      expect(data?.nodes).toEqual([
+        { __typename: 'Media', nodeId: idOf(media), mediaId: media?.id },
+        null,
+        { __typename: 'Screen', nodeId: idOf(screen), screenId: screen?.id },
+        null,
+        { __typename: 'Organization', nodeId: idOf(organization), organizationId: 'org_nordlicht' },
+        { __typename: 'Playlist', nodeId: idOf(playlist), playlistId: playlist?.id },
+        { __typename: 'Screen', nodeId: idOf(screen), screenId: screen?.id },
+      ]);
+      const told = errors?.map(({ path, extensions }) => [path?.join('.'), extensions['code']]);
+      expect(new Map(told as [string, string][])).toEqual(
+        new Map([
+          ['nodes.1', 'BAD_USER_INPUT'],
+          ['nodes.3', 'NOT_FOUND'],
+        ]),
+      );
+    });
+    // Two playlists of a short list cost as much one by one as by its page.
+    expect(paths).toHaveLength(5);
+    expect(paths.filter((path) => path.startsWith('/screens'))).toEqual([`/screens/${screen?.id ?? ''}`]);
+    expect(paths).toContain('/playlists/gone');
+  });
+
+  it('of nothing is nothing, and costs nothing', async () => {
+    const { simulator, query } = await startHouse();
+    const paths = await pathsOf(simulator, async () => {
+      const answer = await query(ReadNodes, { nodeIds: [] });
+      expect(answer).toMatchObject({ status: 200, data: { nodes: [] } });
+      expect(answer.errors).toBeUndefined();
+    });
+    expect(paths).toEqual([]);
+  });
+
+  it('of many screens reads the pages of the list, not every screen', async () => {
+    const { simulator, query } = await startHouse();
+    const { data } = await query(ListScreens, { first: 240 });
+    const nodeIds = (data?.screens?.edges ?? []).map(({ node }) => idOf(node));
+    const paths = await pathsOf(simulator, async () => {
+      const answer = await query(ReadNodes, { nodeIds });
+      expect(answer.errors).toBeUndefined();
+      expect(answer.data?.nodes.map((node) => node?.nodeId)).toEqual(nodeIds);
+    });
+    expect(paths).toEqual([
+      '/screens?page=1&limit=100',
+      '/screens?page=2&limit=100',
+      '/screens?page=3&limit=100',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Simulator } from '../../src/simulator/simulator.js';
+import { type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
+import { everything } from './house.js';
+
+/** A JSON object of the Partner API, as it was sent. */
+export type Json = Readonly<Record<string, unknown>>;
+
+const base = '/api/partner/v1';
+
+/** What the simulator itself answers, read with nothing of the façade between. */
+export async function readRest(simulator: Simulator, path: string, credential = everything): Promise<Json> {
+  const response = await fetch(`${simulator.url}${base}${path}`, {
+    headers: { authorization: `Bearer ${credential}` },
+  });
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
+  // Every body of the contract is an object.
+  return (await response.json()) as Json;
+}
+
+/** The `data` of an operation that answers one record. */
+export async function readRecord(simulator: Simulator, path: string, credential?: string): Promise<Json> {
+  return (await readRest(simulator, path, credential))['data'] as Json;
+}
+
+/** All visible items of a list, while page < totalPages (contract, "Pagination of collections", 2). */
+export async function readAll(simulator: Simulator, path: string, credential?: string): Promise<Json[]> {
+  const items: Json[] = [];
+  for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+    const body = await readRest(simulator, `${path}?page=${page}&limit=100`, credential);
+    items.push(...(body['data'] as Json[]));
+    totalPages = Number((body['pagination'] as Json)['totalPages']);
+  }
+  return items;
+}
+
+/** The paths, without their common part, that the façade has asked for while `work` ran, in order. */
+export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>): Promise<string[]> {
+  const before = simulator.requests.length;
+  await work();
+  return simulator.requests.slice(before).map(({ path }) => path.replace(base, ''));
+}
+
+/**
+ * The record as the schema shows it, by the contract's tables and the design's rules alone: optional fields are null
+ * when absent, enum values are UPPER_SNAKE_CASE, everything else is what it is.
+ */
+export function expectedOf(table: TableName, record: Json): Json {
+  return Object.fromEntries(fieldsOf(table).map((field) => [publicName(field), publicValue(field, record)]));
+}
+
+const publicName = ({ table, name }: Field): string =>
+  table === 'ZonesPanel' && name === 'id' ? 'panelId' : name;
+
+function publicValue({ name, kind }: Field, record: Json): unknown {
+  const value = record[name] ?? null;
+  if (value === null) return null;
+  const table = tableOf(kind);
+  if (table !== undefined && Array.isArray(value))
+    return value.map((each: Json) => expectedOf(table, each));
+  if (table !== undefined) return expectedOf(table, value as Json);
+  return kind.includes('|') && typeof value === 'string' ? value.toUpperCase().replace('-', '_') : value;
+}
