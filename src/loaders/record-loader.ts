@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { PartnerError } from '../partner/error.js';
 import type { Collection } from '../partner/operation.js';
+import type { Page } from '../rest/page.js';
 import { type BatchPlan, planBatch } from './batch.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './collection.js';
@@ -14,8 +14,8 @@ interface Identified {
 export interface RecordLoader<T> {
   /** At once where a list has already shown the record. Rejects with a PartnerError. */
   load(id: string): T | Promise<T>;
-  /** Takes note of records that a list has shown. */
-  shown(records: readonly (T | PartnerError)[]): void;
+  /** Takes note of a page of the list, whose records need not be read any more. */
+  shown(page: Page<T>): void;
 }
 
 export interface RecordLoaderOptions<T extends Identified> {
@@ -31,18 +31,18 @@ export interface RecordLoaderOptions<T extends Identified> {
 }
 
 export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
-  const records = new Map<string, T>();
-  const unindexed: (readonly (T | PartnerError)[])[] = [];
+  const pages: Page<T>[] = [];
   const asked = new Set<string>();
   const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids), {
     batchScheduleFn: options.schedule,
   });
 
-  // Most operations never look a record up, so what lists have shown is put in order only for the first that does.
   function find(id: string): T | undefined {
-    for (const shown of unindexed.splice(0))
-      for (const record of shown) if (!(record instanceof PartnerError)) records.set(record.id, record);
-    return records.get(id);
+    for (const page of pages) {
+      const record = page.find(id);
+      if (record !== undefined) return record;
+    }
+    return undefined;
   }
 
   return {
@@ -56,7 +56,7 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
       asked.add(id);
       return loader.load(id);
     },
-    shown: (shown) => void unindexed.push(shown),
+    shown: (page) => void pages.push(page),
   };
 }
 
@@ -67,7 +67,7 @@ async function readBatch<T extends Identified>(
   ids: readonly string[],
 ): Promise<(T | Error)[]> {
   const batch: Batch<T> = { options, find, results: new Map(), ...nothingRead };
-  let missing = ids;
+  let missing = ids.filter((id) => !isShownMeanwhile(batch, id));
   while (missing.length > 0) {
     await follow(nextStep(batch, missing), batch, missing);
     missing = missing.filter((id) => !isSettled(batch, id));
@@ -140,6 +140,15 @@ async function readPages<T extends Identified>(batch: Batch<T>, pages: readonly 
   const outcomes = await Promise.allSettled(read);
   batch.pagesRead += pages.length;
   if (outcomes.some(({ status }) => status === 'rejected')) batch.listFailed = true;
+}
+
+/** A list may have shown the record between the first id of the batch and its departure. */
+function isShownMeanwhile<T extends Identified>({ find, results, options }: Batch<T>, id: string): boolean {
+  const record = find(id);
+  if (record === undefined) return false;
+  results.set(id, record);
+  options.cost.primed += 1;
+  return true;
 }
 
 function isSettled<T extends Identified>(batch: Batch<T>, id: string): boolean {

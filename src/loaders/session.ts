@@ -102,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
 
   const shelfOf = <T extends Identified>(collection: Collection<T>): Shelf<T> =>
     memory.keep(collection.list.path, () => {
-      const list = listOf(collection.list, {}, (page) => loader.shown(page.items));
+      const list = listOf(collection.list, {}, (page) => loader.shown(page));
       const loader: RecordLoader<T> = createRecordLoader({
         collection,
         list,

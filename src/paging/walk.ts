@@ -17,6 +17,8 @@ export interface Walk {
   /** Whether a page of this walk has told it. What was known before may be out of date: it plans, but ends nothing. */
   isExtentSeen: boolean;
   total: number | undefined;
+  /** The widest page that the upstream has served to this walk where it served less than was asked. */
+  cap: number;
   /** How often pages did not begin early enough. */
   lookBacks: number;
 }

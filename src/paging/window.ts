@@ -1,4 +1,5 @@
 import { boundaryAt, type Direction, type Place, type Placed } from './place.js';
+import { placeItems, readPages } from './page.js';
 import { largestLimit, type PagePlan } from './plan.js';
 import { extentOf, type Source, type SourcePage } from './source.js';
 import { goBehind, isAtEnd, itemsPast, learn, planOn, type Walk } from './walk.js';
@@ -46,14 +47,14 @@ interface Reading<T> extends Walk {
   readonly found: Placed<T>[];
   /** How many times pages were read and taken. */
   rounds: number;
-  /** The widest page that the upstream has served to this window where it served less than was asked. */
-  cap: number;
   /** False while only an earlier reading tells where the end is from which the walk goes backward. */
   isEndSure: boolean;
 }
 
 function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): Reading<T> {
-  const known = source.known();
+  const seen = source.known();
+  // That there was nothing is not taken for known: no page would be read that could tell that there is now.
+  const known = seen && extentOf(seen) > 0 ? seen : undefined;
   const start = direction === 'forward' ? 0 : undefined;
   return {
     source,
@@ -75,7 +76,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
 /** To read from the end, the end must be known: one page tells it, and holds everything of a small collection. */
 async function findEnd<T>(reading: Reading<T>): Promise<void> {
   reading.isEndSure = reading.extent === undefined;
-  if (reading.extent === undefined) {
+  if (reading.isEndSure) {
     const page = await reading.source.readPage(1, reading.source.maxLimit());
     const { limit } = page.pagination;
     if (learn(reading, page.pagination) <= limit) take(reading, { limit, first: 1, last: 1 }, [page]);
@@ -91,7 +92,7 @@ async function findTotal<T>(reading: Reading<T>): Promise<void> {
 async function readOn<T>(reading: Reading<T>, size: number): Promise<void> {
   const wanted = widen(size - reading.found.length, reading.rounds);
   const plan = planOn(reading, wanted, Math.min(reading.source.maxLimit(), reading.cap));
-  const pages = await readPages(reading, plan);
+  const pages = await readPages(reading.source, reading, plan);
   if (pages !== undefined && !hasMovedItsEnd(reading)) take(reading, plan, pages);
 }
 
@@ -101,34 +102,6 @@ async function readOn<T>(reading: Reading<T>, size: number): Promise<void> {
  */
 const widen = (missing: number, rounds: number): number =>
   Math.max(missing, Math.min(largestLimit, missing * 4 ** Math.min(rounds, 4)));
-
-/**
- * The pages of a plan in the collection's order: the nearest one alone as long as the extent is unknown, the others
- * together. Undefined when the upstream serves smaller pages than were asked for: they are those of another grid.
- */
-async function readPages<T>(reading: Reading<T>, plan: PagePlan): Promise<SourcePage<T>[] | undefined> {
-  const { source, direction } = reading;
-  const nearest = direction === 'forward' ? plan.first : plan.last;
-  const head = source.readPage(nearest, plan.limit);
-  if (reading.extent === undefined && !follows(reading, plan, await head)) return undefined;
-  const { extent = 0 } = reading;
-  const pages = await Promise.all(
-    range(plan.first, plan.last)
-      .filter((page) => page === nearest || (page - 1) * plan.limit < extent)
-      .map((page) => (page === nearest ? head : source.readPage(page, plan.limit))),
-  );
-  return pages.filter((page) => !follows(reading, plan, page)).length === 0 ? pages : undefined;
-}
-
-/** Whether a page is of the grid of its plan. */
-function follows<T>(reading: Reading<T>, { limit }: PagePlan, { pagination }: SourcePage<T>): boolean {
-  learn(reading, pagination);
-  if (pagination.limit === limit) return true;
-  if (pagination.limit > limit)
-    throw new RangeError(`A page of ${pagination.limit} came instead of ${limit}.`);
-  reading.cap = Math.min(reading.cap, pagination.limit);
-  return false;
-}
 
 /** Going backward from an end that an earlier reading told, the first page tells whether it is still there. */
 function hasMovedItsEnd<T>(reading: Reading<T>): boolean {
@@ -148,14 +121,6 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   goBehind(reading, plan, items);
 }
 
-function placeItems<T>(source: Source<T>, { items, pagination }: SourcePage<T>): Placed<T>[] {
-  const { limit, page, total } = pagination;
-  return items.map((item, index) => ({
-    item,
-    place: { limit, page, index, count: items.length, total, id: source.idOf(item) },
-  }));
-}
-
 function finish<T>(reading: Reading<T>, size: number, startsAtPlace: boolean): Window<T> {
   const { direction, found, total = 0 } = reading;
   const items = found.slice(0, size);
@@ -165,6 +130,3 @@ function finish<T>(reading: Reading<T>, size: number, startsAtPlace: boolean): W
     ? { items, hasNextPage: goesOn, hasPreviousPage: hasBehind, total }
     : { items: items.reverse(), hasNextPage: hasBehind, hasPreviousPage: goesOn, total };
 }
-
-const range = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);

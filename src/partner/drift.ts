@@ -63,9 +63,10 @@ function arrayDrift(element: Compiled): Compiled {
 function objectDrift(fields: ReadonlyMap<string, Compiled>, prefix: string): FindDrift {
   return (raw, found) => {
     if (typeof raw !== 'object' || raw === null) return;
-    for (const [name, value] of Object.entries(raw)) {
+    // Object.entries would make an array of arrays for every record that is read.
+    for (const name in raw) {
       const field = fields.get(name);
-      if (field !== undefined) field(value, found);
+      if (field !== undefined) field((raw as Record<string, unknown>)[name], found);
       else if (!fields.has(name)) found({ kind: 'unknown field', field: prefix + printableName(name) });
     }
   };

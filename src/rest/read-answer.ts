@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { compileDrift, type Drift, type FindDrift } from '../partner/drift.js';
-import { type Pagination, paginationSchema, readEnvelope } from '../partner/envelope.js';
+import { paginationSchema, readEnvelope } from '../partner/envelope.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
 import type { List, One } from '../partner/operation.js';
+import { createPage, type Page } from './page.js';
 import { readRetryAfter } from './retry-after.js';
 import type { WireAnswer } from './transport.js';
-
-/** One page of a list. An item that breaks the contract is an error in its place and costs nothing else. */
-export interface Page<T> {
-  readonly items: readonly (T | PartnerError)[];
-  readonly pagination: Pagination;
-}
 
 export type AnyOperation = One<unknown> | List<unknown>;
 export type DriftFound = (operation: AnyOperation, drift: Drift) => void;
@@ -21,7 +16,7 @@ export type DriftFound = (operation: AnyOperation, drift: Drift) => void;
  * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
  */
 export function readRecord<T>(operation: One<T>, answer: WireAnswer, drift: DriftFound): T {
-  const { data } = readBody(operation, answer, z.looseObject({ data: z.unknown() }));
+  const { data } = readBody(operation, answer, recordBody);
   const record = checkRecord(operation, data, drift);
   if (record instanceof PartnerError) throw record;
   return record;
@@ -32,10 +27,13 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
   const { data, pagination } = readBody(operation, answer, pageBody);
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
-  return { items: data.map((item) => checkRecord(operation, item, drift)), pagination };
+  return createPage(data, pagination, (item) => checkRecord(operation, item, drift));
 }
 
-const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
+const recordBody = z.object({ data: z.unknown() });
+
+/** The items are checked one by one, when they are looked at. */
+const pageBody = z.object({ data: z.custom<unknown[]>(Array.isArray), pagination: paginationSchema });
 
 function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodType<B>): B {
   if (answer.status !== 200) throw refusal(operation, answer);

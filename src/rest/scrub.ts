@@ -2,12 +2,52 @@
 const shortestSecret = 8;
 
 /**
- * The text with the credential taken out wherever it stands, as it is or as JSON writes it. An upstream that
- * echoes the credential must not make it reach the client or a log (runtime interface, "The request's credential").
+ * The text with the credential taken out wherever it stands: as it is, or with any of its characters escaped as JSON
+ * allows, which many encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential must not make it
+ * reach the client or a log (runtime interface, "The request's credential").
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < shortestSecret) return text;
-  const plain = text.includes(credential) ? text.replaceAll(credential, '[credential]') : text;
-  if (!/["\\]/.test(credential)) return plain;
-  return plain.replaceAll(JSON.stringify(credential).slice(1, -1), '[credential]');
+  const plain = text.includes(credential) ? text.replaceAll(credential, hidden) : text;
+  if (!plain.includes('\\') || !unescaped(plain).includes(credential)) return plain;
+  return scrubEscaped(plain, credential);
+}
+
+const hidden = '[credential]';
+
+/** An escape that a visible ASCII character can have, at the start or wherever `lastIndex` is. */
+const escape = String.raw`\\(?:u00([2-7][0-9a-f])|(["\\/]))`;
+const anyEscape = new RegExp(escape, 'gi');
+const nextEscape = new RegExp(escape, 'iy');
+
+const meaningOf = (code: string | undefined, itself: string | undefined): string =>
+  code === undefined ? (itself ?? '') : String.fromCharCode(Number.parseInt(code, 16));
+
+const unescaped = (text: string): string =>
+  text.replace(anyEscape, (_escape, code: string | undefined, itself: string | undefined) =>
+    meaningOf(code, itself),
+  );
+
+/** A pattern of 8 KiB of alternatives is too large for a regular expression, so it is sought by hand. */
+function scrubEscaped(text: string, credential: string): string {
+  let scrubbed = '';
+  for (let start = 0; start < text.length;) {
+    const end = endOfMatch(text, start, credential);
+    scrubbed += end === undefined ? text.charAt(start) : hidden;
+    start = end ?? start + 1;
+  }
+  return scrubbed;
+}
+
+/** Where the credential ends that begins at `start`, or undefined. */
+function endOfMatch(text: string, start: number, credential: string): number | undefined {
+  let place = start;
+  for (const character of credential) {
+    nextEscape.lastIndex = place;
+    const [whole, code, itself] = text.charAt(place) === '\\' ? (nextEscape.exec(text) ?? []) : [];
+    if (whole !== undefined && meaningOf(code, itself) === character) place += whole.length;
+    else if (text.charAt(place) === character) place += 1;
+    else return undefined;
+  }
+  return place;
 }

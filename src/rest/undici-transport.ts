@@ -83,7 +83,9 @@ function createExchange(maxBytes: number): Exchange & { readonly handler: Dispat
       settle(readAnswer(status, headers, bytes, maxBytes));
     },
     onResponseError(_controller, error) {
-      abort(toFault(error, status));
+      if (ended === undefined && isBodiless(status, error))
+        settle(readAnswer(status, {}, Buffer.alloc(0), 0));
+      else abort(toFault(error, status));
     },
   };
   return { answer, abort, handler };
@@ -110,9 +112,16 @@ async function readAnswer(
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
+/** A 204 or 304 may tell the length of a body that it does not have (RFC 9110, 8.6); undici misses that body. */
+const isBodiless = (status: number, error: Error): boolean =>
+  (status === 204 || status === 304) && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
 function toFault(error: Error, status: number): Error {
   if (error instanceof WireFault) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || error.message === 'bad response')
     return new WireFault('broken', 'with something that is not HTTP as we can read it', error);
   if (status >= 100 && status < 200)

@@ -34,7 +34,8 @@ export interface CheckedOperation {
   readonly outline: readonly OutlineField[];
   /** Whether it follows links from one record to another, so that one wave of answers leads to the next. */
   readonly hasLinks: boolean;
-  /** Whether it holds `@defer` or `@stream`. */
+  /** Whether it holds any directive, and whether `@defer` or `@stream` is among them. */
+  readonly hasDirectives: boolean;
   readonly isIncremental: boolean;
 }
 
@@ -113,26 +114,33 @@ function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<str
   for (const each of ast.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   const operations = new Map<string, CheckedOperation>();
-  const isIncremental = hasIncrementalDirective(ast);
+  const directives = directivesOf(ast);
+  const hasDirectives = directives.size > 0;
+  const isIncremental = directives.has('defer') || directives.has('stream');
   for (const definition of ast.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const name = definition.name?.value ?? '';
     const outline = outlineOf(schema, definition, fragments);
     const readsPartnerData = selectsData(definition.selectionSet, fragments);
     const hasLinks = outline.some(followsLinks);
-    operations.set(name, { ast, definition, name, outline, readsPartnerData, hasLinks, isIncremental });
+    operations.set(name, {
+      ast,
+      definition,
+      name,
+      outline,
+      readsPartnerData,
+      hasLinks,
+      hasDirectives,
+      isIncremental,
+    });
   }
   return operations;
 }
 
-function hasIncrementalDirective(ast: DocumentNode): boolean {
-  let found = false;
-  visit(ast, {
-    Directive({ name }) {
-      if (name.value === 'defer' || name.value === 'stream') found = true;
-    },
-  });
-  return found;
+function directivesOf(ast: DocumentNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(ast, { Directive: ({ name }) => void names.add(name.value) });
+  return names;
 }
 
 const followsLinks = ({ reads, below }: OutlineField): boolean =>

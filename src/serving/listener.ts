@@ -38,7 +38,7 @@ export function listen(facade: Facade): Promise<Listener> {
   const connections = followConnections(server);
   server.on('request', (request, response) => {
     connections.answering(response);
-    void adapter(request, response, {});
+    if (!facade.fastDoor(request, response)) void adapter(request, response, {});
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -65,7 +65,7 @@ function operationFields(report: OperationReport) {
   return {
     requestId,
     ...(traceId !== undefined && { traceId }),
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && name !== '' && { name }),
     outcome,
     milliseconds: rounded(milliseconds),
     requests: cost?.requests ?? 0,

@@ -51,6 +51,9 @@ export interface Observer {
   readonly httpEnded: (report: HttpReport) => void;
 }
 
+/** Runs what serves an HTTP request inside the trace that one of its headers names. */
+export type Within = <T>(header: (name: string) => string | null | undefined, run: () => T) => T;
+
 /** Tells every observer, in order. Headers come from the first that has any. */
 export function observeAll(observers: readonly Observer[]): Observer {
   return {

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Context } from '../graphql/builder.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import { estimate, type Estimate } from '../graphql/estimate.js';
@@ -7,7 +7,7 @@ import { PartnerError } from '../partner/error.js';
 import { finish, type OperationAnswer } from './answer.js';
 import type { CredentialState } from './credential.js';
 import { type CheckedOperation, type DocumentResult, pickOperation } from './document.js';
-import { executeOperation } from './execution.js';
+import type { Execute } from './execution.js';
 import { overBudget, planAnswer, readExplain } from './explain.js';
 import { finishParts, isInParts, type PartialAnswer } from './incremental.js';
 import type { Observer } from './observer.js';
@@ -39,7 +39,7 @@ export interface SessionRequest {
 }
 
 export interface OperationOptions {
-  readonly schema: GraphQLSchema;
+  readonly execute: Execute;
   readonly documents: (query: string) => DocumentResult;
   readonly openSession: (request: SessionRequest) => Session;
   /** Milliseconds for the whole operation. */
@@ -135,7 +135,7 @@ async function runWithin(
 }
 
 async function execute(
-  { schema, maxPageSize }: OperationOptions,
+  { execute: executeOperation, maxPageSize }: OperationOptions,
   { variables, acceptsIncremental }: OperationRequest,
   operation: CheckedOperation,
   access: Access | undefined,
@@ -149,7 +149,6 @@ async function execute(
     connections: new Map(),
   };
   const executed = await executeOperation({
-    schema,
     operation,
     variables: variables ?? {},
     context,

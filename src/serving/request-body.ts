@@ -34,7 +34,7 @@ export function readQueryString(search: URLSearchParams): GraphQLParameters {
 }
 
 /** JSON text to a value; the parser's own message would repeat the body. */
-function parseBody(text: string, what = 'The request body'): unknown {
+export function parseBody(text: string, what = 'The request body'): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,8 +1,8 @@
 import type { ServerContext } from './graphql-http.js';
 import type { GraphiQL } from './graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
-import type { HttpReport } from './observer.js';
-import { scrub } from '../rest/scrub.js';
+import type { HttpReport, Within } from './observer.js';
+import { pickRequestId } from './request-id.js';
 
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
 
@@ -17,7 +17,7 @@ export interface RouterOptions {
   /** Told of an error that nobody has named; the client is told its request's id. */
   readonly failed: (error: unknown, requestId: string) => void;
   /** Runs what serves a request inside the trace that its headers name; undefined while tracing is off. */
-  readonly within: (<T>(headers: Headers, run: () => T) => T) | undefined;
+  readonly within: Within | undefined;
 }
 
 export interface Router {
@@ -46,10 +46,14 @@ export function createRouter(options: RouterOptions): Router {
     async fetch(request, context = {}) {
       const startedAt = performance.now();
       const path = pathOf(request.url);
-      const requestId = context.requestId ?? pickRequestId(request.headers);
+      const { headers } = request;
+      const requestId =
+        context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
       const run = () => route(request, path, { ...context, requestId });
-      const served = options.within === undefined ? run() : options.within(request.headers, run);
+      const served = options.within === undefined ? run() : options.within((name) => headers.get(name), run);
       const response = await served.catch((error: unknown) => {
+        // A client that leaves in the middle of its request is no fault of ours, and reads no answer.
+        if (request.signal.aborted) return new Response(null, { status: 499 });
         options.failed(error, requestId);
         return internalError(requestId);
       });
@@ -82,14 +86,6 @@ const wantsPage = (request: Request): boolean =>
 
 /** Paths that are counted by name. */
 const labels: ReadonlySet<string> = new Set(['/graphql', '/health/live', '/health/ready', '/metrics', '/']);
-
-/** The client's id of its request, where it is one that may stand in a log and a header; its credential may not. */
-function pickRequestId(headers: Headers): string {
-  const id = headers.get('x-request-id');
-  if (id === null || !/^[\w.:-]{1,128}$/.test(id)) return crypto.randomUUID();
-  const credential = headers.get('authorization')?.replace(/^bearer +/i, '') ?? '';
-  return scrub(id, credential) === id ? id : crypto.randomUUID();
-}
 
 function internalError(id: string): Response {
   const message = `Internal error. It is logged under the id ${id}.`;

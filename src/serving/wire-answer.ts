@@ -1,0 +1,56 @@
+import { GraphQLError } from 'graphql';
+import type { HttpExtension, OperationAnswer } from './answer.js';
+
+/** Media types in which an answer is sent whole. */
+export type AnswerType = 'application/json' | 'application/graphql-response+json';
+
+/** An answer as HTTP sends it. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What `http` in the extensions of an error tells; `spec`: not for clients that expect 200 with their JSON. */
+interface ErrorHttp extends HttpExtension {
+  readonly spec?: boolean;
+}
+
+/**
+ * The status, headers and body of an answer, as Yoga makes them (its `processRegularResult`): a differential test holds
+ * the two equal. Answers without errors, nearly all, are printed as they are.
+ */
+export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
+  if (answer.errors === undefined && answer.extensions?.http === undefined)
+    return { status: 200, headers: noHeaders, body: JSON.stringify(answer) };
+  const told: (ErrorHttp | undefined)[] = [answer.extensions?.http, ...(answer.errors ?? []).map(httpOf)];
+  const statuses = told.flatMap((http) =>
+    http?.status === undefined || (http.spec === true && type === 'application/json') ? [] : [http.status],
+  );
+  return {
+    status: statuses.length === 0 ? 200 : Math.max(...statuses),
+    headers: Object.assign({}, ...told.map((http) => http?.headers)) as Record<string, string>,
+    body: JSON.stringify(withoutHttp(answer)),
+  };
+}
+
+const noHeaders = {};
+
+/** Only the façade's own errors carry it. */
+const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined =>
+  extensions['http'] as ErrorHttp | undefined;
+
+function withoutHttp(answer: OperationAnswer): unknown {
+  const { errors, extensions, ...rest } = answer;
+  const { http: _http, ...others } = extensions ?? {};
+  return {
+    ...(errors && { errors: errors.map(publicPart) }),
+    ...rest,
+    ...(Object.keys(others).length > 0 && { extensions: others }),
+  };
+}
+
+function publicPart(error: GraphQLError): unknown {
+  const { http, ...extensions } = error.extensions;
+  return http === undefined ? error : { ...error.toJSON(), extensions };
+}
