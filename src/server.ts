@@ -91,6 +91,7 @@ export function createFacade(options: FacadeOptions): Facade {
         credential,
         requestId,
         isTraced,
+        operation,
         headers,
         hasLinks: operation.hasLinks,
         commonGate,

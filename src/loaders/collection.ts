@@ -16,6 +16,10 @@ export interface PagedList<T> extends Source<T | PartnerError> {
   readonly page: (grid: GridPage) => Promise<Page<T>>;
   /** Pages of 100 that this operation has not read, or undefined while nothing tells how many there are. */
   readonly unreadPages: () => readonly number[] | undefined;
+  /** Starts to read all of them before the first id is known. */
+  readonly sweepAhead: () => void;
+  /** Resolves when what `sweepAhead` has started is there; undefined where it was not called. */
+  readonly ahead: () => Promise<unknown> | undefined;
 }
 
 export interface PagedListOptions<T> {
@@ -41,6 +45,7 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
   const readWhole = new Set<number>();
   let known: Pagination | undefined;
   let cap = largestLimit;
+  let ahead: Promise<unknown> | undefined;
 
   const learn = (page: Page<T>, asked: GridPage): Page<T> => {
     checkEcho(operation, page.pagination, asked);
@@ -68,18 +73,25 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     return fresh;
   };
 
+  const unreadPages = (): readonly number[] | undefined => {
+    const pagination = known ?? facts?.get(base)?.pagination;
+    if (pagination === undefined) return undefined;
+    const count = Math.ceil(extentOf(pagination) / largestLimit);
+    return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
+  };
+
   return {
     page,
     readPage: (number, limit) => options.leading(() => page({ page: number, limit })),
     idOf,
     maxLimit: () => cap,
     known: () => known,
-    unreadPages() {
-      const pagination = known ?? facts?.get(base)?.pagination;
-      if (pagination === undefined) return undefined;
-      const count = Math.ceil(extentOf(pagination) / largestLimit);
-      return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
+    unreadPages,
+    sweepAhead() {
+      const all = unreadPages()?.map((number) => page({ page: number, limit: largestLimit }));
+      ahead = Promise.allSettled(all ?? []);
     },
+    ahead: () => ahead,
   };
 }
 

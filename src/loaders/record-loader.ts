@@ -24,6 +24,10 @@ export interface RecordLoaderOptions<T extends Identified> {
   readonly getOne: (id: string) => Promise<T>;
   readonly facts: () => CollectionFacts | undefined;
   readonly cost: Cost;
+  /** Pages of 100 that the list has, where that is known. */
+  readonly pageCount: () => number | undefined;
+  /** Told after each batch whether a sweep from the start would have served it. */
+  readonly noteHabit: (isSwept: boolean) => void;
   /** When a batch that has its first id goes; see `wave.ts`. */
   readonly schedule: (dispatch: () => void) => void;
   /** Requests that may go out together. */
@@ -67,12 +71,14 @@ async function readBatch<T extends Identified>(
   ids: readonly string[],
 ): Promise<(T | Error)[]> {
   const batch: Batch<T> = { options, find, results: new Map(), ...nothingRead };
+  await options.list.ahead();
   let missing = ids.filter((id) => !isShownMeanwhile(batch, id));
   while (missing.length > 0) {
     await follow(nextStep(batch, missing), batch, missing);
     missing = missing.filter((id) => !isSettled(batch, id));
   }
   noteUnlisted(batch);
+  options.noteHabit(isWorthSweeping(batch, ids.length));
   return ids.map(
     (id) => batch.results.get(id) ?? new Error(`No result for ${options.collection.idParameter}.`),
   );
@@ -147,8 +153,14 @@ function isShownMeanwhile<T extends Identified>({ find, results, options }: Batc
   const record = find(id);
   if (record === undefined) return false;
   results.set(id, record);
-  options.cost.primed += 1;
+  options.cost[options.list.ahead() === undefined ? 'primed' : 'swept'] += 1;
   return true;
+}
+
+/** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
+function isWorthSweeping<T extends Identified>({ options, listFailed }: Batch<T>, ids: number): boolean {
+  const pages = options.pageCount();
+  return !listFailed && pages !== undefined && pages < ids && pages <= options.maxConcurrency / 2;
 }
 
 function isSettled<T extends Identified>(batch: Batch<T>, id: string): boolean {

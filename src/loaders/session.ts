@@ -10,6 +10,7 @@ import { sweepPages } from './batch.js';
 import { type Cost, createBudget } from './budget.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './collection.js';
 import { createGate, type Gate } from './gate.js';
+import { habitsOf } from './habit.js';
 import { createMemory } from './memory.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { createRefusals } from './refusal.js';
@@ -61,6 +62,8 @@ export interface SessionOptions {
   readonly commonGate: Gate;
   readonly driftFound: DriftFound;
   readonly mayRetry: () => boolean;
+  /** The operation itself, as the key of what is remembered of its last run. */
+  readonly operation: object;
   /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
   readonly hasLinks: boolean;
   /** Whether every request is to be written down. */
@@ -81,6 +84,24 @@ export function createSession(options: SessionOptions): Session {
     ownGate: createGate(limits.maxConcurrency),
     trace,
   });
+
+  const knownPages = (listPath: string): number | undefined => {
+    const facts = tenant.collections.get(listPath);
+    return facts && sweepPages(extentOf(facts.pagination));
+  };
+
+  const habits = habitsOf(tenant, options.operation);
+  let hasBegun = false;
+  const begin = (): void => {
+    if (hasBegun) return;
+    hasBegun = true;
+    startHabit(screens);
+    startHabit(playlists);
+    startHabit(media);
+  };
+  const startHabit = <T extends Identified>(collection: Collection<T>): void => {
+    if (habits.has(collection.list.path)) shelfOf(collection).list.sweepAhead();
+  };
 
   const send = <T>(operation: One<T>, path: string): Promise<T> =>
     requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound));
@@ -111,6 +132,8 @@ export function createSession(options: SessionOptions): Session {
         facts: () => tenant.collections.get(collection.list.path),
         cost: budget.cost,
         schedule: options.hasLinks ? waves.whenQuiet : afterResolvers,
+        pageCount: () => knownPages(collection.list.path),
+        noteHabit: (isSwept) => habits.note(collection.list.path, isSwept && options.hasLinks),
         maxConcurrency: limits.maxConcurrency,
       });
       return { list, loader };
@@ -118,6 +141,7 @@ export function createSession(options: SessionOptions): Session {
 
   return {
     get(operation, parameters = {}) {
+      begin();
       const path = fillPath(operation.path, parameters);
       return waves.during(() => readOne(operation, path));
     },
@@ -128,19 +152,20 @@ export function createSession(options: SessionOptions): Session {
     load(collection, id) {
       // An id that can name nothing is refused here, before it can stand in a batch.
       fillPath(collection.get.path, { [collection.idParameter]: id });
+      begin();
       return shelfOf(collection).loader.load(id);
     },
     list: (operation, parameters) =>
       memory.keep(fillPath(operation.path, parameters), () => listOf(operation, parameters, () => undefined)),
-    collection: (collection) => shelfOf(collection).list,
+    collection(collection) {
+      begin();
+      return shelfOf(collection).list;
+    },
     end: requests.end,
     cost: budget.cost,
     requestLimit: limits.maxRequests,
     trace: trace?.entries,
-    knownPages(listPath) {
-      const facts = tenant.collections.get(listPath);
-      return facts && sweepPages(extentOf(facts.pagination));
-    },
+    knownPages,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Tenant {
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections: Map<string, CollectionFacts>;
+  /** Paths of the lists that an operation's links were read from when it last ran. */
+  readonly habits: WeakMap<object, Set<string>>;
 }
 
 /** One REST request on its way, and how many operations wait for it. */
@@ -49,7 +51,12 @@ export function createTenants(now: () => number): Tenants {
       const name = createHmac('sha256', key).update(credential).digest('base64');
       const known = tenants.get(name);
       if (known !== undefined) return known;
-      const tenant = { flights: new Map(), coolDown: createCoolDown(now), collections: new Map() };
+      const tenant: Tenant = {
+        flights: new Map(),
+        coolDown: createCoolDown(now),
+        collections: new Map(),
+        habits: new WeakMap(),
+      };
       tenants.set(name, tenant);
       return tenant;
     },

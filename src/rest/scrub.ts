@@ -16,9 +16,9 @@ export function scrub(text: string, credential: string): string {
 const hidden = '[credential]';
 
 /** An escape that a visible ASCII character can have, at the start or wherever `lastIndex` is. */
-const escape = String.raw`\\(?:u00([2-7][0-9a-f])|(["\\/]))`;
-const anyEscape = new RegExp(escape, 'gi');
-const nextEscape = new RegExp(escape, 'iy');
+const escapePattern = String.raw`\\(?:u00([2-7][0-9a-f])|(["\\/]))`;
+const anyEscape = new RegExp(escapePattern, 'gi');
+const nextEscape = new RegExp(escapePattern, 'iy');
 
 const meaningOf = (code: string | undefined, itself: string | undefined): string =>
   code === undefined ? (itself ?? '') : String.fromCharCode(Number.parseInt(code, 16));

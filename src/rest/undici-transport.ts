@@ -122,7 +122,12 @@ const codeOf = (error: Error): string =>
 function toFault(error: Error, status: number): Error {
   if (error instanceof WireFault) return error;
   const code = codeOf(error);
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || error.message === 'bad response')
+  // undici tells no code for most of what its parser refuses.
+  if (
+    error.name === 'HTTPParserError' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW' ||
+    error.message === 'bad response'
+  )
     return new WireFault('broken', 'with something that is not HTTP as we can read it', error);
   if (status >= 100 && status < 200)
     return new WireFault('broken', 'with an informational status alone', error);

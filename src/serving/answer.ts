@@ -13,8 +13,8 @@ export interface OperationAnswer {
 }
 
 export interface AnswerExtensions {
-  readonly upstream?: UpstreamCost;
-  readonly http?: HttpExtension;
+  upstream?: UpstreamCost;
+  http?: HttpExtension;
 }
 
 /** What a response tells of its cost (runtime interface, "What a response tells about its cost"). */

@@ -9,8 +9,8 @@ export interface PartialAnswer extends OperationAnswer {
   readonly incremental?: readonly IncrementalPart[];
 }
 
-export const isInParts = <T extends object>(
-  answer: T | AsyncIterable<PartialAnswer>,
+export const isInParts = (
+  answer: OperationAnswer | AsyncIterable<PartialAnswer>,
 ): answer is AsyncIterable<PartialAnswer> => Symbol.asyncIterator in answer;
 
 /**

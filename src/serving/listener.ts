@@ -86,7 +86,7 @@ function followConnections(server: Server): Connections {
         server.close(() => resolve());
       });
       server.closeIdleConnections();
-      // To node:http a connection that has never sent anything is busy: it waits for the first headers.
+      // To Node.js 20 a connection that has never sent anything is busy: it waits for the first headers.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       return closed;
     },

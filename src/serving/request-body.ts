@@ -65,25 +65,27 @@ export function checkParameters(body: unknown): GraphQLParameters {
   };
 }
 
+/** What is left of the body is not read: the connection ends with the answer. */
 export function tooLarge(maxBytes: number): GraphQLError {
-  return httpError(
-    413,
-    `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`,
-    'OPERATION_LIMIT_EXCEEDED',
-  );
+  const message = `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`;
+  const http = { status: 413, headers: { Connection: 'close' } };
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http } });
 }
 
 async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
   if (body === null) return '';
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    // To cancel the stream, as leaving a `for await` does, would end the connection before the answer is sent.
     if (length > maxBytes) throw tooLarge(maxBytes);
-    text += decoder.decode(chunk, { stream: true });
+    text += decoder.decode(value, { stream: true });
   }
-  return text + decoder.decode();
 }
 
 const badRequest = (message: string): GraphQLError => httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');

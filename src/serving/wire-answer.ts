@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { HttpExtension, OperationAnswer } from './answer.js';
 
 /** Media types in which an answer is sent whole. */
@@ -38,15 +38,15 @@ const noHeaders = {};
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined =>
-  extensions['http'] as ErrorHttp | undefined;
+  extensions.http;
 
-function withoutHttp(answer: OperationAnswer): unknown {
-  const { errors, extensions, ...rest } = answer;
-  const { http: _http, ...others } = extensions ?? {};
+function withoutHttp({ errors, extensions, ...rest }: OperationAnswer): unknown {
+  const told = { ...extensions };
+  delete told.http;
   return {
     ...(errors && { errors: errors.map(publicPart) }),
     ...rest,
-    ...(Object.keys(others).length > 0 && { extensions: others }),
+    ...(Object.keys(told).length > 0 && { extensions: told }),
   };
 }
 
