@@ -57,6 +57,9 @@ const settingsSchema = z
     OPERATION_TIMEOUT_MS: whole(1).default(30_000),
     UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
     UPSTREAM_MAX_CONNECTIONS: whole(1).default(256),
+    MAX_OPERATIONS: whole(1).default(1000),
+    CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
+    CACHE_MAX_BYTES: whole(1).default(67_108_864),
     MAX_UPSTREAM_REQUESTS: whole(1).default(250),
     MAX_PAGE_SIZE: whole(1).default(1000),
     MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
@@ -66,6 +69,7 @@ const settingsSchema = z
     MAX_QUERY_ALIASES: whole(0).default(50),
     INTROSPECTION: flag.default(true),
     GRAPHIQL: flag.optional(),
+    DASHBOARD: flag.optional(),
     CORS_ORIGINS: origins.default([]),
     DRAIN_DELAY_MS: whole(0).default(0),
     DRAIN_TIMEOUT_MS: whole(0).default(25_000),
@@ -73,10 +77,6 @@ const settingsSchema = z
     REQUEST_TIMEOUT_MS: whole(1).default(30_000),
     TRACING: flag.default(false),
     LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  })
-  .superRefine((settings, context) => {
-    const fault = faultInProduction(settings);
-    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['PARTNER_API_URL'], message: fault });
   })
   .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS }, context) => {
     if (HEADERS_TIMEOUT_MS <= REQUEST_TIMEOUT_MS) return;
@@ -89,17 +89,12 @@ const settingsSchema = z
     return { ...settings, isProduction, GRAPHIQL: GRAPHIQL ?? !isProduction };
   });
 
-function faultInProduction({
-  NODE_ENV,
-  PARTNER_API_URL,
-}: {
-  NODE_ENV: string;
-  PARTNER_API_URL?: string | undefined;
-}) {
+/** What the address must be in production; it is judged beside all other settings, so that all faults are told at once. */
+function faultInProduction(NODE_ENV: string | undefined, url: string | undefined): string | undefined {
   if (NODE_ENV !== 'production') return undefined;
-  if (PARTNER_API_URL === undefined)
-    return 'set where NODE_ENV is production: the simulator does not run there';
-  const { protocol, hostname } = new URL(PARTNER_API_URL);
+  if (url === undefined) return 'set where NODE_ENV is production: the simulator does not run there';
+  if (faultOfAddress(url) !== undefined) return undefined;
+  const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
   return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
 }
@@ -119,19 +114,19 @@ export class SettingsError extends Error {
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const settings = settingsSchema.safeParse(set);
-  if (settings.success) return settings.data;
-  const lines = settings.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${name} holds ${told(set[name])}, and must be ${message}.`;
-  });
+  const inProduction = faultInProduction(set['NODE_ENV'], set['PARTNER_API_URL']);
+  const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
+  if (inProduction !== undefined) faults.push(['PARTNER_API_URL', inProduction]);
+  if (settings.success && faults.length === 0) return settings.data;
+  const lines = faults.map(([name, message]) => `${name} holds ${told(set[name])}, and must be ${message}.`);
   throw new SettingsError([...new Set(lines)].join('\n'));
 }
 
-/** A value as it may be shown: no password and no query, where a secret may stand in an address. */
+/** A value as it may be shown: nothing before an `@` and no query, where a secret may stand in an address. */
 function told(value: string | undefined): string {
   if (value === undefined) return 'nothing';
   const hidden = value
-    .replace(/\/\/[^/@]*@/, '//***@')
+    .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
     .replace(/[?#].*$/s, (rest) => `${rest.slice(0, 1)}***`);
   return JSON.stringify(hidden.slice(0, 200));
 }

@@ -12,6 +12,12 @@ async function main(): Promise<void> {
   const facade = createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
     settings: stringsOf(process.env),
+    ...((settings.DASHBOARD ?? simulator !== undefined) && {
+      dashboard: {
+        assets: new URL('./dashboard/', import.meta.url),
+        demoCredentials: simulator?.credentials ?? [],
+      },
+    }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
   const listener = await listen(facade);
@@ -30,6 +36,7 @@ function welcome(url: string, { url: simulatorUrl, credentials }: Simulator): vo
   const width = Math.max(...credentials.map(({ name }) => name.length));
   const lines = [
     '',
+    `  Dashboard       ${url}/`,
     `  GraphiQL        ${url}/graphql   (open it in a browser)`,
     `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
     '',

@@ -5,9 +5,11 @@ import { createSession } from './loaders/session.js';
 import { createTenants } from './loaders/tenant.js';
 import { createClient } from './rest/client.js';
 import { createFetchTransport } from './rest/fetch-transport.js';
+import { createRetryBudget } from './rest/retry-budget.js';
 import { createUndiciTransport } from './rest/undici-transport.js';
 import type { Transport } from './rest/transport.js';
 import { readSettings, type Settings } from './config.js';
+import { createAdmission } from './serving/admission.js';
 import { createDocuments } from './serving/document.js';
 import { createExecute } from './serving/execution.js';
 import { createFastDoor, type FastDoor } from './serving/fast-door.js';
@@ -17,6 +19,10 @@ import { createLogger, type Logger, logUnexpected, observeInLog } from './servin
 import { createMetrics } from './serving/metric.js';
 import { observeAll } from './serving/observer.js';
 import { createRunOperation, type RunOperation } from './serving/operation.js';
+import { createDashboard, type Dashboard } from './serving/dashboard.js';
+import type { GraphQLHandler } from './serving/dashboard-ask.js';
+import { readDashboardAssets } from './serving/dashboard-asset.js';
+import type { DemoCredential } from './serving/dashboard-session.js';
 import { createRouter } from './serving/router.js';
 import { openTracing } from './serving/trace.js';
 
@@ -32,6 +38,13 @@ export interface FacadeOptions {
   readonly logger?: Logger;
   /** A demo credential for GraphiQL to be filled in with; never one that is not public. */
   readonly demoCredential?: string;
+  /** Serves the dashboard at `/`; left out, there is none. */
+  readonly dashboard?: {
+    /** Directory of the built page, with a slash at the end. */
+    readonly assets: URL;
+    /** Credentials to pick by name; only public ones. */
+    readonly demoCredentials?: readonly DemoCredential[];
+  };
 }
 
 export interface Facade {
@@ -72,9 +85,11 @@ export function createFacade(options: FacadeOptions): Facade {
     transport,
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     observer: observer.wire,
+    retries: createRetryBudget(),
   });
   const tenants = createTenants(() => performance.now());
   const run = createRunOperation({
+    admission: createAdmission(settings.MAX_OPERATIONS),
     execute: createExecute(schema, options.fetch === undefined),
     documents: createDocuments({
       schema,
@@ -101,7 +116,6 @@ export function createFacade(options: FacadeOptions): Facade {
           maxRequests: settings.MAX_UPSTREAM_REQUESTS,
         },
         driftFound: observer.wire.driftFound,
-        mayRetry: () => true,
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,
     maxPageSize: settings.MAX_PAGE_SIZE,
@@ -122,6 +136,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const shared = {
     requiresHttps: settings.isProduction,
     trustsProxy: settings.TRUST_PROXY,
+    vary: settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin',
     ended: observer.httpEnded,
     failed,
   };
@@ -129,6 +144,8 @@ export function createFacade(options: FacadeOptions): Facade {
     ...shared,
     graphql: async (request, context) => graphql.fetch(request, context),
     graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
+    // Its operations go to Yoga and not through the router, which would miss HTTPS on the inner request.
+    dashboard: openDashboard(options, settings, async (request, context) => graphql.fetch(request, context)),
     metrics: metrics.read,
     within: tracing?.within,
   });
@@ -148,12 +165,28 @@ export function createFacade(options: FacadeOptions): Facade {
   };
 }
 
+function openDashboard(
+  { dashboard }: FacadeOptions,
+  settings: Settings,
+  graphql: GraphQLHandler,
+): Dashboard | undefined {
+  if (dashboard === undefined) return undefined;
+  return createDashboard({
+    graphql,
+    assets: readDashboardAssets(dashboard.assets),
+    demoCredentials: dashboard.demoCredentials ?? [],
+    trustsProxy: settings.TRUST_PROXY,
+    maxRequestBytes: settings.MAX_REQUEST_BYTES,
+  });
+}
+
 function createTransport({ fetch: fetchFn, partnerApiUrl }: FacadeOptions, settings: Settings): Transport {
   const options = {
     baseUrl: partnerApiUrl,
     maxBytes: settings.MAX_RESPONSE_BYTES,
     connectTimeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     maxConnections: settings.UPSTREAM_MAX_CONNECTIONS,
+    cacheBytes: settings.CACHE === 'memory' ? settings.CACHE_MAX_BYTES : undefined,
   };
   return fetchFn === undefined ? createUndiciTransport(options) : createFetchTransport(options, fetchFn);
 }

@@ -33,19 +33,24 @@ const fewestToProbe = 3;
 
 /**
  * The cheaper way on. Ids that no page shows (hidden, or gone) must be asked for singly after the sweep, so a sweep
- * costs its pages and those; how many there are is not known before. So it needs a voucher that the ids are there:
- * the credential's last sweep, an id that the first page has shown, or a sample. That keeps a batch of k ids within
- * k + 1 requests when none of them is listed, and within the pages + 1 when all of them are.
+ * costs its pages and those; how many there are is not known before. So it needs a voucher that the ids are there: the
+ * credential's last sweep, an id that a page has shown, or a sample. The last sweep can only spare the other vouchers:
+ * if it forbade sweeps, one batch of ids that are gone would be the last that was ever tried.
+ *
+ * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1: at most min(k, P) + 1
+ * where every id is listed, and k + 1 where none is, unless the last sweep has misled. To know beforehand which of the
+ * two a mixture is, all pages would have to be read.
  */
 export function planBatch(state: BatchState): BatchPlan {
   const { missing, pagesLeft, pagesRead, found, sample, unlistedShare } = state;
   if (pagesLeft === undefined) return missing >= fewestToProbe ? 'probe' : 'singles';
-  if (pagesLeft === 0) return 'singles';
-  if (pagesLeft + (unlistedShare ?? 0) * missing >= missing) return 'singles';
-  if (unlistedShare !== undefined || found > 0 || pagesLeft === 1) return 'sweep';
-  if (pagesRead === 0) return 'probe';
-  if (sample === undefined) return 'sample';
-  return sample ? 'sweep' : 'singles';
+  if (pagesLeft === 0 || pagesLeft >= missing) return 'singles';
+  if (found > 0 || sample === true) return 'sweep';
+  if (pagesRead === 0) {
+    const isLikely = unlistedShare !== undefined && pagesLeft + unlistedShare * missing < missing;
+    return isLikely ? 'sweep' : 'probe';
+  }
+  return sample === undefined ? 'sample' : 'singles';
 }
 
 /** Pages of 100 over a collection of `extent` positions. */

@@ -11,6 +11,8 @@ export interface Cost {
   primed: number;
   /** Single reads that a sweep of the list has replaced. */
   swept: number;
+  /** Answers that a cache gave, as the upstream allowed it. */
+  cached: number;
   /** Answers that another operation of the same credential was already waiting for. */
   shared: number;
 }
@@ -22,11 +24,13 @@ export interface Budget {
   spend(operation: AnyOperation): void;
   /** Counts a second attempt if it may be sent. */
   spendOnRetry(): boolean;
+  /** Takes back a request that a cache has answered. */
+  spare(): void;
 }
 
 /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
 export function createBudget(limit: number): Budget {
-  const cost: Cost = { requests: 0, deduplicated: 0, primed: 0, swept: 0, shared: 0 };
+  const cost: Cost = { requests: 0, deduplicated: 0, primed: 0, swept: 0, cached: 0, shared: 0 };
   const isSpent = (): boolean => cost.requests >= limit;
   return {
     cost,
@@ -34,6 +38,10 @@ export function createBudget(limit: number): Budget {
     spend(operation) {
       if (isSpent()) throw overspent(operation, limit);
       cost.requests += 1;
+    },
+    spare() {
+      cost.requests -= 1;
+      cost.cached += 1;
     },
     spendOnRetry() {
       if (isSpent()) return false;

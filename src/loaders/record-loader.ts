@@ -158,9 +158,11 @@ function isShownMeanwhile<T extends Identified>({ find, results, options }: Batc
 }
 
 /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
-function isWorthSweeping<T extends Identified>({ options, listFailed }: Batch<T>, ids: number): boolean {
-  const pages = options.pageCount();
-  return !listFailed && pages !== undefined && pages < ids && pages <= options.maxConcurrency / 2;
+function isWorthSweeping<T extends Identified>(batch: Batch<T>, ids: number): boolean {
+  const { pageCount, maxConcurrency } = batch.options;
+  const pages = pageCount();
+  const listed = ids - batch.singles - (batch.sample === false ? 1 : 0);
+  return !batch.listFailed && pages !== undefined && pages < listed && pages <= maxConcurrency / 2;
 }
 
 function isSettled<T extends Identified>(batch: Batch<T>, id: string): boolean {

@@ -1,5 +1,6 @@
 import type { Client, Sender } from '../rest/client.js';
 import type { AnyOperation } from '../rest/read-answer.js';
+import { scrubPath } from '../rest/scrub.js';
 import type { WireAnswer } from '../rest/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
@@ -21,7 +22,7 @@ export interface Requests {
 
 export interface RequestOptions {
   readonly client: Client;
-  readonly sender: Omit<Sender, 'maySendAgain'>;
+  readonly sender: Omit<Sender, 'maySendAgain' | 'wasSpared' | 'partition'>;
   readonly tenant: Tenant;
   readonly budget: Budget;
   readonly refusals: Refusals;
@@ -29,8 +30,6 @@ export interface RequestOptions {
   readonly ownGate: Gate;
   /** Places of the whole process, in which credentials take turns. */
   readonly commonGate: Gate;
-  /** Asked before a second attempt; see `client.ts`. */
-  readonly mayRetry: () => boolean;
   /** Where every request is written down, if somebody asked for it. */
   readonly trace: Trace | undefined;
 }
@@ -42,11 +41,27 @@ export function createRequests(options: RequestOptions): Requests {
   const { tenant, budget, refusals, ownGate, commonGate } = options;
   const endings = new Set<Ending>();
   let ended: Error | undefined;
+  const sender: Omit<Sender, 'maySendAgain'> = {
+    ...options.sender,
+    partition: tenant.name,
+    wasSpared: () => budget.spare(),
+  };
 
   const check = (operation: AnyOperation): void => {
     if (ended !== undefined) throw ended;
     refusals.check(operation);
     tenant.coolDown.check(operation);
+  };
+
+  /** Whether nothing that came meanwhile forbids a second attempt. Others may wait for it when this operation is over. */
+  const isWelcome = (operation: AnyOperation): boolean => {
+    try {
+      refusals.check(operation);
+      tenant.coolDown.check(operation);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   const wait = async (waiting: Waiting | undefined): Promise<void> => {
@@ -74,14 +89,14 @@ export function createRequests(options: RequestOptions): Requests {
 
   const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
     budget.spend(operation);
-    const maySendAgain = () => options.mayRetry() && budget.spendOnRetry();
-    const reading = options.client.read(operation, path, read, { ...options.sender, maySendAgain });
+    const maySendAgain = (): boolean => isWelcome(operation) && budget.spendOnRetry();
+    const reading = options.client.read(operation, path, read, { ...sender, maySendAgain });
     const land = (): void => {
       if (tenant.flights.get(path) === flight) tenant.flights.delete(path);
     };
     const flight: Flight = { reading, waiters: 0, land };
     tenant.flights.set(path, flight);
-    options.trace?.follow(operation, path, reading.result);
+    options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
     reading.result.then(
       () => {
         land();
@@ -89,7 +104,9 @@ export function createRequests(options: RequestOptions): Requests {
       },
       (error: unknown) => {
         land();
-        if (error instanceof PartnerError && error.code === 'RATE_LIMITED') tenant.coolDown.refused(error);
+        if (!(error instanceof PartnerError)) return;
+        if (error.code === 'RATE_LIMITED') tenant.coolDown.refused(error);
+        else if (isAnswer(error)) tenant.coolDown.answered();
       },
     );
     return flight;
@@ -117,12 +134,27 @@ export function createRequests(options: RequestOptions): Requests {
     const other = tenant.flights.get(path);
     if (other !== undefined) return join(other);
     await wait(commonGate.enter(tenant));
+    const flight = launchOrFind(operation, path, read);
+    if (flight === undefined) return readInTurn(operation, path, read);
+    return follow<T>(flight);
+  };
+
+  /** Gives the place back with the answer, not with whoever waits: others may wait on when this operation is over. */
+  const launchOrFind = (
+    operation: AnyOperation,
+    path: string,
+    read: (answer: WireAnswer) => unknown,
+  ): Flight | undefined => {
+    const leave = (): void => commonGate.leave();
     try {
       check(operation);
-      const meanwhile = tenant.flights.get(path);
-      return await (meanwhile === undefined ? follow<T>(launch(operation, path, read)) : join<T>(meanwhile));
-    } finally {
-      commonGate.leave();
+      const flight = tenant.flights.has(path) ? undefined : launch(operation, path, read);
+      if (flight === undefined) leave();
+      else flight.reading.result.then(leave, leave);
+      return flight;
+    } catch (error) {
+      leave();
+      throw error;
     }
   };
 
@@ -148,3 +180,6 @@ export function createRequests(options: RequestOptions): Requests {
     },
   };
 }
+
+/** A gateway's status tells nothing of the quota behind it. */
+const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;

@@ -37,6 +37,8 @@ export interface Session {
   /** Ends the operation for every reader that still waits. */
   end(reason: Error): void;
   readonly cost: Readonly<Cost>;
+  /** Whose operation it is: one object for each credential. */
+  readonly tenant: object;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
   /** Every request so far, where `explain` was asked for. */
@@ -61,7 +63,6 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
   readonly commonGate: Gate;
   readonly driftFound: DriftFound;
-  readonly mayRetry: () => boolean;
   /** The operation itself, as the key of what is remembered of its last run. */
   readonly operation: object;
   /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
@@ -91,6 +92,8 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const habits = habitsOf(tenant, options.operation);
+  /** Lists that are swept ahead and that no batch has needed. */
+  const unneeded = new Set<string>();
   let hasBegun = false;
   const begin = (): void => {
     if (hasBegun) return;
@@ -100,7 +103,9 @@ export function createSession(options: SessionOptions): Session {
     startHabit(media);
   };
   const startHabit = <T extends Identified>(collection: Collection<T>): void => {
-    if (habits.has(collection.list.path)) shelfOf(collection).list.sweepAhead();
+    if (!habits.has(collection.list.path)) return;
+    unneeded.add(collection.list.path);
+    shelfOf(collection).list.sweepAhead();
   };
 
   const send = <T>(operation: One<T>, path: string): Promise<T> =>
@@ -133,7 +138,10 @@ export function createSession(options: SessionOptions): Session {
         cost: budget.cost,
         schedule: options.hasLinks ? waves.whenQuiet : afterResolvers,
         pageCount: () => knownPages(collection.list.path),
-        noteHabit: (isSwept) => habits.note(collection.list.path, isSwept && options.hasLinks),
+        noteHabit(isSwept) {
+          unneeded.delete(collection.list.path);
+          habits.note(collection.list.path, isSwept && options.hasLinks);
+        },
         maxConcurrency: limits.maxConcurrency,
       });
       return { list, loader };
@@ -161,8 +169,12 @@ export function createSession(options: SessionOptions): Session {
       begin();
       return shelfOf(collection).list;
     },
-    end: requests.end,
+    end(reason) {
+      requests.end(reason);
+      for (const path of unneeded) habits.note(path, false);
+    },
     cost: budget.cost,
+    tenant,
     requestLimit: limits.maxRequests,
     trace: trace?.entries,
     knownPages,

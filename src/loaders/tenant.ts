@@ -9,6 +9,8 @@ import { type CoolDown, createCoolDown } from './cool-down.js';
  * large its collections are. Nothing that was read outlives the request that brought it.
  */
 export interface Tenant {
+  /** A keyed hash of the credential, under which other things of its own may be kept. */
+  readonly name: string;
   readonly flights: Map<string, Flight>;
   readonly coolDown: CoolDown;
   /** By the path of the list. */
@@ -52,6 +54,7 @@ export function createTenants(now: () => number): Tenants {
       const known = tenants.get(name);
       if (known !== undefined) return known;
       const tenant: Tenant = {
+        name,
         flights: new Map(),
         coolDown: createCoolDown(now),
         collections: new Map(),

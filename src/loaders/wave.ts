@@ -6,7 +6,10 @@
 export interface Waves {
   /** Takes part in the wave with a read whose answer may lead to more ids. */
   readonly during: <T>(read: () => Promise<T>) => Promise<T>;
-  /** Calls back once no such request is under way and every resolver has had its turn. */
+  /**
+   * Calls back once no such request is under way and every resolver has had its turn. As long as nothing has been
+   * answered every id came from an argument, and none of them has to wait for links.
+   */
   readonly whenQuiet: (callback: () => void) => void;
 }
 
@@ -15,6 +18,7 @@ const patienceMs = 1000;
 
 export function createWaves(): Waves {
   let underWay = 0;
+  let hasAnswers = false;
   let callbacks: (() => void)[] = [];
   let patience: NodeJS.Timeout | undefined;
 
@@ -31,6 +35,7 @@ export function createWaves(): Waves {
 
   const ended = (): void => {
     underWay -= 1;
+    hasAnswers = true;
     if (underWay === 0 && callbacks.length > 0) afterResolvers(releaseIfQuiet);
   };
 
@@ -40,6 +45,10 @@ export function createWaves(): Waves {
       return read().finally(ended);
     },
     whenQuiet(callback) {
+      if (!hasAnswers) {
+        afterResolvers(callback);
+        return;
+      }
       callbacks.push(callback);
       patience ??= setTimeout(release, patienceMs).unref();
       afterResolvers(releaseIfQuiet);

@@ -49,7 +49,7 @@ export const comesBefore = (a: number, b: number, direction: Direction): boolean
  */
 export function boundaryAt(place: Place, direction: Direction): number | undefined {
   const { limit, page, index, count } = place;
-  
+  if (direction === 'forward' && index === count - 1) return page * limit;
   if (direction === 'backward' && index === 0) return (page - 1) * limit;
   const { lo, hi } = spanOf(place);
   if (lo !== hi) return undefined;

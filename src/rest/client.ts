@@ -2,18 +2,23 @@ import { type Drift } from '../partner/drift.js';
 import { type ErrorCode, PartnerError } from '../partner/error.js';
 import { acceptEncoding } from './decode-body.js';
 import { type AnyOperation, invalid } from './read-answer.js';
-import { scrub } from './scrub.js';
+import type { RetryBudget } from './retry-budget.js';
+import { scrub, scrubPath } from './scrub.js';
 import { type Exchange, type Transport, type WireAnswer, WireFault } from './transport.js';
 
 /** On whose behalf a request is sent. */
 export interface Sender {
   readonly credential: string;
+  /** Stands for the credential where answers are kept: a keyed hash of it. */
+  readonly partition: string;
   /** Id of the GraphQL request, sent as `X-Request-Id`. */
   readonly requestId: string;
   /** More headers of our own, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Asked before a second attempt is sent; false keeps the first attempt's error. */
   readonly maySendAgain: () => boolean;
+  /** Told when a cache has answered, so that nothing was sent. */
+  readonly wasSpared: () => void;
 }
 
 /** One REST request as it ended, for logs, metrics and traces. Never holds the credential. */
@@ -21,6 +26,8 @@ export interface RequestReport {
   readonly operation: AnyOperation;
   readonly path: string;
   readonly attempt: number;
+  /** False where a cache gave the answer. */
+  readonly wasSent: boolean;
   readonly status: number | undefined;
   readonly code: ErrorCode | undefined;
   /** The upstream's id of the request, from its envelope. */
@@ -36,7 +43,7 @@ export interface WireObserver {
   readonly driftFound: (operation: AnyOperation, drift: Drift) => void;
 }
 
-/** A request under way, retry and reading included. */
+/** A request under way, second attempt and reading included. */
 export interface Reading<T> {
   readonly result: Promise<T>;
   abort(reason: Error): void;
@@ -59,14 +66,12 @@ export interface ClientOptions {
   /** Milliseconds for one REST request, body included. */
   readonly timeoutMs: number;
   readonly observer: WireObserver;
+  readonly retries: RetryBudget;
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
 
 const userAgent = 'partner-graphql';
-
-/** Attempts at one request: only what may be an accident of the connection is sent again, and once. */
-const mostAttempts = 2;
 
 /** Statuses of a gateway that may find its server again; every other status is an answer. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
@@ -75,6 +80,7 @@ export function createClient({
   transport,
   timeoutMs,
   observer,
+  retries,
   random = Math.random,
 }: ClientOptions): Client {
   return {
@@ -86,7 +92,7 @@ export function createClient({
         const outcome = await sendOnce(operation, path, read, sender, flight);
         observer.requestEnded({
           operation,
-          path,
+          path: scrubPath(path, sender.credential),
           attempt: number,
           startedAt,
           ...report(outcome, sender, startedAt),
@@ -94,7 +100,7 @@ export function createClient({
         return outcome;
       };
       return {
-        result: sendUntilAnswered(attempt, sender, flight, random),
+        result: sendUntilAnswered(attempt, sender, flight, retries, random),
         abort: (reason) => abort(flight, reason),
       };
     },
@@ -108,17 +114,22 @@ export function createClient({
     sender: Sender,
     flight: Flight,
   ): Promise<Outcome<T>> {
-    const exchange = transport({ path, headers: headersOf(sender) });
+    const exchange = transport({ path, headers: headersOf(sender), partition: sender.partition });
     flight.exchange = exchange;
     const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
     let status: number | undefined;
+    let wasSent = true;
+    retries.began();
     try {
       const answer = await exchange.answer;
       status = answer.status;
-      return { status, value: read({ ...answer, body: scrub(answer.body, sender.credential) }) };
+      wasSent = answer.wasSent;
+      if (!wasSent) sender.wasSpared();
+      return { status, wasSent, value: read({ ...answer, body: scrub(answer.body, sender.credential) }) };
     } catch (cause) {
-      return { status, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
+      return { status, wasSent, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
     } finally {
+      retries.ended();
       clearTimeout(timer);
     }
   }
@@ -131,7 +142,7 @@ interface Flight {
   aborted: Error | undefined;
 }
 
-type Outcome<T> = { readonly status: number | undefined } & (
+type Outcome<T> = { readonly status: number | undefined; readonly wasSent: boolean } & (
   { readonly value: T } | { readonly error: unknown }
 );
 
@@ -139,14 +150,21 @@ async function sendUntilAnswered<T>(
   attempt: (number: number) => Promise<Outcome<T>>,
   sender: Sender,
   flight: Flight,
+  retries: RetryBudget,
   random: () => number,
 ): Promise<T> {
-  for (let number = 1; ; number += 1) {
-    const outcome = await attempt(number);
-    if ('value' in outcome) return outcome.value;
-    if (number === mostAttempts || !isPassing(outcome.error) || !sender.maySendAgain()) throw outcome.error;
+  const first = await attempt(1);
+  if ('value' in first) return first.value;
+  if (!isPassing(first.error) || !retries.take()) throw first.error;
+  try {
+    if (!sender.maySendAgain()) throw first.error;
     await pause(retryDelayMs(random), flight);
     if (flight.aborted !== undefined) throw flight.aborted;
+    const second = await attempt(2);
+    if ('value' in second) return second.value;
+    throw second.error;
+  } finally {
+    retries.giveBack();
   }
 }
 
@@ -197,6 +215,7 @@ function report<T>(outcome: Outcome<T>, { requestId }: Sender, startedAt: number
   const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
   return {
     status: outcome.status,
+    wasSent: outcome.wasSent,
     code: error?.code,
     upstreamRequestId: error?.facts.requestId,
     requestId,

@@ -32,6 +32,7 @@ async function readAnswer(response: Response, maxBytes: number): Promise<WireAns
     contentType: response.headers.get('content-type') ?? undefined,
     retryAfter: response.headers.get('retry-after') ?? undefined,
     body: await readText(response, maxBytes),
+    wasSent: true,
   };
 }
 

@@ -51,3 +51,7 @@ function endOfMatch(text: string, start: number, credential: string): number | u
   }
   return place;
 }
+
+/** A path with the credential taken out, should a client have written it into an id. */
+export const scrubPath = (path: string, credential: string): string =>
+  scrub(scrub(path, credential), encodeURIComponent(credential));

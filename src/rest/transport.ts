@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly path: string;
   /** Lower-case names. Nothing that a client of the façade sent stands here but its credential. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Stands for the credential where answers are kept: a keyed hash of it. */
+  readonly partition: string;
 }
 
 export interface WireAnswer {
@@ -16,6 +18,8 @@ export interface WireAnswer {
   readonly retryAfter: string | undefined;
   /** Decoded bytes as text, at most `maxBytes` of them. */
   readonly body: string;
+  /** False where a cache gave the answer and no request was sent. */
+  readonly wasSent: boolean;
 }
 
 /** One REST request under way. `abort` is without effect once the answer is there. */
@@ -39,6 +43,8 @@ export interface TransportOptions {
   readonly connectTimeoutMs: number;
   /** Connections that may be open at once. */
   readonly maxConnections: number;
+  /** Bytes of bodies that may be kept as the upstream allows (CACHE_MAX_BYTES); undefined: nothing is kept. */
+  readonly cacheBytes?: number | undefined;
 }
 
 /** Why no usable answer came: the connection failed, or what came is not HTTP as the contract has it. */

@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import { createCache } from './cache.js';
 import { decodeBody, tooLarge } from './decode-body.js';
 import {
   type Exchange,
@@ -25,16 +26,29 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
       bodyTimeout: 0,
       connect: { timeout: options.connectTimeoutMs },
     });
-  const transport: Transport = ({ path, headers }) => {
-    const exchange = createExchange(options.maxBytes);
-    const request: Dispatcher.DispatchOptions = { origin, path: prefix + path, method: 'GET', headers };
-    pool.dispatch(request, exchange.handler);
+  const openCache = options.cacheBytes === undefined ? undefined : createCache(pool, options.cacheBytes);
+  const transport: Transport = ({ path, headers, partition }) => {
+    const target = { origin, path: prefix + path, method: 'GET' } as const;
+    if (openCache === undefined) {
+      const exchange = createExchange(options.maxBytes, always);
+      pool.dispatch({ ...target, headers }, exchange.handler);
+      return exchange;
+    }
+    const { authorization = '', ...others } = headers;
+    const { dispatcher: cached, wasSent } = openCache(partition, authorization);
+    const exchange = createExchange(options.maxBytes, wasSent);
+    cached.dispatch({ ...target, headers: others }, exchange.handler);
     return exchange;
   };
   return Object.assign(transport, { close: () => pool.destroy() });
 }
 
-function createExchange(maxBytes: number): Exchange & { readonly handler: Dispatcher.DispatchHandler } {
+const always = (): boolean => true;
+
+function createExchange(
+  maxBytes: number,
+  wasSent: () => boolean,
+): Exchange & { readonly handler: Dispatcher.DispatchHandler } {
   let settle: (answer: WireAnswer | Promise<WireAnswer>) => void;
   let fail: (reason: Error) => void;
   const answer = new Promise<WireAnswer>((resolve, reject) => {
@@ -80,11 +94,11 @@ function createExchange(maxBytes: number): Exchange & { readonly handler: Dispat
     onResponseEnd() {
       if (ended !== undefined) return;
       const bytes = rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest, length);
-      settle(readAnswer(status, headers, bytes, maxBytes));
+      settle(readAnswer(status, headers, bytes, maxBytes, wasSent()));
     },
     onResponseError(_controller, error) {
       if (ended === undefined && isBodiless(status, error))
-        settle(readAnswer(status, {}, Buffer.alloc(0), 0));
+        settle(readAnswer(status, {}, Buffer.alloc(0), 0, wasSent()));
       else abort(toFault(error, status));
     },
   };
@@ -98,6 +112,7 @@ async function readAnswer(
   headers: Headers,
   bytes: Buffer,
   maxBytes: number,
+  wasSent: boolean,
 ): Promise<WireAnswer> {
   const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
   return {
@@ -105,6 +120,7 @@ async function readAnswer(
     contentType: single(headers['content-type']),
     retryAfter: single(headers['retry-after']),
     body: typeof body === 'string' ? body : await body,
+    wasSent,
   };
 }
 
@@ -126,7 +142,7 @@ function toFault(error: Error, status: number): Error {
   if (
     error.name === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
-    error.message === 'bad response'
+    /^bad (?:response|upgrade)$/.test(error.message)
   )
     return new WireFault('broken', 'with something that is not HTTP as we can read it', error);
   if (status >= 100 && status < 200)

@@ -26,6 +26,7 @@ export interface UpstreamCost {
   readonly deduplicated?: number;
   readonly primed?: number;
   readonly swept?: number;
+  readonly cached?: number;
   readonly shared?: number;
   readonly trace?: readonly RequestTrace[];
   readonly plan?: Estimate['planned'];
@@ -55,9 +56,9 @@ export function finish(
 
 /** The cost so far; undefined where the upstream was not reached. */
 export function costOf({ cost, requestLimit, trace }: Session, estimated: number): UpstreamCost | undefined {
-  const { requests, deduplicated, primed, swept, shared } = cost;
-  if (requests === 0 && shared === 0) return undefined;
-  const upstream = { requests, limit: requestLimit, estimated, deduplicated, primed, swept, shared };
+  const { requests, deduplicated, primed, swept, cached, shared } = cost;
+  if (requests === 0 && shared === 0 && cached === 0) return undefined;
+  const upstream = { requests, limit: requestLimit, estimated, deduplicated, primed, swept, cached, shared };
   return trace === undefined ? upstream : { ...upstream, trace };
 }
 

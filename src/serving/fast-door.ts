@@ -14,6 +14,7 @@ export interface FastDoorOptions {
   readonly maxRequestBytes: number;
   readonly requiresHttps: boolean;
   readonly trustsProxy: boolean;
+  readonly vary: string;
   readonly ended: (report: HttpReport) => void;
   readonly failed: (error: unknown, requestId: string) => void;
 }
@@ -74,12 +75,14 @@ async function serve(
       ...headers,
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'private, no-store',
-      Vary: 'Authorization',
+      Vary: options.vary,
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
     });
     response.end(body);
   } catch (error) {
+    // A client that leaves in the middle of its request has nothing to be told, and nobody else either.
+    if (!request.complete) return;
     options.failed(error, requestId);
     response.destroy();
   }

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { countHeaders, readCredential } from './credential.js';
 import type { RunOperation } from './operation.js';
 import { checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
@@ -27,8 +27,7 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
   return createYoga<ServerContext>({
     schema,
     plugins: [bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
-    // Yoga echoes any origin by default.
-    cors: corsOrigins.length === 0 ? false : { origin: [...corsOrigins], credentials: false, maxAge: 600 },
+    cors: corsOf(corsOrigins),
     graphiql: false,
     landingPage: false,
     // Health has exact addresses of its own; Yoga would answer any URL that ends so.
@@ -40,6 +39,18 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
     logging: false,
     maxRequestBodySize: false,
   });
+}
+
+/**
+ * Yoga echoes any origin by default, and tells unlisted ones `null`; here a listed origin is told itself, and any
+ * other nothing at all.
+ */
+function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
+  return ({ headers }) => {
+    const origin = headers.get('origin');
+    if (origin === null || !listed.includes(origin)) return false;
+    return { origin, credentials: false, maxAge: 600, methods: ['GET', 'POST'] };
+  };
 }
 
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {

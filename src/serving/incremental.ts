@@ -18,7 +18,29 @@ export const isInParts = (
  *
  * @param close called once: after the last part, or when the client takes no more of them
  */
-export async function* finishParts(
+export function finishParts(
+  parts: AsyncIterable<IncrementalResult>,
+  session: Session | undefined,
+  estimated: number,
+  report: ReportUnknown,
+  close: () => void,
+): AsyncIterableIterator<PartialAnswer> {
+  const made = makeParts(parts, session, estimated, report, close);
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => made.next(),
+    async return() {
+      // A generator that was never asked for a part does not reach its `finally`.
+      close();
+      await made.return();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+async function* makeParts(
   parts: AsyncIterable<IncrementalResult>,
   session: Session | undefined,
   estimated: number,

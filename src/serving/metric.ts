@@ -11,7 +11,7 @@ export interface Metrics {
 }
 
 /** Operation names that are counted under their own; with their outcomes they make up half of the text. */
-const mostNames = 100;
+const mostNames = 80;
 const longestName = 64;
 
 /** Fields that drift is counted for. */
@@ -116,14 +116,15 @@ function countOperation(meters: Meters, report: OperationReport, name: string): 
     if (outcome === 'refused') meters.refusals.inc({ code });
   }
   if (cost === undefined) return;
-  const { deduplicated, primed, swept, shared } = cost;
-  for (const [reason, count] of Object.entries({ deduplicated, primed, swept, shared }))
-    if (count > 0) meters.saved.inc({ reason }, count);
+  // Whatever a cost counts beside what was really sent is a reason for which something was not.
+  for (const [reason, count] of Object.entries(cost))
+    if (reason !== 'requests' && count > 0) meters.saved.inc({ reason }, count);
 }
 
 function countRequest(meters: Meters, report: RequestReport): void {
   const operation = report.operation.id;
   meters.requestsInFlight.dec();
+  if (!report.wasSent) return;
   meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
   meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
   if (report.attempt > 1) meters.retries.inc({ operation });

@@ -4,6 +4,7 @@ import { publicError, type ReportUnknown } from '../graphql/error.js';
 import { estimate, type Estimate } from '../graphql/estimate.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
+import type { Admission } from './admission.js';
 import { finish, type OperationAnswer } from './answer.js';
 import type { CredentialState } from './credential.js';
 import { type CheckedOperation, type DocumentResult, pickOperation } from './document.js';
@@ -40,6 +41,7 @@ export interface SessionRequest {
 
 export interface OperationOptions {
   readonly execute: Execute;
+  readonly admission: Admission;
   readonly documents: (query: string) => DocumentResult;
   readonly openSession: (request: SessionRequest) => Session;
   /** Milliseconds for the whole operation. */
@@ -117,9 +119,11 @@ async function runWithin(
   report: ReportUnknown,
 ): Promise<Answer> {
   const { session } = access;
+  const leave = options.admission.enter(session.tenant);
   const timer = setTimeout(() => session.end(outOfTime(options.timeoutMs)), options.timeoutMs);
   const stopListening = request.onLeave(() => session.end(clientHasLeft()));
   const close = (): void => {
+    leave();
     clearTimeout(timer);
     stopListening();
     session.end(isOver());

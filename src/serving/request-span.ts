@@ -40,9 +40,9 @@ export function createRequestSpans(api: Api, tracer: Tracer): RequestSpans {
 
   return {
     trace(transport) {
-      const traced: Transport = ({ path, headers }) => {
-        const span = openRequest(path, headers);
-        return transport({ path, headers: { ...headers, ...headersOf(api, span) } });
+      const traced: Transport = (request) => {
+        const span = openRequest(request.path, request.headers);
+        return transport({ ...request, headers: { ...request.headers, ...headersOf(api, span) } });
       };
       return Object.assign(traced, { close: async () => transport.close?.() });
     },

@@ -1,3 +1,4 @@
+import type { Dashboard } from './dashboard.js';
 import type { ServerContext } from './graphql-http.js';
 import type { GraphiQL } from './graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
@@ -10,8 +11,12 @@ export interface RouterOptions {
   readonly graphql: Handler;
   /** Undefined where it is switched off. */
   readonly graphiql: GraphiQL | undefined;
+  /** Undefined where it is switched off. */
+  readonly dashboard: Dashboard | undefined;
   readonly requiresHttps: boolean;
   readonly trustsProxy: boolean;
+  /** The request headers that answers depend on, for `Vary`. */
+  readonly vary: string;
   readonly metrics: () => Promise<Response>;
   readonly ended: (report: HttpReport) => void;
   /** Told of an error that nobody has named; the client is told its request's id. */
@@ -33,11 +38,15 @@ export function createRouter(options: RouterOptions): Router {
   let isDraining = false;
 
   const route = async (request: Request, path: string, context: ServerContext): Promise<Response> => {
+    if (!isHost(request.headers.get('host'))) return new Response('Bad request.\n', { status: 400 });
     if (path === '/health/live') return health('live', 200);
     if (path === '/health/ready') return isDraining ? health('draining', 503) : health('ready', 200);
     if (path === '/metrics') return options.metrics();
-    if (path !== '/graphql') return new Response('Not found.\n', { status: 404 });
+    const isOfDashboard = options.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
+    if (path !== '/graphql' && !isOfDashboard) return new Response('Not found.\n', { status: 404 });
     if (options.requiresHttps && !isSecure(request, options.trustsProxy)) return httpsRequired();
+    if (isOfDashboard)
+      return (await options.dashboard(request, path, context)) ?? new Response('Not found.\n', { status: 404 });
     if (options.graphiql !== undefined && wantsPage(request)) return options.graphiql(request);
     return options.graphql(request, context);
   };
@@ -60,7 +69,7 @@ export function createRouter(options: RouterOptions): Router {
       const { status } = response;
       const milliseconds = performance.now() - startedAt;
       options.ended({ requestId, path: labels.has(path) ? path : 'other', status, milliseconds });
-      return finish(response, requestId);
+      return finish(response, requestId, options.vary);
     },
     startDraining() {
       isDraining = true;
@@ -75,6 +84,12 @@ function pathOf(url: string): string {
   const end = url.slice(start).search(/[?#]/);
   return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
+
+/**
+ * Under node:http the address is put together from the `Host` header, so one that holds a path would change where the
+ * request goes (RFC 9112, 3.2 asks for 400).
+ */
+const isHost = (host: string | null): boolean => host === null || /^[\w.:[\]-]*$/.test(host);
 
 const health = (status: string, code: number): Response => Response.json({ status }, { status: code });
 
@@ -96,10 +111,10 @@ function internalError(id: string): Response {
 }
 
 /** Answers are one credential's secret: no cache on the way may keep them (fault catalogue, G14 and G15). */
-function finish(response: Response, requestId: string): Response {
+function finish(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-store');
-  headers.append('Vary', 'Authorization');
+  headers.set('Vary', vary);
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('X-Request-Id', requestId);
   return response;

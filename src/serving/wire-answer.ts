@@ -37,8 +37,7 @@ export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
 const noHeaders = {};
 
 /** Only the façade's own errors carry it. */
-const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined =>
-  extensions.http;
+const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
 
 function withoutHttp({ errors, extensions, ...rest }: OperationAnswer): unknown {
   const told = { ...extensions };

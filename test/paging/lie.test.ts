@@ -37,9 +37,9 @@ describe('an endless collection of empty pages', () => {
           await expect(readWindow(model.source, way, wanted, undefined)).rejects.toThrow(
             'The budget is spent.',
           );
-          expect(model.reads.length).toBeGreaterThan(most);
-          // The last wave may hold two pages.
-          expect(model.reads.length).toBeLessThanOrEqual(most + 2);
+          // All reads before were answered; the wave that met the error may hold one more.
+          expect(model.reads.length - most).toBeGreaterThanOrEqual(1);
+          expect(model.reads.length - most).toBeLessThanOrEqual(2);
           expect(model.reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
         }
       }
@@ -65,20 +65,17 @@ describe('untrue totals', () => {
     expect(extentOf({ page: 1, limit: 20, total: 0, totalPages: 0 })).toBe(0);
   });
 
+  // Where total is too small by a few and agrees with totalPages on some grid, nothing shows the lie.
   it('E5: under a true totalPages every visible item comes once, though total is 0 or too large', async () => {
+    const excess = fc.option(fc.nat(500));
     await fc.assert(
-      fc.asyncProperty(
-        readableCollection,
-        direction,
-        sizes,
-        fc.nat(900),
-        async (text, way, wanted, total) => {
-          const items = itemsOf(text);
-          const model = createModel(items, { lie: (pagination) => ({ ...pagination, total }) });
-          const keys = keysOf(await walkAll(model, way, wanted));
-          expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
-        },
-      ),
+      fc.asyncProperty(readableCollection, direction, sizes, excess, async (text, way, wanted, more) => {
+        const items = itemsOf(text);
+        const total = more === null ? 0 : items.length + more;
+        const model = createModel(items, { lie: (pagination) => ({ ...pagination, total }) });
+        const keys = keysOf(await walkAll(model, way, wanted));
+        expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
+      }),
       { seed, numRuns: 1000 },
     );
   });
@@ -155,17 +152,15 @@ describe('an upstream that serves smaller pages than asked', () => {
     expect(model.reads.map(({ limit }) => limit)).toEqual([100, 50, 50, 50, 50]);
   });
 
-  it('E6: goes on from the cursor of an unreadable item whose grid is not served any more', async () => {
+  it('E6: goes on surely past an unreadable item whose grid is not served any more', async () => {
     const items = itemsOf('##?.##.###'.repeat(5));
-    const wide = await readWindow(createModel(items).source, 'forward', 3, undefined);
-    const narrow = await readWindow(
-      createModel(items, { cap: 2 }).source,
-      'forward',
-      100,
-      wide.items[2]?.place,
-    );
-    const keys = narrow.items.map(({ item }) => item.key);
-    expect(keys).toEqual(keysOf(visibleOf(items)).slice(-keys.length));
+    const wide = await readWindow(createModel(items).source, 'forward', 10, undefined);
+    const { place } = wide.items[2] ?? {};
+    expect(place).toMatchObject({ id: null, limit: 10, index: 2, count: 8 });
+    const narrow = await readWindow(createModel(items, { cap: 2 }).source, 'forward', 100, place);
+    // It may stand at 3 to 5, so what surely stands behind it begins at 6.
+    const past = visibleOf(items).filter(({ key }) => key > 5);
+    expect(narrow.items.map(({ item }) => item.key)).toEqual(keysOf(past));
   });
 
   it('refuses a page that is wider than asked: it cannot be placed', async () => {

@@ -116,7 +116,7 @@ describe('requests past hidden items', () => {
           [reads, waves, count, anchor] = [model.reads.length, model.waves, count + 1, edge];
         }
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: 2000 },
     );
   });
 
@@ -126,5 +126,18 @@ describe('requests past hidden items', () => {
     expect(items.map(({ item }) => item.key)).toEqual([1, 500]);
     const edges = model.reads.map(({ page, limit }) => page * limit);
     expect(edges).toEqual([2, 6, 22, 86, 172, 258, 344, 430, 516, 602]);
+  });
+
+  it('read the narrow page of an unreadable item alone, then go on with wide ones', async () => {
+    const model = createModel(itemsOf(`#?.##${'#'.repeat(300)}`), {
+      known: () => paginationOf(createItems(305)),
+    });
+    const { items } = await readWindow(model.source, 'forward', 5, undefined);
+    const reads = model.reads.length;
+    const window = await readWindow(model.source, 'forward', 250, items[1]?.place);
+    expect(window.items.map(({ item }) => item.key)).toEqual(
+      Array.from({ length: 250 }, (_, index) => 4 + index),
+    );
+    expect(model.reads.length - reads).toBe(1 + 3);
   });
 });

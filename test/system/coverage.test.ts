@@ -1,4 +1,12 @@
-import { isInterfaceType, isObjectType, Kind, TypeInfo, visit, visitWithTypeInfo, type DocumentNode } from 'graphql';
+import {
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import * as documents from './document.js';

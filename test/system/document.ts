@@ -310,14 +310,7 @@ export const ListMedia = graphql(`
 `);
 
 export const ListPlaylistItems = graphql(`
-  query ListPlaylistItems(
-    $id: ID!
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $page: Int
-  ) {
+  query ListPlaylistItems($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $page: Int) {
     playlist(id: $id) {
       items(first: $first, after: $after, last: $last, before: $before, page: $page) {
         edges {

@@ -257,7 +257,9 @@ describe('nothing that is not selected is fetched', () => {
 
   it('a name of the organization is one request', async () => {
     const { house } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(OrganizationName, {}))).toEqual(['/organization']);
+    expect(await pathsOf(house.simulator, () => house.query(OrganizationName, {}))).toEqual([
+      '/organization',
+    ]);
   });
 
   it('a page is read once, though the organization and the root both show it', async () => {
@@ -347,7 +349,7 @@ describe('nothing is fetched twice in one operation', () => {
     expect(paths).toHaveLength(7);
   });
 
-  it('a screen that is looked up, found as node and shown by a list is not a second request', async () => {
+  it('a screen that is looked up and found as node is one request; it does not wait for a list', async () => {
     const { house, a } = await open();
     const paths = await pathsOf(house.simulator, async () => {
       const { data } = await house.query(NodeScreenAndList, { id: a, nodeId: nodeIdOf(a) });
@@ -357,7 +359,7 @@ describe('nothing is fetched twice in one operation', () => {
         a,
       ]);
     });
-    expect(paths).toEqual(['/screens?page=1&limit=5']);
+    expect(paths).toEqual(['/screens?page=1&limit=5', `/screens/${a}`]);
   });
 
   it('one page under three names is one request', async () => {

@@ -99,9 +99,7 @@ describe('the edges of the graph (architecture, 8)', () => {
   it('records that several places show are read once', async () => {
     const { simulator, query } = await startHouse();
     const [screen] = await readAll(simulator, '/screens');
-    const paths = await pathsOf(simulator, () =>
-      query(LinkedPlayback, { screenId: String(screen?.['id']) }),
-    );
+    const paths = await pathsOf(simulator, () => query(LinkedPlayback, { screenId: String(screen?.['id']) }));
     expect(new Set(paths).size).toBe(paths.length);
   });
 });

@@ -31,7 +31,11 @@ describe('node', () => {
     expect(await find(idOf(organization))).toEqual({ __typename: 'Organization', ...organization });
     expect(await find(idOf(screen))).toEqual({ __typename: 'Screen', ...screen });
     expect(await find(idOf(playlist))).toEqual({ __typename: 'Playlist', ...playlist });
-    expect(await find(idOf(media))).toMatchObject({ __typename: 'Media', nodeId: media?.nodeId, id: media?.id });
+    expect(await find(idOf(media))).toMatchObject({
+      __typename: 'Media',
+      nodeId: media?.nodeId,
+      id: media?.id,
+    });
   });
 
   it('rule 1: global ids of all records differ, also where REST ids are alike', async () => {

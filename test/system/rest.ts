@@ -55,8 +55,7 @@ function publicValue({ name, kind }: Field, record: Json): unknown {
   const value = record[name] ?? null;
   if (value === null) return null;
   const table = tableOf(kind);
-  if (table !== undefined && Array.isArray(value))
-    return value.map((each: Json) => expectedOf(table, each));
+  if (table !== undefined && Array.isArray(value)) return value.map((each: Json) => expectedOf(table, each));
   if (table !== undefined) return expectedOf(table, value as Json);
   return kind.includes('|') && typeof value === 'string' ? value.toUpperCase().replace('-', '_') : value;
 }

@@ -1,0 +1,53 @@
+import { type ReactNode, use, useEffect } from 'react';
+import { ErrorsContext } from '../error/error-at.js';
+import { ErrorNotices } from '../error/error-notice.js';
+import type { ReadError } from '../error/read-error.js';
+import { ViewContext } from '../data/use-read.js';
+import { CostBadge } from './cost-badge.js';
+
+export interface ViewFrameProps {
+  readonly title: string;
+  /** A short line under the title. */
+  readonly summary?: ReactNode;
+  /** A link to the list that this view belongs to. */
+  readonly back?: { readonly href: string; readonly label: string };
+  readonly errors: readonly ReadError[];
+  readonly retry: () => void;
+  readonly isBusy: boolean;
+  readonly children: ReactNode;
+}
+
+/** What every view has: a heading that can take the focus, what it cost, what went wrong, whether it still loads. */
+export function ViewFrame({ title, summary, back, errors, retry, isBusy, children }: ViewFrameProps) {
+  const view = use(ViewContext);
+  useEffect(() => {
+    document.title = `${title} · Signage dashboard`;
+  }, [title]);
+  return (
+    <ErrorsContext value={errors}>
+      <header className="view__head">
+        <div className="view__title">
+          {back && (
+            <a className="view__back" href={back.href}>
+              <span aria-hidden="true">← </span>
+              {back.label}
+            </a>
+          )}
+          <h1 tabIndex={-1}>{title}</h1>
+          {summary && <p className="muted">{summary}</p>}
+        </div>
+        <CostBadge view={view} />
+      </header>
+      <p className="unseen" role="status">
+        {isBusy ? `Loading ${title}…` : `${title} loaded.`}
+      </p>
+      {/* A missing file is told in its own place; everything else here, once for each reason. */}
+      <ErrorNotices errors={errors.filter((error) => !isToldInPlace(error))} retry={retry} />
+      <div className="view__body" aria-busy={isBusy}>
+        {children}
+      </div>
+    </ErrorsContext>
+  );
+}
+
+const isToldInPlace = ({ code, path }: ReadError): boolean => code === 'NOT_FOUND' && path.length > 1;

@@ -1,0 +1,68 @@
+import { type SyntheticEvent, useState } from 'react';
+import type { SessionControl } from './use-session.js';
+
+/** The page before anyone is signed in: a demo credential by name, or one's own. */
+export function SignInPage({ control }: { readonly control: SessionControl }) {
+  const { state, failure } = control;
+  const demos = state?.demos ?? [];
+  return (
+    <main className="sign-in">
+      <h1>Sign in</h1>
+      <p className="muted">
+        The dashboard reads your organization with a credential of the Partner API. It stays in the server’s
+        memory until you sign out, and never comes back to this page.
+      </p>
+      {failure && (
+        <p className="notice notice--bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {demos.length > 0 && (
+        <ul className="demo-list">
+          {demos.map(({ name, scopes }) => (
+            <li key={name}>
+              <button type="button" className="demo" onClick={() => void control.signIn({ demo: name })}>
+                <strong>{name}</strong>
+                <span className="muted">{scopes.join(' · ') || 'no scope at all'}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <CredentialForm signIn={control.signIn} />
+    </main>
+  );
+}
+
+function CredentialForm({ signIn }: Pick<SessionControl, 'signIn'>) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  const submit = async (event: SyntheticEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const credential = new FormData(form).get('credential');
+    // The page forgets it at once, whatever the answer is.
+    form.reset();
+    if (typeof credential !== 'string' || credential === '') return;
+    setIsWaiting(true);
+    await signIn({ credential: credential.trim() });
+    setIsWaiting(false);
+  };
+  return (
+    <form className="credential" onSubmit={(event) => void submit(event)}>
+      <label htmlFor="credential">Partner API credential</label>
+      <div className="field">
+        <input
+          id="credential"
+          name="credential"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <button type="submit" className="button button--strong" disabled={isWaiting}>
+          {isWaiting ? 'Checking…' : 'Sign in'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react';
+import { readSession, type Session, type SessionState, type SignIn, signIn, signOut } from './session.js';
+
+export interface SessionControl {
+  /** Undefined while the server has not answered yet. */
+  readonly state: SessionState | undefined;
+  /** Why the last attempt failed, as a sentence. */
+  readonly failure: string | undefined;
+  readonly signIn: (wanted: SignIn) => Promise<void>;
+  readonly signOut: (session: Session) => Promise<void>;
+  /** The server does not know the session any more: it ended, or another tab has signed in. */
+  readonly renew: () => void;
+}
+
+/** The visitor's session. Beside the simulator the first visit signs in with its first credential by itself. */
+export function useSession(): SessionControl {
+  const [state, setState] = useState<SessionState>();
+  const [failure, setFailure] = useState<string>();
+
+  const attempt = useCallback(async (next: () => Promise<SessionState>): Promise<void> => {
+    try {
+      setState(await next());
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  }, []);
+  const renew = useCallback(() => void attempt(readOrBegin), [attempt]);
+  useEffect(renew, [renew]);
+
+  return {
+    state,
+    failure,
+    signIn: useCallback((wanted) => attempt(() => signIn(wanted)), [attempt]),
+    signOut: useCallback((session) => attempt(() => signOut(session)), [attempt]),
+    renew,
+  };
+}
+
+async function readOrBegin(): Promise<SessionState> {
+  const state = await readSession();
+  const [first] = state.demos;
+  return state.session === null && first !== undefined ? signIn({ demo: first.name }) : state;
+}

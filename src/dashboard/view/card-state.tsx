@@ -1,0 +1,30 @@
+import { InlineError } from '../error/error-notice.js';
+import { type Path, useErrorAt } from '../error/error-at.js';
+
+/** Cards in the shape of what is about to come. */
+export function Skeletons({ count }: { readonly count: number }) {
+  return (
+    <ul className="grid" aria-hidden="true">
+      {Array.from({ length: count }, (_none, index) => (
+        <li key={index} className="card skeleton">
+          <div className="stage shimmer" />
+          <div className="card__body">
+            <span className="line shimmer" />
+            <span className="line line--short shimmer" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The place of one record that could not be read, among others that could. */
+export function Missing({ what, path }: { readonly what: string; readonly path: Path }) {
+  const error = useErrorAt(path);
+  return (
+    <div className="card card--missing">
+      <p>This {what} could not be read.</p>
+      <InlineError error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { SyntheticEvent } from 'react';
+import { hrefOf } from '../route.js';
+
+/** For a credential that may not list screens: one that it knows by id can still be resolved with `playback:read`. */
+export function OpenScreen() {
+  const open = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const id = new FormData(event.currentTarget).get('id');
+    if (typeof id === 'string' && id.trim() !== '') location.hash = hrefOf({ view: 'screen', id: id.trim() });
+  };
+  return (
+    <form className="open-screen card" onSubmit={open}>
+      <label htmlFor="screen-id">
+        <strong>Open a screen by its id</strong>
+        <span className="muted">
+          Scopes are independent: a credential with playback:read alone may read what a known screen plays.
+        </span>
+      </label>
+      <div className="field">
+        <input
+          id="screen-id"
+          name="id"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="scr_…"
+        />
+        <button type="submit" className="button button--strong">
+          Open
+        </button>
+      </div>
+    </form>
+  );
+}

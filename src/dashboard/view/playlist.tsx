@@ -1,0 +1,106 @@
+import { useCursors } from '../data/use-cursors.js';
+import { useRead } from '../data/use-read.js';
+import { ErrorsContext } from '../error/error-at.js';
+import { graphql } from '../generated/index.js';
+import { tellCount, tellDuration, tellMoment } from '../part/format.js';
+import { LoadMore } from '../part/load-more.js';
+import { ViewFrame } from '../part/view-frame.js';
+import { hrefOf } from '../route.js';
+import { Missing } from './card-state.js';
+import { PlaylistRow } from './playlist-row.js';
+
+const playlistView = graphql(`
+  query PlaylistView($id: ID!, $first: Int!, $after: String) {
+    playlist(id: $id) {
+      name
+      description
+      totalDurationSeconds
+      updatedAt
+      items(first: $first, after: $after) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          slotId
+          ...PlaylistRow
+        }
+      }
+    }
+  }
+`);
+
+/** Divides 100: each page behind a cursor is one REST page. */
+const first = 50;
+
+/** One playlist with its items in order, loaded on from cursor to cursor. */
+export function Playlist({ id }: { readonly id: string }) {
+  const [cursors, addCursor] = useCursors(`playlist ${id}`);
+  const { data } = useRead(playlistView, { id, first, after: null });
+  const last = useRead(playlistView, { id, first, after: cursors.at(-1) ?? null });
+  const playlist = data?.playlist;
+  const total = playlist?.items?.totalCount;
+  const end = last.data?.playlist?.items?.pageInfo;
+  return (
+    <ViewFrame
+      title={playlist?.name ?? 'Playlist'}
+      summary={
+        playlist && total !== undefined ? (
+          <>
+            {playlist.description !== null && <span>{playlist.description}</span>}
+            <span>
+              {tellCount(total, 'item')} · {tellDuration(playlist.totalDurationSeconds)} · updated{' '}
+              {tellMoment(playlist.updatedAt)}
+            </span>
+          </>
+        ) : (
+          <code>{id}</code>
+        )
+      }
+      back={{ href: hrefOf({ view: 'playlists' }), label: 'Playlists' }}
+      errors={last.errors}
+      retry={last.retry}
+      isBusy={last.isBusy}
+    >
+      <section className="panel" aria-label="Items in order">
+        {total === 0 && <p className="empty">This playlist has no items.</p>}
+        <ol className="rows">
+          {cursors.map((after) => (
+            <ItemsPage key={after} id={id} after={after} />
+          ))}
+        </ol>
+        {total !== undefined && total > 0 && (
+          <LoadMore
+            isLoading={last.isBusy}
+            hasMore={end?.hasNextPage ?? false}
+            loadMore={() => end?.endCursor != null && addCursor(end.endCursor)}
+            end={`All ${tellCount(total, 'item')}`}
+          />
+        )}
+      </section>
+    </ViewFrame>
+  );
+}
+
+function ItemsPage({ id, after }: { readonly id: string; readonly after: string | null }) {
+  const { data, errors, isLoading } = useRead(playlistView, { id, first, after });
+  const path = ['playlist', 'items', 'nodes'] as const;
+  if (isLoading)
+    return Array.from({ length: 8 }, (_none, index) => (
+      <li key={index} className="row row--waiting shimmer" aria-hidden="true" />
+    ));
+  return (
+    <ErrorsContext value={errors}>
+      {data?.playlist?.items?.nodes.map((item, index) =>
+        item === null ? (
+          <li key={index} className="row">
+            <Missing what="item" path={[...path, index]} />
+          </li>
+        ) : (
+          <PlaylistRow key={item.slotId} item={item} path={[...path, index]} />
+        ),
+      )}
+    </ErrorsContext>
+  );
+}

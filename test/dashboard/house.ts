@@ -1,0 +1,80 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { createFacade, type FacadeOptions } from '../../src/server.js';
+import { createDashboard, type DashboardOptions } from '../../src/serving/dashboard.js';
+import { type DashboardAssets, readDashboardAssets } from '../../src/serving/dashboard-asset.js';
+import type { ServerContext } from '../../src/serving/graphql-http.js';
+import { type Listener, listen } from '../../src/serving/listener.js';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+
+/** The dashboard in front of a façade over the simulator. */
+export interface House {
+  readonly simulator: Simulator;
+  readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
+  /** Opens the house on a port of this machine. */
+  readonly listen: () => Promise<Listener>;
+  readonly close: () => Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly simulator?: SimulatorOptions;
+  readonly facade?: Partial<FacadeOptions>;
+  readonly dashboard?: Partial<DashboardOptions>;
+}
+
+/** @param assets what {@link buildAssets} gave, or a stand-in where no page is opened */
+export async function openHouse(assets: DashboardAssets, options: HouseOptions = {}): Promise<House> {
+  const simulator = await startSimulator(options.simulator);
+  const facade = createFacade({
+    partnerApiUrl: simulator.url,
+    ...options.facade,
+    settings: { LOG_LEVEL: 'silent', PORT: '0', ...options.facade?.settings },
+  });
+  const dashboard = createDashboard({
+    graphql: (request, context) => facade.fetch(request, context),
+    assets,
+    demoCredentials: simulator.credentials,
+    trustsProxy: false,
+    maxRequestBytes: facade.settings.MAX_REQUEST_BYTES,
+    ...options.dashboard,
+  });
+  const fetch = async (request: Request, context: ServerContext = {}): Promise<Response> =>
+    (await dashboard(request, new URL(request.url).pathname, context)) ?? facade.fetch(request, context);
+  const listeners: Listener[] = [];
+  return {
+    simulator,
+    fetch,
+    async listen() {
+      const listener = await listen({ ...facade, fetch });
+      listeners.push(listener);
+      return listener;
+    },
+    async close() {
+      for (const { server } of listeners) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await facade.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** Builds the page into a directory of its own; `remove` takes it away again. */
+export async function buildAssets(): Promise<{ assets: DashboardAssets; remove: () => Promise<void> }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  const root = new URL('../../src/dashboard', import.meta.url).pathname;
+  // The test runner's own environment would build React for development.
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  process.env['NODE_ENV'] = before;
+  return {
+    assets: readDashboardAssets(pathToFileURL(`${outDir}/`)),
+    remove: () => rm(outDir, { recursive: true, force: true }),
+  };
+}

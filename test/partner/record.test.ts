@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { allFields, tableNames } from './contract.js';
+import { sampleOf, sampleRecord, schemas } from './record.js';
+
+/** A value of no kind but this one, to stand where another kind belongs. */
+const wrongValues = (kind: string): unknown[] => {
+  if (kind === 'boolean') return ['true', 1];
+  if (/^[A-Z]/.test(kind)) return ['text', [], 1];
+  if (kind.startsWith('[')) return ['text', {}, [null]];
+  if (['number', 'count', 'ratio', 'pixels'].includes(kind)) return ['12', true, [], Infinity, NaN];
+  return [12, true, {}, ['text']];
+};
+
+describe('records of the contract', () => {
+  it.each(tableNames)('%s: is read with its required fields alone', (table) => {
+    const record = sampleRecord(table);
+    expect(schemas[table].safeParse(record)).toEqual({ success: true, data: record });
+  });
+
+  it.each(allFields)('$address: passes on an allowed value unchanged', (field) => {
+    const record = { ...sampleRecord(field.table), [field.name]: sampleOf(field) };
+    expect(schemas[field.table].parse(record)).toEqual(record);
+  });
+
+  it.each(allFields.filter(({ isOptional }) => !isOptional))(
+    'B17 $address: is required, so absent or null breaks the record',
+    ({ table, name }) => {
+      const others = Object.entries(sampleRecord(table)).filter(([other]) => other !== name);
+      for (const broken of [others, [...others, [name, null]]])
+        expect(schemas[table].safeParse(Object.fromEntries(broken)).success).toBe(false);
+    },
+  );
+
+  it.each(allFields.filter(({ isOptional }) => isOptional))(
+    'B21 $address: is optional, so absent or null is as good as none',
+    ({ table, name }) => {
+      const record = sampleRecord(table);
+      expect(schemas[table].parse(record)[name] ?? null).toBeNull();
+      expect(schemas[table].parse({ ...record, [name]: null })[name]).toBeNull();
+    },
+  );
+
+  it.each(allFields)('B17 $address: a value of another type breaks the record', ({ table, name, kind }) => {
+    for (const value of wrongValues(kind))
+      expect(schemas[table].safeParse({ ...sampleRecord(table), [name]: value }).success).toBe(false);
+  });
+
+  it.each(allFields.filter(({ kind }) => kind.includes('|')))(
+    'B19 $address: an unlisted value is UNRECOGNIZED, and the record stays readable',
+    ({ table, name, kind }) => {
+      const read = (value: string): unknown =>
+        schemas[table].parse({ ...sampleRecord(table), [name]: value })[name];
+      for (const member of kind.split('|')) expect(read(member)).toBe(member);
+      for (const stranger of ['', 'hologram', (kind.split('|')[0] ?? '').toUpperCase(), 'constructor'])
+        expect(read(stranger)).toBe('UNRECOGNIZED');
+    },
+  );
+
+  it.each(tableNames)('B18 %s: unknown fields are left out and cost nothing', (table) => {
+    const record = sampleRecord(table);
+    const strange = { ...record, sparkle: 1, ['__proto__x']: {} };
+    expect(schemas[table].parse(strange)).toEqual(record);
+  });
+
+  it('B20 PlaybackScreen.orientation holds any string', () => {
+    const record = { ...sampleRecord('PlaybackScreen'), orientation: 'upside-DOWN 17°' };
+    expect(schemas.PlaybackScreen.parse(record)).toEqual(record);
+  });
+});

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { describe, expect, it } from 'vitest';
+import {
+  dateTime,
+  hexColor,
+  int,
+  localDate,
+  localTime,
+  opaqueUrl,
+  ratio,
+  timeZone,
+} from '../../src/partner/value.js';
+import { viewportSchema } from '../../src/partner/screen.js';
+
+interface Row {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly good: readonly unknown[];
+  readonly bad: readonly unknown[];
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'B25 date-time',
+    schema: dateTime,
+    good: [
+      '2026-11-20T09:30:00Z',
+      '2026-11-20T09:30:00.123456Z',
+      '2026-11-20T09:30:00+05:30',
+      '2026-02-30T25:61:00Z',
+      '2026-11-20',
+    ],
+    bad: [
+      'yesterday',
+      '20 Nov 2026',
+      '1795167000',
+      1795167000,
+      '2026-11-20T09:30:00Z ',
+      '',
+      '2026-11-20T9:30Z',
+    ],
+  },
+  {
+    name: 'date',
+    schema: localDate,
+    good: ['2026-11-20', '2026-02-30'],
+    bad: ['2026-1-2', '20.11.2026', ''],
+  },
+  {
+    name: 'B26 time of day',
+    schema: localTime,
+    good: ['00:00', '23:59', '24:00'],
+    bad: ['9:5', '09:30:00', '0930', ''],
+  },
+  {
+    name: 'time zone',
+    schema: timeZone,
+    good: ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+1', 'UTC'],
+    bad: ['', '+01:00', 'Europe/', 'Europe Berlin'],
+  },
+  {
+    name: 'colour',
+    schema: hexColor,
+    good: ['#0B1D2A', '#ffffff'],
+    bad: ['#FFF', 'red', '#0B1D2A80', '0B1D2A'],
+  },
+  {
+    name: 'B28 uri',
+    schema: opaqueUrl,
+    good: ['https://x/a b%2f%zz?ä=\u{1f980}', 'x:y', '/relative', `https://x/${'a'.repeat(8192)}`],
+    bad: [1, null],
+  },
+  { name: 'ratio', schema: ratio, good: [0, 1, 0.333], bad: [-0.001, 1.001, '0.5'] },
+  { name: 'B23 count', schema: int, good: [0, -3, 2 ** 31 - 1], bad: [1.5, 2 ** 31, '7'] },
+  { name: 'pixels', schema: viewportSchema.shape.width, good: [1, 1920.5], bad: [0, -1, 0.5] },
+];
+
+describe('values of the contract', () => {
+  it.each(rows)('$name: well-shaped values pass byte for byte', ({ schema, good }) => {
+    for (const value of good) expect(schema.parse(value)).toBe(value);
+  });
+
+  it.each(rows)('$name: others are refused', ({ schema, bad }) => {
+    for (const value of bad) expect(schema.safeParse(value).success, String(value)).toBe(false);
+  });
+});

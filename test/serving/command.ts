@@ -1,0 +1,64 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const builtFiles = ['dist/main.js', 'node_modules/.cache/tsc/build.tsbuildinfo'].map((file) =>
+  join(root, file),
+);
+
+/** Builds the command unless what is built is newer than its sources. */
+export function ensureBuilt(): void {
+  const newest = Math.max(
+    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map(
+      (file) => statSync(join(root, 'src', file)).mtimeMs,
+    ),
+  );
+  const built = Math.max(0, ...builtFiles.filter(existsSync).map((file) => statSync(file).mtimeMs));
+  if (existsSync(join(root, 'dist/main.js')) && built >= newest) return;
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+}
+
+/** The façade as a process of its own. */
+export interface Command {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has written to its standard output. */
+  readonly output: () => string;
+  /** How it ended: exit code or signal. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Starts `node dist/main.js` on a free port, and waits until it is ready; it ends with the test. */
+export async function startCommand(settings: Readonly<Record<string, string>>): Promise<Command> {
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let written = '';
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      const found = /"url":"([^"]+)\/graphql"/.exec(written)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The façade did not start: ${written}`)));
+  });
+  const ended = once(child, 'exit').then(
+    // node:child_process gives the one or the other.
+    ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
+  );
+  return { url: await url, process: child, output: () => written, ended };
+}
+
+/** Runs a module of the built façade's in a process of its own, and gives what it has written. */
+export function runModule(source: string): string {
+  const args = ['--input-type=module', '--eval', source];
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+}

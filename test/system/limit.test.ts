@@ -1,0 +1,242 @@
+import { getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { startHouse } from './house.js';
+import { codesOf, sendQuery } from './send.js';
+
+/** Nested so that the innermost field is `levels` deep. */
+function deep(levels: number, open: (level: number) => string = zone): string {
+  const names = ['playbackConfiguration(screenId: "scr_1fyak")', 'items'];
+  for (let level = 3; level < levels; level += 1) names.push(open(level));
+  return `{ ${names.join(' { ')} { __typename${' }'.repeat(levels)}`;
+}
+const zone = (level: number): string => ['layout', 'panels', 'items'][level % 3] ?? '';
+
+const aliases = (count: number): string =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
+
+/** A document of exactly so many lexical tokens, twelve of them around a list of ids. */
+const tokens = (count: number): string =>
+  `{ playbackConfigurations(screenIds: [${'"scr_1fyak" '.repeat(count - 12)}]) { revision } }`;
+
+const refused = expect.objectContaining({ code: 'OPERATION_LIMIT_EXCEEDED' }) as unknown;
+
+describe('F1: depth', () => {
+  it('20 levels are served, 21 are refused with the name of the setting', async () => {
+    const { facade, simulator } = await startHouse();
+    const served = await sendQuery(facade, deep(20));
+    expect(served.status).toBe(200);
+    expect(served.errors).toEqual([]);
+    simulator.clearRequests();
+    const answer = await sendQuery(facade, deep(21));
+    expect(answer.status).toBe(400);
+    expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+    expect(answer.errors[0]?.message).toContain('MAX_QUERY_DEPTH');
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('fragments count with what they hold; inline fragments are no level', async () => {
+    const { facade } = await startHouse({}, { settings: { MAX_QUERY_DEPTH: '3' } });
+    const status = async (query: string) => (await sendQuery(facade, query)).status;
+    expect(await status('{ screens { nodes { id } } }')).toBe(200);
+    expect(await status('{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }')).toBe(200);
+    expect(await status('{ screens { nodes { viewport { width } } } }')).toBe(400);
+    expect(
+      await status(
+        '{ screens { ...C } } fragment C on ScreenConnection { nodes { ...S } } fragment S on Screen { id }',
+      ),
+    ).toBe(200);
+    expect(
+      await status(
+        '{ screens { ...C } } fragment C on ScreenConnection { nodes { ...S } } fragment S on Screen { viewport { width } }',
+      ),
+    ).toBe(400);
+  });
+
+  it('F4: a cycle of fragments is refused', async () => {
+    const { facade } = await startHouse();
+    const cycle =
+      '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
+    const answer = await sendQuery(facade, cycle);
+    expect(answer.status).toBe(400);
+    expect(answer.errors.length).toBeGreaterThan(0);
+  });
+
+  it('F4: doubling fragments, 2^20 fields when opened, cost no time', async () => {
+    const { facade } = await startHouse();
+    const fragments = Array.from(
+      { length: 20 },
+      (_, index) => `fragment F${index} on Screen { a${index}: id ...F${index + 1} ...F${index + 1} }`,
+    );
+    const query = `{ screens { nodes { ...F0 } } } ${fragments.join(' ')} fragment F20 on Screen { id }`;
+    const startedAt = performance.now();
+    const answer = await sendQuery(facade, query);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+  });
+});
+
+describe('F2: aliases', () => {
+  it('50 are served, 51 and 10,000 are refused with the name of the setting', async () => {
+    const settings = { MAX_QUERY_TOKENS: '50000', MAX_REQUEST_BYTES: '1000000' };
+    const { facade } = await startHouse({}, { settings });
+    expect((await sendQuery(facade, aliases(50))).status).toBe(200);
+    for (const count of [51, 10_000]) {
+      const answer = await sendQuery(facade, aliases(count));
+      expect(answer.status).toBe(400);
+      expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+      expect(answer.errors[0]?.message).toContain('MAX_QUERY_ALIASES');
+    }
+  });
+
+  it('aliases in fragments count each time that they are spread', async () => {
+    const { facade } = await startHouse({}, { settings: { MAX_QUERY_ALIASES: '3' } });
+    const query = (spreads: number) => `{ ${'...F '.repeat(spreads)} } fragment F on Query { a: __typename }`;
+    expect((await sendQuery(facade, query(3))).status).toBe(200);
+    expect((await sendQuery(facade, query(4))).status).toBe(400);
+  });
+});
+
+describe('F3: tokens', () => {
+  it('5000 are served, 5001 are refused with the name of the setting', async () => {
+    const { facade } = await startHouse();
+    expect((await sendQuery(facade, tokens(5000))).status).toBe(200);
+    const answer = await sendQuery(facade, tokens(5001));
+    expect(answer.status).toBe(400);
+    expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+    expect(answer.errors[0]?.message).toContain('MAX_QUERY_TOKENS');
+  });
+});
+
+describe('F9: introspection', () => {
+  it('the standard query fits the default limits, and needs no credential', async () => {
+    const { facade } = await startHouse();
+    for (const query of [
+      getIntrospectionQuery(),
+      getIntrospectionQuery({
+        oneOf: true,
+        inputValueDeprecation: true,
+        schemaDescription: true,
+        directiveIsRepeatable: true,
+        specifiedByUrl: true,
+      }),
+    ]) {
+      const answer = await sendQuery(facade, query, {}, null);
+      expect(answer.errors).toEqual([]);
+      expect(answer.data).toHaveProperty('__schema.types');
+    }
+  });
+
+  const looks = [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Screen") { name } }',
+    '{ a: __schema { queryType { name } } }',
+    '{ __typename ... { ...F } } fragment F on Query { x: __type(name: "Query") { name } }',
+    '{ organization { id } __schema { queryType { name } } }',
+    getIntrospectionQuery(),
+  ];
+
+  it('switched off, it is refused, through aliases and fragments too', async () => {
+    const { facade, simulator } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    for (const query of looks) {
+      const answer = await sendQuery(facade, query);
+      expect(answer.status).toBe(400);
+      expect(answer.data).toBeUndefined();
+      expect(answer.errors.length).toBeGreaterThan(0);
+      for (const { extensions } of answer.errors)
+        expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
+    }
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('switched off, __typename is answered all the same', async () => {
+    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const answer = await sendQuery(facade, '{ __typename organization { __typename id } }');
+    expect(answer.data).toEqual({
+      __typename: 'Query',
+      organization: { __typename: 'Organization', id: 'org_nordlicht' },
+    });
+  });
+});
+
+describe('F25: suggestions', () => {
+  const misspelt = [
+    '{ organisation { id } }',
+    '{ screens { node { id } } }',
+    '{ screens(frst: 1) { totalCount } }',
+    '{ screen { id } }',
+    '{ nodes(nodeIds: []) { ... on Scren { id } } }',
+    'query($id: IDs!) { screen(id: $id) { id } }',
+    '{ organization { id @incude(if: true) } }',
+    '{ screen(id: "x", iid: "y") { id } }',
+  ];
+  const names = /Did you mean|organization"|nodes"|first"|Screen"|include"/;
+
+  it('none while introspection is off', async () => {
+    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    for (const query of misspelt) {
+      const answer = await sendQuery(facade, query);
+      expect(answer.status).toBe(400);
+      for (const { message } of answer.errors) expect(message).not.toMatch(/Did you mean/);
+    }
+  });
+
+  it('a variable that does not fit tells none either', async () => {
+    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const answer = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(names);
+  });
+
+  it('they are there while it is on', async () => {
+    const { facade } = await startHouse();
+    const { errors } = await sendQuery(facade, misspelt[0] ?? '');
+    expect(errors[0]?.message).toMatch(/Did you mean "organization"/);
+  });
+});
+
+describe('D14, F6, F7: what one operation may spend', () => {
+  it('3,000 configurations are over the budget: no data is made up, and no more is sent than allowed', async () => {
+    const { facade, simulator } = await startHouse();
+    const screenIds = Array.from({ length: 3000 }, (_, index) => `scr_${index}`);
+    const answer = await sendQuery(
+      facade,
+      'query($screenIds: [ID!]!) { playbackConfigurations(screenIds: $screenIds) { revision } }',
+      { screenIds },
+    );
+    const codes = new Set(answer.errors.map(({ extensions }) => extensions['code']));
+    expect(codes).toContain('UPSTREAM_BUDGET_EXCEEDED');
+    expect(simulator.requests.length).toBeLessThanOrEqual(250);
+  });
+
+  it('3,000 times the same id is one request', async () => {
+    const { facade, simulator } = await startHouse();
+    const screenIds = Array.from({ length: 3000 }, () => 'scr_1fyak');
+    const answer = await sendQuery(
+      facade,
+      'query($screenIds: [ID!]!) { playbackConfigurations(screenIds: $screenIds) { revision } }',
+      { screenIds },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(simulator.requests).toHaveLength(1);
+  });
+
+  it('3,000 nodes of a collection are read within the budget, from its list', async () => {
+    const { facade, simulator } = await startHouse({ size: { media: 3000 } });
+    const ids = await sendQuery(
+      facade,
+      '{ a: media(first: 1000) { nodes { nodeId } pageInfo { endCursor } } }',
+    );
+    expect(ids.errors).toEqual([]);
+    const { nodes } = ids.data?.['a'] as { nodes: { nodeId: string }[] };
+    const nodeIds = [...nodes, ...nodes, ...nodes].map(({ nodeId }) => nodeId);
+    simulator.clearRequests();
+    const answer = await sendQuery(
+      facade,
+      'query($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }',
+      { nodeIds },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data?.['nodes']).toEqual(nodeIds.map((nodeId) => ({ nodeId })));
+    expect(simulator.requests.length).toBeLessThanOrEqual(31);
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { demoCredentials } from '../../src/simulator/simulator.js';
+import { graphql } from '../generated/index.js';
+import { ListScreens, ReadConfiguration, ReadConfigurations, ReadScreen } from './document.js';
+import { startHouse } from './house.js';
+import { pathsOf } from './rest.js';
+import { codesOf, sendQuery } from './send.js';
+
+const screenNode = Buffer.from('Screen:scr_1fyak').toString('base64url');
+const playlistNode = Buffer.from('Playlist:pls_3meby').toString('base64url');
+const mediaNode = Buffer.from('Media:med_ttm7s').toString('base64url');
+const organizationNode = Buffer.from('Organization:org_nordlicht').toString('base64url');
+
+/** Every root field by itself, and the scope that it needs (contract, "Authentication", 3). */
+const fields: readonly [string, string | undefined][] = [
+  ['organization { id }', undefined],
+  [`node(nodeId: "${organizationNode}") { nodeId }`, undefined],
+  ['screen(id: "scr_1fyak") { id }', 'screens:read'],
+  ['screens(first: 1) { totalCount nodes { id } }', 'screens:read'],
+  [`node(nodeId: "${screenNode}") { nodeId }`, 'screens:read'],
+  ['playbackConfiguration(screenId: "scr_1fyak") { revision }', 'playback:read'],
+  ['playbackConfigurations(screenIds: ["scr_1fyak"]) { revision }', 'playback:read'],
+  ['playlist(id: "pls_3meby") { id }', 'playlists:read'],
+  ['playlists(first: 1) { totalCount nodes { id } }', 'playlists:read'],
+  [`node(nodeId: "${playlistNode}") { nodeId }`, 'playlists:read'],
+  ['mediaItem(id: "med_ttm7s") { id }', 'media:read'],
+  ['media(first: 1) { totalCount nodes { id } }', 'media:read'],
+  [`nodes(nodeIds: ["${mediaNode}"]) { nodeId }`, 'media:read'],
+];
+
+const ofMainOrganization = demoCredentials.filter(({ name }) => name !== 'second organization');
+
+describe('scopes are independent (contract, "Authentication", 3 and 4)', () => {
+  it.each(ofMainOrganization)(
+    'the credential "$name" reads what its scopes allow: $scopes',
+    async ({ credential, scopes }) => {
+      const { facade, simulator } = await startHouse();
+      for (const [field, scope] of fields) {
+        const isAllowed = scope === undefined || scopes.includes(scope);
+        const paths = await pathsOf(simulator, async () => {
+          const answer = await sendQuery(facade, `{ it: ${field} }`, {}, credential);
+          expect(answer.status).toBe(200);
+          if (isAllowed) {
+            expect(answer.errors, field).toEqual([]);
+            expect(JSON.stringify(answer.data)).not.toContain('null');
+          } else {
+            const told = answer.errors.map(({ extensions }) => [
+              extensions['code'],
+              extensions['requiredScope'],
+            ]);
+            expect(told, field).toEqual([['FORBIDDEN', scope]]);
+          }
+        });
+        expect(paths, field).toHaveLength(1);
+      }
+    },
+  );
+});
+
+const Everything = graphql(`
+  query Everything($screenId: ID!) {
+    screens(first: 3) {
+      nodes {
+        id
+        playbackConfiguration {
+          revision
+          items {
+            mediaId
+            media {
+              id
+            }
+          }
+        }
+      }
+    }
+    playlists(first: 2) {
+      nodes {
+        items(first: 2) {
+          totalCount
+        }
+      }
+    }
+    media(first: 1) {
+      totalCount
+    }
+    playbackConfiguration(screenId: $screenId) {
+      revision
+      screen {
+        name
+        screen {
+          id
+        }
+      }
+    }
+  }
+`);
+
+describe('a missing scope costs what needs it, and nothing else', () => {
+  const screenId = 'scr_1fyak';
+
+  it('a playback-only credential gets configurations of screens that it may not list or read', async () => {
+    const { simulator, query } = await startHouse();
+    const credential = 'demo-playback-only-credential';
+    const one = await query(ReadConfiguration, { screenId }, credential);
+    expect(one.errors).toBeUndefined();
+    expect(one.data?.playbackConfiguration?.screen.id).toBe(screenId);
+    const many = await query(ReadConfigurations, { screenIds: [screenId, screenId] }, credential);
+    expect(many.errors).toBeUndefined();
+    expect(many.data?.playbackConfigurations).toHaveLength(2);
+    expect(simulator.requests.every(({ operation }) => operation === 'partnerV1_screenConfiguration')).toBe(
+      true,
+    );
+  });
+
+  it('a playback-only credential keeps its configuration; the links out of it are FORBIDDEN', async () => {
+    const { query } = await startHouse();
+    const { data, errors, status } = await query(Everything, { screenId }, 'demo-playback-only-credential');
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      screens: null,
+      playlists: null,
+      media: null,
+      playbackConfiguration: { screen: { screen: null } },
+    });
+    expect(data?.playbackConfiguration?.screen.name).not.toBe('');
+    const told = errors?.map(({ path, extensions }) => [path?.join('.'), extensions['requiredScope']]) ?? [];
+    expect(new Map(told as [string, string][])).toEqual(
+      new Map([
+        ['screens', 'screens:read'],
+        ['playlists', 'playlists:read'],
+        ['media', 'media:read'],
+        ['playbackConfiguration.screen.screen', 'screens:read'],
+      ]),
+    );
+  });
+
+  it('D15: a screens-only credential lists screens; the first 403 answers all their configurations', async () => {
+    const { simulator, query } = await startHouse();
+    const { data, errors } = await query(Everything, { screenId }, 'demo-screens-only-credential');
+    expect(data?.screens?.nodes.map((node) => node?.playbackConfiguration)).toEqual([null, null, null]);
+    expect(data?.screens?.nodes.every((node) => node?.id !== '')).toBe(true);
+    const codes = new Set(errors?.map(({ extensions }) => extensions['code']));
+    expect(codes).toEqual(new Set(['FORBIDDEN']));
+    expect(simulator.requests.length).toBeLessThanOrEqual(7);
+  });
+
+  it('D15: 100 children that lack a scope cost no more requests than are in flight at once', async () => {
+    const { simulator, facade } = await startHouse({}, { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
+    const query = '{ screens(first: 100) { nodes { id playbackConfiguration { revision } } } }';
+    const answer = await sendQuery(facade, query, {}, 'demo-screens-only-credential');
+    expect(answer.errors).toHaveLength(100);
+    const first = answer.errors[0]?.extensions;
+    for (const { extensions, path } of answer.errors) {
+      expect(extensions).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read', status: 403 });
+      expect(path?.at(-1)).toBe('playbackConfiguration');
+    }
+    expect(first).toHaveProperty('requestId');
+    expect(simulator.requests.length).toBeLessThanOrEqual(1 + 4);
+  });
+
+  it('media of items stay null where media:read is missing, and the items stay', async () => {
+    const { facade } = await startHouse();
+    const query =
+      '{ playlists(first: 1) { nodes { items(first: 5) { nodes { slotId mediaId media { id } } } } } }';
+    const answer = await sendQuery(facade, query, {}, 'demo-playlists-only-credential');
+    expect(new Set(answer.errors.map(({ extensions }) => extensions['requiredScope']))).toEqual(
+      new Set(['media:read']),
+    );
+    expect(answer.text).toContain('slt_');
+  });
+});
+
+describe('an organization sees nothing of another (contract, "What the service does")', () => {
+  const second = 'demo-second-organization-credential';
+
+  it('404: what exists in the other organization is NOT_FOUND', async () => {
+    const { facade } = await startHouse();
+    const query =
+      '{ screen(id: "scr_1fyak") { id } playlist(id: "pls_3meby") { id } mediaItem(id: "med_ttm7s") { id } playbackConfiguration(screenId: "scr_1fyak") { revision } organization { id } }';
+    const own = await sendQuery(facade, query);
+    expect(own.errors).toEqual([]);
+    const other = await sendQuery(facade, query, {}, second);
+    expect(codesOf(other).toSorted()).toEqual([
+      'mediaItem NOT_FOUND',
+      'playbackConfiguration NOT_FOUND',
+      'playlist NOT_FOUND',
+      'screen NOT_FOUND',
+    ]);
+    expect(other.data?.['organization']).toEqual({ id: 'org_kornblume' });
+  });
+
+  it('G6: a screen id that both organizations have names the own screen of each', async () => {
+    const { query } = await startHouse();
+    const mine = await query(ListScreens, { first: 3 });
+    const theirs = await query(ListScreens, { first: 3 }, second);
+    const shared = mine.data?.screens?.edges[2]?.node;
+    expect(shared?.id).toBe(theirs.data?.screens?.edges[2]?.node?.id);
+    expect(shared?.name).not.toBe(theirs.data?.screens?.edges[2]?.node?.name);
+    const id = shared?.id ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        query(ReadScreen, { id }, index % 2 === 0 ? undefined : second),
+      ),
+    );
+    for (const [index, { data }] of answers.entries())
+      expect(data?.screen?.name).toBe(
+        index % 2 === 0 ? shared?.name : theirs.data?.screens?.edges[2]?.node?.name,
+      );
+  });
+});
