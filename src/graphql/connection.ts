@@ -2,6 +2,7 @@ import type { PartnerError } from '../partner/error.js';
 import { encodeCursor } from '../paging/cursor.js';
 import type { Placed, Window } from '../paging/window.js';
 import { builder } from './builder.js';
+import { nullOnError } from './nullability.js';
 
 /** A stretch of a collection as GraphQL shows it. An item that broke the contract is an error in its place. */
 export interface Connection<T> extends Window<T | PartnerError> {
@@ -58,6 +59,7 @@ export function connectionOf<T extends object>(
         resolve: ({ collection, place }) => encodeCursor(collection, place),
       }),
       node: t.field({
+        ...nullOnError,
         type: node,
         nullable: true,
         description: 'The item; null, with UPSTREAM_INVALID_RESPONSE, where it breaks the contract.',
@@ -74,6 +76,7 @@ export function connectionOf<T extends object>(
         resolve: ({ collection, items }) => items.map(({ item, place }) => ({ item, place, collection })),
       }),
       nodes: t.field({
+        ...nullOnError,
         type: [node],
         nullable: { list: false, items: true },
         description:

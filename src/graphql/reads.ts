@@ -13,7 +13,13 @@ export type Reads =
   /** Pages of a list, as many as the arguments of the connection ask for. */
   | { readonly kind: 'pages'; readonly operation: List<unknown>; readonly ofParent?: true }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
-  | { readonly kind: 'load'; readonly collection: AnyCollection; readonly argument?: string }
+  | {
+      readonly kind: 'load';
+      readonly collection: AnyCollection;
+      readonly argument?: string;
+      /** Whether the record that holds the link may have none. */
+      readonly isOptional?: true;
+    }
   /** Records of any type by their global ids. */
   | { readonly kind: 'nodes'; readonly argument: string };
 

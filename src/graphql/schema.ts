@@ -11,12 +11,13 @@ import './types/screen.js';
 import { GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
 import { type GraphQLSchema, isObjectType, specifiedDirectives } from 'graphql';
 import { builder } from './builder.js';
+import { semanticNonNull } from './nullability.js';
 
 /** The public schema. The types above add themselves to it; `schema.graphql` is its print. */
 export const schema = withPlainFields(
   builder.toSchema({
     sortSchema: false,
-    directives: [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective],
+    directives: [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective, semanticNonNull],
   }),
 );
 

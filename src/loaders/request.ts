@@ -96,6 +96,7 @@ export function createRequests(options: RequestOptions): Requests {
     };
     const flight: Flight = { reading, waiters: 0, land };
     tenant.flights.set(path, flight);
+    for (const waiting of tenant.queues.get(path) ?? []) waiting.cancel(overtaken);
     options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
     reading.result.then(
       () => {
@@ -133,10 +134,27 @@ export function createRequests(options: RequestOptions): Requests {
   ): Promise<T> => {
     const other = tenant.flights.get(path);
     if (other !== undefined) return join(other);
-    await wait(commonGate.enter(tenant));
-    const flight = launchOrFind(operation, path, read);
+    const flight = (await takePlace(path)) ? launchOrFind(operation, path, read) : undefined;
     if (flight === undefined) return readInTurn(operation, path, read);
     return follow<T>(flight);
+  };
+
+  /** A place of the process for a path; false where another operation has sent its request meanwhile. */
+  const takePlace = async (path: string): Promise<boolean> => {
+    const waiting = commonGate.enter(tenant);
+    if (waiting === undefined) return true;
+    const queue = tenant.queues.get(path) ?? new Set();
+    tenant.queues.set(path, queue.add(waiting));
+    try {
+      await wait(waiting);
+      return true;
+    } catch (reason) {
+      if (reason === overtaken) return false;
+      throw reason;
+    } finally {
+      queue.delete(waiting);
+      if (queue.size === 0 && tenant.queues.get(path) === queue) tenant.queues.delete(path);
+    }
   };
 
   /** Gives the place back with the answer, not with whoever waits: others may wait on when this operation is over. */
@@ -180,6 +198,9 @@ export function createRequests(options: RequestOptions): Requests {
     },
   };
 }
+
+/** Tells whoever stands in the queue for a path that its request is on its way. */
+const overtaken = new Error('Another operation has sent the request.');
 
 /** A gateway's status tells nothing of the quota behind it. */
 const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;

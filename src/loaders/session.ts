@@ -3,7 +3,7 @@ import type { Collection, List, One, PathParameters } from '../partner/operation
 import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import type { Client } from '../rest/client.js';
-import { fillPath } from '../rest/path.js';
+import { checkId, fillPath } from '../rest/path.js';
 import { type DriftFound, readRecord } from '../rest/read-answer.js';
 import { extentOf } from '../paging/source.js';
 import { sweepPages } from './batch.js';
@@ -159,7 +159,7 @@ export function createSession(options: SessionOptions): Session {
     },
     load(collection, id) {
       // An id that can name nothing is refused here, before it can stand in a batch.
-      fillPath(collection.get.path, { [collection.idParameter]: id });
+      checkId(collection.idParameter, id);
       begin();
       return shelfOf(collection).loader.load(id);
     },

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { Reading } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
+import type { Waiting } from './gate.js';
 
 /**
  * What the operations of one credential share: answers that are still on their way, the memory of a 429, and how
@@ -12,6 +13,8 @@ export interface Tenant {
   /** A keyed hash of the credential, under which other things of its own may be kept. */
   readonly name: string;
   readonly flights: Map<string, Flight>;
+  /** Who waits for a place to send the request of a path, by the path. */
+  readonly queues: Map<string, Set<Waiting>>;
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections: Map<string, CollectionFacts>;
@@ -56,6 +59,7 @@ export function createTenants(now: () => number): Tenants {
       const tenant: Tenant = {
         name,
         flights: new Map(),
+        queues: new Map(),
         coolDown: createCoolDown(now),
         collections: new Map(),
         habits: new WeakMap(),

@@ -29,8 +29,13 @@ export function isUsableId(id: string): boolean {
   return id !== '' && id !== '.' && id !== '..' && id.length <= longestId && isWellFormed(id);
 }
 
-function encodeId(name: string, id: string): string {
+/** @throws PartnerError BAD_USER_INPUT for an id that can name nothing */
+export function checkId(name: string, id: string): void {
   if (!isUsableId(id)) throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${told(id)}. ${advice}`);
+}
+
+function encodeId(name: string, id: string): string {
+  checkId(name, id);
   return encodeURIComponent(id);
 }
 
@@ -41,6 +46,7 @@ const told = (id: string): string =>
 
 /** encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
 function isWellFormed(text: string): boolean {
+  if (!/[\ud800-\udfff]/.test(text)) return true;
   try {
     encodeURIComponent(text);
     return true;

@@ -66,7 +66,7 @@ export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem').i
     }),
     mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
     media: t.field({
-      ...reads({ kind: 'load', collection: media }),
+      ...reads({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:

@@ -28,7 +28,7 @@ PlaylistItemRef.implement({
     enabled: t.exposeBoolean('enabled', { description: 'Whether the slot is played.' }),
     mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
     media: t.field({
-      ...reads({ kind: 'load', collection: media }),
+      ...reads({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:

@@ -1,0 +1,15 @@
+/**
+ * What a typed client of the façade imports, as `partner-graphql/client`. It needs no other package, no Node.js and no
+ * GraphQL library, and goes into a browser's bundle as it is.
+ */
+export {
+  type ErrorCode,
+  errorCodes,
+  hasCode,
+  isPartnerError,
+  type PartnerError,
+  type PartnerErrorExtensions,
+  partnerErrors,
+} from './error.js';
+export { keylessTypes, possibleTypes, scalars, type ScalarTypes } from './schema-fact.js';
+export { type PageVariables, walk, type WalkConnection, WalkError, type WalkOptions } from './walk.js';

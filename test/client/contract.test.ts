@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLEnumType,
+  type GraphQLObjectType,
+  isAbstractType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  type ErrorCode,
+  errorCodes,
+  keylessTypes,
+  type PartnerErrorExtensions,
+  possibleTypes,
+  scalars,
+} from '../../src/client/index.js';
+import * as partner from '../../src/partner/error.js';
+
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+
+/** The GraphQL type of every member, by hand: a member too many or too few does not compile. */
+const members: Readonly<Record<keyof PartnerErrorExtensions, string>> = {
+  code: 'ErrorCode!',
+  status: 'Int',
+  operation: 'String',
+  requiredScope: 'String',
+  requestId: 'String',
+  upstreamCode: 'String',
+  details: 'JSONObject',
+  retryAfterSeconds: 'Float',
+};
+
+it('the client kit imports nothing but its own files, so it goes into any bundle', () => {
+  const folder = new URL('../../src/client/', import.meta.url);
+  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const imported = sources.flatMap((text) =>
+    [...text.matchAll(/(?:from|import) *\(?'([^']+)'/g)].map(([, name]) => name),
+  );
+  expect(imported).not.toHaveLength(0);
+  expect(imported.filter((name) => !name?.startsWith('./'))).toEqual([]);
+});
+
+describe('the client kit is equal to what it mirrors', () => {
+  it('its codes are those of the façade and of schema.graphql', () => {
+    expectTypeOf<ErrorCode>().toEqualTypeOf<partner.ErrorCode>();
+    expect(errorCodes).toEqual(partner.errorCodes);
+    const declared = schema.getType('ErrorCode') as GraphQLEnumType;
+    expect([...errorCodes]).toEqual(declared.getValues().map(({ name }) => name));
+  });
+
+  it('its error extensions are those of the façade and of schema.graphql', () => {
+    type Told = { readonly [K in keyof partner.ErrorFacts]?: NonNullable<partner.ErrorFacts[K]> };
+    expectTypeOf<Omit<PartnerErrorExtensions, 'code'>>().toEqualTypeOf<Told>();
+    const declared = (schema.getType('ErrorExtensions') as GraphQLObjectType).getFields();
+    expect(Object.fromEntries(Object.values(declared).map(({ name, type }) => [name, String(type)]))).toEqual(
+      members,
+    );
+  });
+
+  it('its scalars are all custom scalars of schema.graphql', () => {
+    const custom = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+    expect(Object.keys(scalars)).toEqual(custom.map(({ name }) => name));
+  });
+
+  it('its possible types are those of every interface and union of schema.graphql', () => {
+    const abstract = types
+      .filter(isAbstractType)
+      .map((type): [string, string[]] => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
+    expect(possibleTypes).toEqual(Object.fromEntries(abstract));
+  });
+
+  it('its keyless types are all types of schema.graphql that can be read and have no id', () => {
+    const keyless = types
+      .filter((type) => isObjectType(type))
+      .filter((type) => type !== schema.getQueryType() && type.name !== 'ErrorExtensions')
+      .filter((type) => type.getFields()['id'] === undefined);
+    expect([...keylessTypes]).toEqual(keyless.map(({ name }) => name));
+  });
+});
