@@ -21,10 +21,15 @@ import { readsOf } from './reads.js';
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'Null only beside an entry in `errors` for this very place: a client that handles errors may take it for non-null. ' +
-    '`levels` says where: 0 is the field itself, 1 the elements of its list.',
+    'Null only beside an entry in `errors` for this very place: a client that handles errors may take it for non-null.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: { levels: { type: new GraphQLList(GraphQLInt), defaultValue: [0] } },
+  args: {
+    levels: {
+      type: new GraphQLList(GraphQLInt),
+      defaultValue: [0],
+      description: '0 for the field itself, 1 for the elements of its list.',
+    },
+  },
 });
 
 /** The options of a field that reads nothing itself, but shows what could not be read: an item of a page. */

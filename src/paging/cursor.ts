@@ -40,6 +40,8 @@ export function decodeCursor(collection: string, cursor: string): Place | undefi
   if (cursorVersion !== version || cursorCollection !== collection) return undefined;
   if (!isInt(limit, 1, 100) || !isInt(page, 1, largestNumber) || !isInt(count, 1, limit)) return undefined;
   if (!isInt(index, 0, count - 1) || !isInt(total, 0, largestNumber)) return undefined;
+  // No item can stand behind the largest total that can be told.
+  if ((page - 1) * limit >= largestNumber) return undefined;
   if (typeof id !== 'string' && id !== null) return undefined;
   const place = { limit, page, index, count, total, id };
   // Base64 and JSON can be written in many ways; only our own is a cursor.

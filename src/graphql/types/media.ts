@@ -1,11 +1,10 @@
 import type { Session } from '../../loaders/session.js';
-import { PartnerError } from '../../partner/error.js';
 import { type Media, media } from '../../partner/media.js';
-import { isUsableId } from '../../rest/path.js';
 import { builder } from '../builder.js';
 import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
+import { linkedId } from '../link.js';
 import { encodeNodeId, NodeRef } from '../node.js';
 import { pageArguments, readCollection } from '../read-connection.js';
 
@@ -67,17 +66,12 @@ MediaRef.implement({
 
 export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
 
-/** The media of an item, if it has one. An id that can name nothing is the upstream's fault here, not the client's. */
-export function loadLinkedMedia(
+/** The media of an item, if it has one. */
+export const loadLinkedMedia = (
   partner: Session,
   mediaId: string | null | undefined,
-): Media | Promise<Media> | null {
-  if (mediaId == null) return null;
-  if (isUsableId(mediaId)) return partner.load(media, mediaId);
-  throw new PartnerError('UPSTREAM_INVALID_RESPONSE', 'The item holds a mediaId that can name nothing.', {
-    operation: media.get.id,
-  });
-}
+): Media | Promise<Media> | null =>
+  mediaId == null ? null : partner.load(media, linkedId(media.get, mediaId));
 
 builder.queryFields((t) => ({
   mediaItem: t.field({

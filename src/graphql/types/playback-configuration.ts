@@ -5,6 +5,7 @@ import {
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { linkedId } from '../link.js';
 import { reads } from '../reads.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
@@ -32,7 +33,7 @@ const PlaybackScreenRef = builder.objectRef<PlaybackScreen>('PlaybackScreen').im
       nullable: true,
       description:
         'The whole screen. At most one REST request for each screen of the operation; needs screens:read.',
-      resolve: ({ id }, _args, { partner }) => partner.load(screens, id),
+      resolve: ({ id }, _args, { partner }) => partner.load(screens, linkedId(screens.get, id)),
     }),
   }),
 });

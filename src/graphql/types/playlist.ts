@@ -1,5 +1,6 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
+import { linkedId } from '../link.js';
 import { readAhead } from '../look-ahead.js';
 import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
@@ -39,7 +40,8 @@ PlaylistRef.implement({
       description:
         'Its items in order. One REST request for each 100 items of each playlist; needs playlists:read.',
       args: pageArguments,
-      resolve: ({ id }, args, context, info) => readPlaylistItems(id, args, context, info),
+      resolve: ({ id }, args, context, info) =>
+        readPlaylistItems(linkedId(listPlaylistItems, id), args, context, info),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { linkedId } from '../link.js';
 import { readAhead } from '../look-ahead.js';
 import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
@@ -60,7 +61,8 @@ ScreenRef.implement({
       type: PlaybackConfigurationRef,
       nullable: true,
       description: 'What the screen plays now. One REST request for each screen; needs playback:read.',
-      resolve: ({ id }, _args, { partner }) => partner.get(getScreenConfiguration, { screenId: id }),
+      resolve: ({ id }, _args, { partner }) =>
+        partner.get(getScreenConfiguration, { screenId: linkedId(getScreenConfiguration, id) }),
     }),
   }),
 });

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { put } from '../rig/json.js';
+import { dataAt, errorsOf, startRig } from '../rig/rig.js';
+import { edited } from '../rig/answer.js';
+import { messageOf } from './outcome.js';
+
+const nodeIdOf = (type: string, id: string): string => Buffer.from(`${type}:${id}`).toString('base64url');
+
+/** Every argument that takes an id; `$id` stands for it. */
+const idArguments = [
+  ['screen(id:)', 'faulty: screen(id: $id) { name }', 'faulty', undefined],
+  [
+    'playbackConfiguration(screenId:)',
+    'faulty: playbackConfiguration(screenId: $id) { revision }',
+    'faulty',
+    undefined,
+  ],
+  [
+    'playbackConfigurations(screenIds:)',
+    'faulty: playbackConfigurations(screenIds: [$id]) { revision }',
+    'faulty.0',
+    undefined,
+  ],
+  ['playlist(id:)', 'faulty: playlist(id: $id) { name }', 'faulty', undefined],
+  ['mediaItem(id:)', 'faulty: mediaItem(id: $id) { name }', 'faulty', undefined],
+  ['node(nodeId:) of a screen', 'faulty: node(nodeId: $id) { nodeId }', 'faulty', 'Screen'],
+  ['node(nodeId:) of a playlist', 'faulty: node(nodeId: $id) { nodeId }', 'faulty', 'Playlist'],
+  ['nodes(nodeIds:) of a media', 'faulty: nodes(nodeIds: [$id]) { nodeId }', 'faulty.0', 'Media'],
+] as const;
+
+const unusable = [
+  ['A1', '..', '..'],
+  ['A2', '.', '.'],
+  ['A3', 'empty', ''],
+  ['A7', '513 characters', 'x'.repeat(513)],
+  ['A7', '100 KB', 'x'.repeat(102_400)],
+  ['A4', 'half a surrogate pair', 'a\ud800'],
+] as const;
+
+describe.each(idArguments)('%s', (_argument, field, path, type) => {
+  const query = `query ($id: ID!) { intact: organization { name } ${field} }`;
+
+  it.each(unusable)('%s: refuses an id that is %s, and sends nothing for it', async (_row, _what, id) => {
+    // UTF-8 inside a nodeId cannot hold it.
+    if (type !== undefined && id.endsWith('\ud800')) return;
+    const { ask, upstream } = await startRig({ settings: { MAX_REQUEST_BYTES: '200000' } });
+    const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
+    expect(errorsOf(answer)).toMatchObject([{ path, code: 'BAD_USER_INPUT' }]);
+    expect(messageOf(answer).length).toBeLessThan(1000);
+    expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
+    expect(upstream.requests.map(({ routed }) => routed?.operation)).toEqual(['partnerV1_organization']);
+  });
+
+  it.each([
+    ['A3', 'blanks', '   '],
+    ['A7', '512 characters', 'x'.repeat(512)],
+    ['A1', 'three dots', '...'],
+    ['A4', 'already escaped', '%2e%2e'],
+    ['A4', 'a path', '../organization'],
+    ['A4', 'a query', 'a?limit=1000#x'],
+  ])('%s: sends an id of %s as one segment', async (_row, _what, id) => {
+    const { ask, upstream } = await startRig();
+    const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
+    expect(errorsOf(answer)).toMatchObject([{ path, code: 'NOT_FOUND', status: 404 }]);
+    expect(upstream.requests.map(({ routed }) => routed?.id).filter((each) => each !== undefined)).toEqual([
+      id,
+    ]);
+    expect(upstream.count()).toBe(2);
+  });
+});
+
+describe('ids in data', () => {
+  const links = '{ playbackConfiguration(screenId: "s1") { revision items { mediaId media { name } } } }';
+
+  it.each([
+    ['A1', '..'],
+    ['A2', '.'],
+    ['A3', ''],
+    ['A7', 'x'.repeat(513)],
+  ])('%s: a mediaId of %j becomes no request, and costs its link alone', async (_row, id) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation: 'partnerV1_screenConfiguration' }, edited('data.items.0.mediaId', id));
+    const answer = await ask(links);
+    expect(errorsOf(answer)).toMatchObject([
+      { path: 'playbackConfiguration.items.0.media', code: 'UPSTREAM_INVALID_RESPONSE' },
+    ]);
+    expect(dataAt(answer, 'playbackConfiguration.items.0.mediaId')).toBe(id);
+    expect(dataAt(answer, 'playbackConfiguration.items.1.media.name')).toBe('Media 1 stamp:alpha');
+    expect(upstream.count()).toBe(2);
+  });
+
+  it.each([
+    [
+      'the screen of a configuration',
+      'partnerV1_screenConfiguration',
+      'data.screen.id',
+      '{ playbackConfiguration(screenId: "s1") { revision screen { screen { name } } } }',
+      'playbackConfiguration.screen.screen',
+    ],
+    [
+      'a listed screen',
+      'partnerV1_screens',
+      'data.0.id',
+      '{ screens(first: 1) { nodes { name playbackConfiguration { revision } } } }',
+      'screens.nodes.0.playbackConfiguration',
+    ],
+    [
+      'a listed playlist',
+      'partnerV1_playlists',
+      'data.0.id',
+      '{ playlists(first: 1) { nodes { name items { totalCount } } } }',
+      'playlists.nodes.0.items',
+    ],
+  ] as const)('A1: %s of id ".." leads to no request', async (_what, operation, place, query, path) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation }, edited(place, '..'));
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toMatchObject([{ path, code: 'UPSTREAM_INVALID_RESPONSE' }]);
+    expect(upstream.count()).toBe(1);
+  });
+});
+
+describe('any id', () => {
+  const anyId = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(...Array.from('/?#\\;%+ .&=:@!$\'()*,~"<>`{}|^[]é漢𝄞\u0000\r\n')),
+        minLength: 1,
+        maxLength: 12,
+      }),
+    )
+    .filter((id) => !/^\.{1,2}$/.test(id));
+
+  it('A4: decoded once, its segment is the id, whatever it is made of', async () => {
+    const { ask, upstream } = await startRig({ prefix: '/tenant/a%2Fb' });
+    await fc.assert(
+      fc.asyncProperty(anyId, async (id) => {
+        const before = upstream.count();
+        const answer = await ask('query ($id: ID!) { mediaItem(id: $id) { name } }', { id });
+        expect(errorsOf(answer)).toMatchObject([{ code: 'NOT_FOUND' }]);
+        expect(upstream.requests.slice(before).map(({ routed }) => routed?.id)).toEqual([id]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the arguments of connections', () => {
+  const size = fc.option(
+    fc.oneof(fc.integer({ min: -2, max: 260 }), fc.constantFrom(1000, 1001, 2 ** 31 - 1)),
+    {
+      nil: undefined,
+    },
+  );
+  const anyArguments = fc.record({
+    first: size,
+    last: size,
+    page: fc.option(fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constant(2 ** 31 - 1)), { nil: undefined }),
+    after: fc.option(fc.nat(30), { nil: undefined }),
+    before: fc.option(fc.nat(30), { nil: undefined }),
+  });
+  const fields = ['screens', 'playlists', 'media', 'items'] as const;
+
+  it('A16: no mix of them asks for a limit above 100 or a page below 1', async () => {
+    const { ask } = await startRig({ sizes: { screens: 230, playlists: 7, items: 130, media: 0 } });
+    await fc.assert(
+      fc.asyncProperty(
+        anyArguments,
+        fc.constantFrom(...fields),
+        async ({ after, before, ...sizes }, field) => {
+          const parameters = '$first: Int, $last: Int, $page: Int, $after: String, $before: String';
+          const select = `${field}(first: $first, last: $last, page: $page, after: $after, before: $before) { edges { cursor } totalCount }`;
+          const query = (inner: string): string =>
+            field === 'items' ? `playlist(id: "p1") { ${inner} }` : inner;
+          const all = await ask(`{ ${query(`${field}(first: 31) { edges { cursor } }`)} }`);
+          const path = field === 'items' ? 'playlist.items.edges' : `${field}.edges`;
+          const cursor = (index: number | undefined) =>
+            index === undefined ? undefined : (dataAt(all, `${path}.${index}.cursor`) ?? null);
+          const answer = await ask(`query (${parameters}) { ${query(select)} }`, {
+            ...sizes,
+            after: cursor(after),
+            before: cursor(before),
+          });
+          // What it asked for is held by the rig after the test; here, that it was answered one way or the other.
+          for (const { code } of errorsOf(answer)) expect(code).toBe('BAD_USER_INPUT');
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+it('the helper that edits answers changes one place alone', () => {
+  expect(put({ a: [{ b: 1 }, { b: 2 }] }, 'a.1.b', 3)).toEqual({ a: [{ b: 1 }, { b: 3 }] });
+  expect(put({ a: { b: 1, c: 2 } }, 'a.b', undefined)).toEqual({ a: { c: 2 } });
+});

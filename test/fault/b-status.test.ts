@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import { edited, html, status, text } from '../rig/answer.js';
+import { credentials } from '../rig/credential.js';
+import { wholeAnswer } from '../rig/raw-upstream.js';
+import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { expectFailure, expectIntact, messageOf } from './outcome.js';
+import { nineOperations } from './operations.js';
+
+const organization = '{ organization { name } }';
+
+describe.each(nineOperations)('$operation', (asked) => {
+  const { operation } = asked;
+
+  it.each([
+    [400, 'BAD_USER_INPUT'],
+    [404, 'NOT_FOUND'],
+    [403, 'FORBIDDEN'],
+    [401, 'UNAUTHENTICATED'],
+    [429, 'RATE_LIMITED'],
+  ])('B32, B34: a %d is %s, with what the envelope tells', async (code, expected) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation }, status(code));
+    const answer = await ask(asked.query);
+    expectFailure(answer, asked, {
+      code: expected,
+      status: code,
+      upstreamCode: `code_${code}`,
+      details: { status: code },
+    });
+    expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-\d+$/);
+    expect(errorsOf(answer)[0]?.['requiredScope']).toBe(code === 403 ? asked.scope : undefined);
+    expect(upstream.count(operation)).toBe(1);
+    expect(upstream.count()).toBe(asked.requests);
+  });
+
+  it.each([502, 503, 504])(
+    'B2: a %d with HTML is asked again once, then told with its status',
+    async (code) => {
+      const { ask, upstream } = await startRig();
+      upstream.on({ operation }, html(code));
+      const answer = await ask(asked.query);
+      expectFailure(answer, asked, { code: 'UPSTREAM_UNAVAILABLE', status: code });
+      expect(messageOf(answer)).not.toMatch(/doctype|<|Log in/i);
+      expect(upstream.count(operation)).toBe(2);
+    },
+  );
+
+  it.each([502, 503, 504])('B2: a good second answer after a %d gives data', async (code) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation, nth: 1 }, html(code));
+    expectIntact(await ask(asked.query));
+    expect(upstream.count(operation)).toBe(2);
+    expect(upstream.count()).toBe(asked.requests + 1);
+  });
+
+  it('B1: a 200 with HTML is invalid, asked once, and shows nothing of it', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation }, html(200));
+    const answer = await ask(asked.query);
+    expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
+    expect(messageOf(answer)).not.toMatch(/doctype|<|Log in|token|JSON at/i);
+    expect(upstream.count(operation)).toBe(1);
+  });
+
+  it('B1: so is HTML that calls itself JSON, an empty body, and half a JSON', async () => {
+    const { ask, upstream } = await startRig();
+    for (const body of ['<!doctype html>', '', '{"data":', '\ufeff', 'undefined', '{"data":{}}garbage']) {
+      upstream.on({ operation }, text(body));
+      const before = upstream.count(operation);
+      const answer = await ask(asked.query);
+      expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
+      expect(messageOf(answer)).not.toMatch(/doctype|Unexpected|position|garbage/);
+      expect(upstream.count(operation) - before).toBe(1);
+    }
+  });
+
+  it('B30: a 200 with an error envelope is invalid', async () => {
+    const { ask, upstream } = await startRig();
+    const error = { code: 'oops', message: 'It did not work', requestId: 'r1' };
+    upstream.on({ operation }, status(200, { json: { error } }));
+    expectFailure(await ask(asked.query), asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
+    expect(upstream.count(operation)).toBe(1);
+  });
+});
+
+/** What a status means (contract, "Errors"; runtime interface, "Which code for what the upstream does"). */
+function meaningOf(code: number): string {
+  const listed = new Map([
+    [400, 'BAD_USER_INPUT'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [426, 'HTTPS_REQUIRED'],
+    [429, 'RATE_LIMITED'],
+  ]);
+  return listed.get(code) ?? (code < 400 ? 'UPSTREAM_INVALID_RESPONSE' : 'UPSTREAM_UNAVAILABLE');
+}
+
+describe('every status', () => {
+  const isRepeated = (code: number): boolean => code >= 502 && code <= 504;
+
+  it.each([2, 3, 4, 5, 6, 7, 8, 9])(
+    'B33, D8: each of the statuses from %d00 has its meaning, and only 502, 503, 504 are sent again',
+    async (hundred) => {
+      let code = 0;
+      const rig = await startRawRig(
+        (socket) => void socket.end(wholeAnswer('{}', ['Connection: close'], `HTTP/1.1 ${code} Any`)),
+      );
+      for (code = hundred * 100; code < hundred * 100 + 100; code += 1) {
+        const before = rig.requests.length;
+        // A 429 is remembered for its credential, so each status is asked with one of its own.
+        const answer = await rig.ask(organization, {}, `pk_canary7f3a91_${code}`);
+        expect(errorsOf(answer), `HTTP ${code}`).toMatchObject([
+          { path: 'organization', code: meaningOf(code), operation: 'partnerV1_organization', status: code },
+        ]);
+        expect(answer.status, `HTTP ${code}`).toBe(code === 401 || code === 429 ? code : 200);
+        expect(rig.requests.length - before, `requests at ${code}`).toBe(isRepeated(code) ? 2 : 1);
+      }
+    },
+  );
+
+  it('B33, D8: an informational status alone is invalid once the connection ends, whichever it is', async () => {
+    let code = 0;
+    const rig = await startRawRig((socket) => void socket.end(`HTTP/1.1 ${code} Any\r\n\r\n`));
+    for (code = 100; code < 200; code += 1) {
+      const before = rig.requests.length;
+      const answer = await rig.ask(organization);
+      expect(errorsOf(answer), `HTTP ${code}`).toMatchObject([
+        { path: 'organization', code: 'UPSTREAM_INVALID_RESPONSE', operation: 'partnerV1_organization' },
+      ]);
+      expect(rig.requests.length - before, `requests at ${code}`).toBe(1);
+    }
+  });
+
+  it.each([102, 103, 110, 199])('B33: a %d before the answer is passed over', async (code) => {
+    const rig = await startRawRig((socket) => {
+      socket.write(`HTTP/1.1 ${code} Wait\r\nRetry-After: 9\r\nContent-Type: text/html\r\n\r\n`);
+      socket.write(
+        wholeAnswer('{"data":{"id":"o","name":"n","createdAt":"2026-01-01","updatedAt":"2026-01-01"}}'),
+      );
+    });
+    const answer = await rig.ask(organization);
+    expectIntact(answer);
+    expect(dataAt(answer, 'organization.name')).toBe('n');
+  });
+});
+
+describe('error bodies', () => {
+  const statuses = [400, 401, 403, 404, 426, 429, 418, 500] as const;
+  const bodies: readonly (readonly [string, string, string | undefined])[] = [
+    ['no body', '', undefined],
+    ['HTML', '<h1>Forbidden</h1><script>alert(1)</script>', 'text/html'],
+    ['HTML that calls itself JSON', '<h1>Forbidden</h1>', undefined],
+    ['null', 'null', undefined],
+    ['a list', '[{"error":{"code":"c"}}]', undefined],
+    ['another envelope', '{"message":"m","code":"c"}', undefined],
+    ['error of a wrong type', '{"error":"nope"}', undefined],
+    [
+      'members of wrong types',
+      '{"error":{"code":5,"message":{"a":1},"requestId":[],"details":"x"}}',
+      undefined,
+    ],
+    ['null members', '{"error":{"code":null,"message":null,"requestId":null,"details":null}}', undefined],
+    ['empty members', '{"error":{"code":"","message":"  ","requestId":"","details":{}}}', undefined],
+  ];
+
+  it.each(bodies)('B30: %s leaves the code to the status', async (_what, body, type) => {
+    for (const code of statuses) {
+      const { ask, upstream } = await startRig();
+      upstream.on({ operation: 'partnerV1_organization' }, status(code, { body, type }));
+      const answer = await ask(organization);
+      expect(errorsOf(answer)).toMatchObject([{ path: 'organization', code: meaningOf(code), status: code }]);
+      const { requestId, upstreamCode } = answer.body.errors?.[0]?.extensions ?? {};
+      expect([requestId, upstreamCode]).toEqual([undefined, undefined]);
+      expect(messageOf(answer)).not.toMatch(/<|undefined|null|\[object/);
+    }
+  });
+
+  it('B30: a usable member is told though others are not', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on(
+      {},
+      status(404, { body: '{"error":{"code":5,"message":"Gone","requestId":"r-1","details":[1]}}' }),
+    );
+    const answer = await ask(organization);
+    expect(errorsOf(answer)).toEqual([
+      {
+        path: 'organization',
+        code: 'NOT_FOUND',
+        operation: 'partnerV1_organization',
+        status: 404,
+        requestId: 'r-1',
+      },
+    ]);
+    expect(messageOf(answer)).toContain('Gone');
+  });
+
+  it('B30: a message of 1 MB, and details of 1 MB, are bounded', async () => {
+    const { ask, upstream } = await startRig();
+    const long = 'x'.repeat(1_000_000);
+    const error = { code: long, message: long, requestId: long, details: { long } };
+    upstream.on({}, status(404, { json: { error } }));
+    const answer = await ask(organization);
+    expect(errorsOf(answer)).toMatchObject([{ code: 'NOT_FOUND' }]);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+  });
+
+  it('B30: control characters and marks of direction are cleaned away', async () => {
+    const { ask, upstream, log } = await startRig();
+    const dirty = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202e\u2028b\u0085';
+    upstream.on({}, status(404, { json: { error: { code: dirty, message: dirty, requestId: dirty } } }));
+    const answer = await ask(organization);
+    // eslint-disable-next-line no-control-regex -- what must not be there
+    const unclean = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
+    for (const told of [messageOf(answer), ...Object.values(answer.body.errors?.[0]?.extensions ?? {})])
+      expect(String(told)).not.toMatch(unclean);
+    for (const line of log) expect(line.trim()).not.toMatch(unclean);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([400, 401, 403, 404, 429, 500])(
+    'B30: an upstream that echoes the credential with a %d does not make it known',
+    async (code) => {
+      const { ask, upstream } = await startRig();
+      const echo = credentials.alpha.everything;
+      const error = {
+        code: echo,
+        message: `Bad credential ${echo}!`,
+        requestId: echo,
+        details: { authorization: `Bearer ${echo}`, [echo]: echo },
+      };
+      upstream.on({}, status(code, { json: { error }, headers: { 'x-echo': echo, 'retry-after': echo } }));
+      const answer = await ask(organization);
+      // That it is nowhere is held by the rig after the test.
+      expect(errorsOf(answer)).toMatchObject([{ code: meaningOf(code) }]);
+      expect(messageOf(answer)).toContain('Bad credential');
+    },
+  );
+
+  it('B30: nor does one that echoes it in data, or half of it in escapes', async () => {
+    const { ask, upstream } = await startRig();
+    const echo = credentials.alpha.everything;
+    const escaped = Array.from(echo, (each, index) =>
+      index % 2 === 0 ? each : `\\u00${each.charCodeAt(0).toString(16)}`,
+    ).join('');
+    upstream.on({ operation: 'partnerV1_screen' }, edited('data.name', `name ${echo}`));
+    upstream.on({ operation: 'partnerV1_screens' }, edited('data.0.id', echo));
+    upstream.on({ operation: 'partnerV1_organization' }, (exchange) =>
+      text(JSON.stringify(exchange.truth().body).replace('Organization', escaped))(exchange),
+    );
+    await ask('{ screen(id: "s1") { name } organization { name } }');
+    await ask('{ screens(first: 2) { edges { cursor node { id nodeId } } } }');
+  });
+
+  it('B32: details of a 400 come through, and HTTP stays 200', async () => {
+    const { ask, upstream } = await startRig();
+    const details = { fields: [{ name: 'limit', rule: 'max' }], deep: { a: { b: null } }, n: 1.5 };
+    const error = { code: 'invalid_request', message: 'No good', requestId: 'r-9', details };
+    upstream.on({ operation: 'partnerV1_screens' }, status(400, { json: { error } }));
+    const answer = await ask('{ screens(first: 2) { totalCount } intact: organization { name } }');
+    expect(answer.status).toBe(200);
+    expect(errorsOf(answer)).toEqual([
+      {
+        path: 'screens',
+        code: 'BAD_USER_INPUT',
+        operation: 'partnerV1_screens',
+        status: 400,
+        requestId: 'r-9',
+        upstreamCode: 'invalid_request',
+        details,
+      },
+    ]);
+    expect(upstream.count('partnerV1_screens')).toBe(1);
+  });
+});
+
+describe('the credential in escapes', () => {
+  it.each([
+    ['a slash as PHP writes it', (text: string) => text.replaceAll('/', '\\/')],
+    ['a plus as .NET writes it', (text: string) => text.replaceAll('+', '\\u002B')],
+    [
+      'angle brackets as Go writes them',
+      (text: string) => text.replaceAll('<', '\\u003c').replaceAll('&', '\\u0026'),
+    ],
+    ['quotes and backslashes', (text: string) => text],
+  ])('B30: %s', async (_how, escape) => {
+    for (const length of [40, 8192]) {
+      const { ask, upstream } = await startRig();
+      const echo = `pk_canary7f3a91_/+<&"\\=`.padEnd(length, 'x');
+      upstream.grants.set(echo, { organization: 'alpha', scopes: [] });
+      const written = escape(JSON.stringify(echo).slice(1, -1));
+      const body = `{"error":{"code":"c","message":"Bad ${written}!","requestId":"r","details":{"${written}":1}}}`;
+      upstream.on({}, status(404, { body }));
+      const answer = await ask(organization, {}, echo);
+      expect(messageOf(answer)).toContain('Bad [credential]!');
+    }
+  });
+});
+
+describe('dangling references', () => {
+  it('B34: a media that is gone is null and NOT_FOUND at its place; its neighbours are served', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ operation: 'partnerV1_screenConfiguration' }, edited('data.items.0.mediaId', 'gone'));
+    upstream.organizations.alpha.items.get('p1')?.splice(1, 1, {
+      slotId: 'x',
+      type: 'media',
+      position: 2,
+      durationSeconds: 1,
+      enabled: true,
+      mediaId: 'gone',
+    });
+    const answer = await ask(
+      `{ playbackConfiguration(screenId: "s1") { items { mediaId media { name } } overlays { media { name } } }
+         playlist(id: "p1") { items(first: 4) { nodes { mediaId media { name } } } } }`,
+    );
+    expect(errorsOf(answer)).toMatchObject([
+      {
+        path: 'playbackConfiguration.items.0.media',
+        code: 'NOT_FOUND',
+        status: 404,
+        operation: 'partnerV1_mediaItem',
+      },
+      {
+        path: 'playlist.items.nodes.1.media',
+        code: 'NOT_FOUND',
+        status: 404,
+        operation: 'partnerV1_mediaItem',
+      },
+    ]);
+    expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-/);
+    expect(dataAt(answer, 'playbackConfiguration.items')).toEqual([
+      { mediaId: 'gone', media: null },
+      { mediaId: 'm1', media: { name: 'Media 1 stamp:alpha' } },
+    ]);
+    expect(dataAt(answer, 'playlist.items.nodes.2.media.name')).toBe('Media 3 stamp:alpha');
+    expect(upstream.requests.filter(({ routed }) => routed?.id === 'gone')).toHaveLength(1);
+  });
+});

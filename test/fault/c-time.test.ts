@@ -1,0 +1,241 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../src/serving/listener.js';
+import { type Answer, headersAlone, held, later, reset, silence } from '../rig/answer.js';
+import { startDeafPort } from '../rig/deaf-port.js';
+import { isList } from '../rig/json.js';
+import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
+import { rawOperation } from '../rig/raw-client.js';
+import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { credentials } from '../rig/credential.js';
+import { timed, until } from '../rig/wait.js';
+import { expectFailure, expectIntact, messageOf } from './outcome.js';
+import { nineOperations } from './operations.js';
+
+const query = '{ organization { name } }';
+const short = { UPSTREAM_TIMEOUT_MS: '200' };
+const timeout = { path: 'organization', code: 'UPSTREAM_TIMEOUT' };
+/** Milliseconds that a busy machine may take beyond a limit of 200; far less than any other limit in force. */
+const soon = 3000;
+
+describe('one request that is not answered', () => {
+  it('C1: a connection that never completes ends in time, tried once', async () => {
+    const partnerApiUrl = await startDeafPort();
+    const { ask } = await startRig({ settings: short, facade: { partnerApiUrl } });
+    const { result, milliseconds } = await timed(() => ask(query));
+    expect(errorsOf(result)).toMatchObject([{ ...timeout, operation: 'partnerV1_organization' }]);
+    expect(milliseconds).toBeLessThan(soon);
+    expect(result.body.extensions).toMatchObject({ upstream: { requests: 1 } });
+  });
+
+  it.each<[string, string, Answer]>([
+    ['C2', 'is accepted and never answered', silence],
+    ['C3', 'is answered with headers, then silence', headersAlone],
+  ])('%s: a request that %s ends in time, and is closed', async (_row, _what, answer) => {
+    for (const asked of nineOperations) {
+      const { ask, upstream } = await startRig({ settings: short });
+      upstream.on({ operation: asked.operation }, answer);
+      const { result, milliseconds } = await timed(() => ask(asked.query));
+      expectFailure(result, asked, { code: 'UPSTREAM_TIMEOUT' });
+      expect(messageOf(result)).toContain('200 ms (UPSTREAM_TIMEOUT_MS)');
+      expect(milliseconds).toBeGreaterThan(150);
+      expect(milliseconds).toBeLessThan(soon);
+      expect(upstream.count(asked.operation)).toBe(1);
+      await until('the request is closed', () => upstream.inFlight() === 0);
+      expect(upstream.requests.filter(({ peerLeft }) => peerLeft)).toHaveLength(1);
+    }
+  });
+
+  it('C4: one byte after the other ends in time: the limit is on the whole', async () => {
+    const rig = await startRawRig(
+      async (socket) => {
+        for (const byte of wholeAnswer(organizationBody('drip'))) {
+          if (socket.destroyed) return;
+          socket.write(Buffer.from([byte]));
+          await delay(20);
+        }
+      },
+      { settings: { UPSTREAM_TIMEOUT_MS: '300' } },
+    );
+    const { result, milliseconds } = await timed(() => rig.ask(query));
+    expect(errorsOf(result)).toMatchObject([timeout]);
+    expect(milliseconds).toBeLessThan(soon);
+    expect(rig.requests).toHaveLength(1);
+    await until('the connection is closed', () => rig.requests[0]?.endedAt !== undefined);
+  });
+});
+
+describe('one operation that is not done', () => {
+  it('C10: what was read stays, and the rest is out of time', async () => {
+    const { ask, upstream } = await startRig({
+      sizes: { screens: 40, media: 500 },
+      settings: { OPERATION_TIMEOUT_MS: '500', UPSTREAM_MAX_CONCURRENCY: '2' },
+    });
+    upstream.on({ operation: 'partnerV1_screenConfiguration' }, later(60));
+    upstream.on({ operation: 'partnerV1_media', from: 3 }, silence);
+    const ids = upstream.organizations.alpha.screens.map(({ id }) => JSON.stringify(id)).join(',');
+    const { result, milliseconds } = await timed(() =>
+      ask(
+        `{ intact: organization { name } playbackConfigurations(screenIds: [${ids}]) { revision } media(first: 500) { totalCount nodes { name } } }`,
+      ),
+    );
+    expect(milliseconds).toBeLessThan(soon);
+    expect(dataAt(result, 'intact.name')).toBe('Organization stamp:alpha');
+    const configurations = dataAt(result, 'playbackConfigurations');
+    const read = isList(configurations) ? configurations.filter((each) => each !== null).length : 0;
+    expect(read).toBeGreaterThan(1);
+    expect(read).toBeLessThan(40);
+    expect(dataAt(result, 'media')).toBeNull();
+    expect(errorsOf(result)).toHaveLength(40 - read + 1);
+    for (const { code } of errorsOf(result)) expect(code).toBe('UPSTREAM_TIMEOUT');
+    expect(result.body.errors?.[0]?.message).toContain('500 ms (OPERATION_TIMEOUT_MS)');
+    await until('nothing is in flight', () => upstream.inFlight() === 0);
+    const seen = upstream.count();
+    await delay(100);
+    expect(upstream.count()).toBe(seen);
+  });
+
+  it('C10: a retry does not outlive the operation', async () => {
+    const rig = await startRawRig(
+      (socket, { number }) => {
+        if (number % 2 === 1) setTimeout(() => socket.destroy(), 150);
+      },
+      {
+        settings: { OPERATION_TIMEOUT_MS: '400' },
+      },
+    );
+    const { result, milliseconds } = await timed(() => rig.ask(query));
+    expect(errorsOf(result)).toMatchObject([timeout]);
+    expect(milliseconds).toBeLessThan(soon);
+    expect(rig.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['200', '5000', 'UPSTREAM_TIMEOUT_MS'],
+    ['5000', '200', 'OPERATION_TIMEOUT_MS'],
+    ['250', '200', 'OPERATION_TIMEOUT_MS'],
+  ])(
+    'C11: of UPSTREAM_TIMEOUT_MS=%s and OPERATION_TIMEOUT_MS=%s the smaller ends the request',
+    async (one, all, named) => {
+      const { ask, upstream } = await startRig({
+        settings: { UPSTREAM_TIMEOUT_MS: one, OPERATION_TIMEOUT_MS: all },
+      });
+      upstream.on({}, silence);
+      const { result, milliseconds } = await timed(() => ask(query));
+      expect(messageOf(result)).toContain(`200 ms (${named})`);
+      expect(errorsOf(result)).toMatchObject([timeout]);
+      expect(milliseconds).toBeLessThan(soon);
+    },
+  );
+
+  it('C11: a later request gets what the operation has left', async () => {
+    const { ask, upstream } = await startRig({
+      settings: { UPSTREAM_TIMEOUT_MS: '4000', OPERATION_TIMEOUT_MS: '500' },
+    });
+    upstream.on({ operation: 'partnerV1_playlist' }, later(300));
+    upstream.on({ operation: 'partnerV1_playlistItems' }, silence);
+    const { result, milliseconds } = await timed(() =>
+      ask('{ playlist(id: "p1") { name items { totalCount } } }'),
+    );
+    expect(errorsOf(result)).toMatchObject([{ path: 'playlist.items', code: 'UPSTREAM_TIMEOUT' }]);
+    expect(dataAt(result, 'playlist.name')).toBe('Playlist 1 stamp:alpha');
+    expect(milliseconds).toBeLessThan(soon);
+  });
+
+  it("C11: the server's sockets have no limit that could end an answer earlier", async () => {
+    const rig = await startRig();
+    const { server } = await listen(rig.facade);
+    expect(server.timeout).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('clients that leave', () => {
+  const many = (count: number): string =>
+    `{ playbackConfigurations(screenIds: [${Array.from({ length: count }, (_, index) => `"s${index + 1}"`).join(',')}]) { revision } }`;
+
+  it('C12: what runs is aborted, what queues is not sent', async () => {
+    const rig = await startRig({ sizes: { screens: 100 }, settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
+    rig.upstream.on({}, silence);
+    const { hostname, port } = new URL(await rig.listen());
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      rawOperation(many(100), [`Authorization: Bearer ${credentials.alpha.everything}`]).replace(
+        'Connection: close\r\n',
+        '',
+      ),
+    );
+    await until('four requests run', () => rig.upstream.inFlight() === 4);
+    const left = performance.now();
+    socket.destroy();
+    await until('they are aborted', () => rig.upstream.inFlight() === 0);
+    expect(performance.now() - left).toBeLessThan(1000);
+    expect(rig.requests.every(({ peerLeft }) => peerLeft)).toBe(true);
+    await delay(100);
+    expect(rig.upstream.count()).toBe(4);
+    rig.upstream.on({}, (exchange) => later(0)(exchange));
+    expectIntact(await rig.ask(query));
+  });
+
+  it.each([
+    ['the first', [true, false]],
+    ['the second', [false, true]],
+    ['neither', [false, false]],
+    ['each of the two', [true, true]],
+  ])('C14: of two operations that share a request, %s leaves', async (_who, leaves) => {
+    const { ask, upstream } = await startRig();
+    const { answer, release } = held();
+    upstream.on({}, answer);
+    const controllers = leaves.map(() => new AbortController());
+    const asked = controllers.map(({ signal }) => ask(query, {}, undefined, { signal }));
+    const answers = Promise.allSettled(asked);
+    await until('the request runs', () => upstream.inFlight() === 1);
+    controllers.forEach((controller, index) => leaves[index] && controller.abort());
+    if (leaves.every(Boolean)) await until('the request is aborted', () => upstream.inFlight() === 0);
+    else {
+      await delay(30);
+      expect(upstream.inFlight()).toBe(1);
+      release();
+    }
+    for (const [index, settled] of (await answers).entries()) {
+      if (leaves[index] || settled.status === 'rejected') continue;
+      expect(dataAt(settled.value, 'organization.name')).toBe('Organization stamp:alpha');
+    }
+    expect(upstream.count()).toBe(1);
+    expect(upstream.requests[0]?.peerLeft).toBe(leaves.every(Boolean));
+    release();
+  });
+
+  it('C15: an abort at any moment settles once, and leaves nothing behind', async () => {
+    const { ask, upstream } = await startRig({ settings: { UPSTREAM_MAX_CONCURRENCY: '3' } });
+    upstream.on({}, (exchange) => later(Math.random() * 4)(exchange));
+    upstream.on({ operation: 'partnerV1_playlist', from: 1 }, (exchange) =>
+      Math.random() < 0.1 ? reset(exchange) : later(1)(exchange),
+    );
+    const mixed =
+      '{ organization { name } screens(first: 3) { nodes { playbackConfiguration { items { media { name } } } } } playlist(id: "p1") { items { nodes { media { name } } } } }';
+    const askFifty = (signal: () => AbortSignal | undefined) =>
+      Promise.allSettled(
+        Array.from({ length: 50 }, () => {
+          const given = signal();
+          return ask(mixed, {}, undefined, given === undefined ? {} : { signal: given });
+        }),
+      );
+    // How long fifty take here and now, so that the aborts fall before, into and behind the answers.
+    const { milliseconds } = await timed(() => askFifty(() => undefined));
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const settled = await askFifty(() =>
+        AbortSignal.timeout(Math.ceil(Math.random() * milliseconds * 1.5)),
+      );
+      for (const each of settled)
+        outcomes.add(
+          each.status === 'rejected' || each.value.body.errors !== undefined ? 'ended' : 'answered',
+        );
+    }
+    expect([...outcomes].sort()).toEqual(['answered', 'ended']);
+    await until('nothing is in flight', () => upstream.inFlight() === 0);
+    expectIntact(await ask(query));
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { held, status } from '../rig/answer.js';
+import { credentials } from '../rig/credential.js';
+import { isList } from '../rig/json.js';
+import { type Answered, dataAt, errorsOf, startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { expectIntact } from './outcome.js';
+
+const query = '{ organization { name } }';
+const other = credentials.beta.everything;
+const tooMany = (retryAfter?: string) =>
+  status(
+    429,
+    retryAfter === undefined
+      ? {}
+      : {
+          headers: { 'retry-after': retryAfter },
+          json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
+        },
+  );
+
+const codesOf = (answer: Answered): unknown[] => errorsOf(answer).map(({ code }) => code);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a refused quota', () => {
+  it('D1: is told with its wait, asked once, and answered at once', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, tooMany('2'));
+    const answer = await ask(query);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(answer.body.data).toEqual({ organization: null });
+    expect(errorsOf(answer)).toMatchObject([
+      {
+        path: 'organization',
+        code: 'RATE_LIMITED',
+        status: 429,
+        retryAfterSeconds: 2,
+        requestId: 'up-1',
+        upstreamCode: 'quota',
+      },
+    ]);
+    expect(upstream.count()).toBe(1);
+  });
+
+  it('D1: later operations of the credential are refused with the time left, and nothing is sent', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({ times: 1 }, tooMany('7'));
+    await ask(query);
+    const answer = await ask('{ screens(first: 2) { totalCount } }');
+    expect(answer.status).toBe(429);
+    const [error] = errorsOf(answer);
+    expect(error).toMatchObject({
+      path: 'screens',
+      code: 'RATE_LIMITED',
+      operation: 'partnerV1_screens',
+      requestId: 'up-1',
+    });
+    expect(error?.['retryAfterSeconds']).toBeGreaterThan(5);
+    expect(error?.['retryAfterSeconds']).toBeLessThanOrEqual(7);
+    expect(['6', '7']).toContain(answer.headers.get('retry-after'));
+    expect(upstream.count()).toBe(1);
+  });
+
+  it.each([
+    ['0', 0],
+    ['1.5', 1.5],
+    ['99999999', 3600],
+  ])('D1: Retry-After %s is told as %d', async (text, seconds) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, tooMany(text));
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toMatchObject([{ code: 'RATE_LIMITED', retryAfterSeconds: seconds }]);
+    expect(answer.headers.get('retry-after')).toBe(String(Math.ceil(seconds)));
+  });
+
+  it('D1: Retry-After may be a date', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, tooMany(new Date(Date.now() + 30_000).toUTCString()));
+    const seconds = errorsOf(await ask(query))[0]?.['retryAfterSeconds'];
+    expect(seconds).toBeGreaterThan(20);
+    expect(seconds).toBeLessThanOrEqual(31);
+  });
+
+  it.each(['soon', '-1', '', 'NaN', 'Infinity', '1e9', '2, 3', '0x10', '2026-11-20T00:00:00Z'])(
+    'D3: Retry-After %j is as good as none: neither field nor header',
+    async (text) => {
+      const { ask, upstream } = await startRig();
+      upstream.on({}, tooMany(text));
+      const answer = await ask(query);
+      expect(codesOf(answer)).toEqual(['RATE_LIMITED']);
+      expect(errorsOf(answer)[0]).not.toHaveProperty('retryAfterSeconds');
+      expect(answer.headers.get('retry-after')).toBeNull();
+      expect(answer.status).toBe(429);
+    },
+  );
+
+  it('D3: without a Retry-After the wait is one second, doubling to thirty, and one again after data', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, tooMany());
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const isSent = async (): Promise<boolean> => {
+      const before = upstream.count();
+      await ask(query);
+      return upstream.count() > before;
+    };
+    expect(await isSent()).toBe(true);
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      vi.advanceTimersByTime(seconds * 1000 - 20);
+      expect(await isSent(), `just before ${seconds} s`).toBe(false);
+      vi.advanceTimersByTime(40);
+      expect(await isSent(), `after ${seconds} s`).toBe(true);
+    }
+    upstream.on({ times: 1 }, (exchange) => {
+      const { status: code, body } = exchange.truth();
+      return status(code, { json: body })(exchange);
+    });
+    vi.advanceTimersByTime(30_020);
+    expectIntact(await ask(query));
+    expect(await isSent()).toBe(true);
+    vi.advanceTimersByTime(1020);
+    expect(await isSent()).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('D4: a storm of 200 clients of one credential costs what was in flight, and no other credential', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 200 } });
+    const { answer, release } = held(tooMany('5'));
+    upstream.on({ credential: credentials.alpha.everything }, answer);
+    const first = Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`));
+    await until('twenty are in flight', () => upstream.inFlight() === 20);
+    release();
+    await Promise.all(first);
+    const storm = Array.from({ length: 180 }, (_, index) => ask(`{ screen(id: "s${index + 21}") { name } }`));
+    const others = Array.from({ length: 20 }, (_, index) =>
+      ask(`{ screen(id: "s${index + 1}") { name } }`, {}, other),
+    );
+    for (const refused of await Promise.all([...first, ...storm])) {
+      expect(refused.status).toBe(429);
+      expect(codesOf(refused)).toEqual(['RATE_LIMITED']);
+      expect(errorsOf(refused)[0]?.['retryAfterSeconds']).toBeGreaterThan(0);
+    }
+    for (const served of await Promise.all(others)) expectIntact(served);
+    expect(
+      upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything),
+    ).toHaveLength(20);
+  });
+
+  it('D1: a 429 in the middle of an operation keeps what was read, and HTTP stays 200', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 100 } });
+    upstream.on({ operation: 'partnerV1_screenConfiguration', from: 11 }, tooMany('3'));
+    const answer = await ask('{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('retry-after')).toBeNull();
+    const nodes = dataAt(answer, 'screens.nodes');
+    expect(isList(nodes) ? nodes.length : 0).toBe(100);
+    expect(errorsOf(answer)).toHaveLength(90);
+    expect(new Set(codesOf(answer))).toEqual(new Set(['RATE_LIMITED']));
+    // The list, ten good ones, and what was in flight beside the first refusal.
+    expect(upstream.count()).toBeLessThanOrEqual(1 + 10 + 32);
+  });
+
+  it.each([401, 403, 404, 429])(
+    'D7: a %d of one credential refuses, slows and cools down no other',
+    async (code) => {
+      const { ask, upstream } = await startRig();
+      upstream.on(
+        { credential: credentials.alpha.everything },
+        status(code, { headers: { 'retry-after': '9' } }),
+      );
+      for (let round = 0; round < 10; round += 1) {
+        const [refused, served, sibling] = await Promise.all([
+          ask(query),
+          ask(query, {}, other),
+          ask(query, {}, credentials.alpha.screens),
+        ]);
+        expect(refused.body.data).toEqual({ organization: null });
+        expectIntact(served);
+        expectIntact(sibling);
+      }
+      expect(upstream.requests.filter(({ credential }) => credential === other)).toHaveLength(10);
+      const mine = upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything);
+      expect(mine).toHaveLength(code === 429 ? 1 : 10);
+    },
+  );
+});
+
+describe('refusals inside one operation', () => {
+  it('D15: a missing scope is asked for by what is in flight, and told at each of 100 places', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 100 } });
+    const scopes = ['screens:read', 'media:read'] as const;
+    upstream.grants.set(credentials.alpha.screens, { organization: 'alpha', scopes });
+    const answer = await ask(
+      '{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } media(first: 3) { nodes { name } } }',
+      {},
+      credentials.alpha.screens,
+    );
+    expect(answer.status).toBe(200);
+    const errors = errorsOf(answer);
+    expect(errors).toHaveLength(100);
+    errors.forEach((error, index) =>
+      expect(error).toMatchObject({
+        path: `screens.nodes.${index}.playbackConfiguration`,
+        code: 'FORBIDDEN',
+        requiredScope: 'playback:read',
+        operation: 'partnerV1_screenConfiguration',
+        status: 403,
+      }),
+    );
+    expect(errors[99]?.['requestId']).toMatch(/^up-\d+$/);
+    expect(dataAt(answer, 'screens.nodes.99.name')).toBe('Screen 100 stamp:alpha');
+    expect(dataAt(answer, 'media.nodes.2.name')).toBe('Media 3 stamp:alpha');
+    expect(upstream.count('partnerV1_screenConfiguration')).toBeLessThanOrEqual(32);
+    expect(upstream.count('partnerV1_screens') + upstream.count('partnerV1_media')).toBe(2);
+  });
+
+  it('D16: a credential that is revoked midway ends all asking', async () => {
+    const { ask, upstream } = await startRig({
+      sizes: { screens: 100 },
+      settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
+    });
+    upstream.on({ from: 8 }, status(401));
+    const answer = await ask('{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }');
+    expect(answer.status).toBe(200);
+    const errors = errorsOf(answer);
+    // One list and six configurations were answered before.
+    expect(errors).toHaveLength(94);
+    for (const error of errors)
+      expect(error).toMatchObject({
+        code: 'UNAUTHENTICATED',
+        operation: 'partnerV1_screenConfiguration',
+        status: 401,
+      });
+    expect(upstream.count()).toBeLessThanOrEqual(7 + 4);
+    const again = await ask(query);
+    expect(again.status).toBe(401);
+    expect(again.headers.get('www-authenticate')).toBe('Bearer');
+    expect(again.headers.get('retry-after')).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { holdsCanary } from '../rig/canary.js';
+import { credentials } from '../rig/credential.js';
+import { faultsOfRequest } from '../rig/invariant.js';
+import { startRig, dataAt } from '../rig/rig.js';
+import { route } from '../rig/route.js';
+import type { SeenRequest } from '../rig/seen.js';
+import { expectIntact } from './outcome.js';
+import { nineOperations } from './operations.js';
+
+const credential = credentials.alpha.everything;
+
+const seen = (target: string, more: Partial<SeenRequest> = {}): SeenRequest => ({
+  number: 1,
+  method: 'GET',
+  target,
+  routed: route(target, '/base'),
+  rawHeaders: ['Host', 'a', 'Authorization', `Bearer ${credential}`],
+  credential,
+  socket: 1,
+  startedAt: 0,
+  endedAt: undefined,
+  peerLeft: false,
+  bodyBytes: 0,
+  ...more,
+});
+
+const faultsOf = (request: SeenRequest): string[] => faultsOfRequest(request, new Set([credential]));
+
+describe('the rig itself', () => {
+  it.each(nineOperations)('answers $operation without a fault, in $requests requests', async (asked) => {
+    const { ask, upstream } = await startRig();
+    const answer = await ask(asked.query);
+    expectIntact(answer);
+    expect(dataAt(answer, asked.path)).not.toBeNull();
+    expect(upstream.count()).toBe(asked.requests);
+  });
+
+  it.each([
+    '/base/api/partner/v1/organization',
+    '/base/api/partner/v1/screens?page=1&limit=100',
+    '/base/api/partner/v1/screens/a%2Fb/configuration',
+    '/base/api/partner/v1/playlists/%20/items?limit=1',
+  ])('finds no fault in %s', (target) => {
+    expect(faultsOf(seen(target))).toEqual([]);
+  });
+
+  it.each([
+    '/api/partner/v1/organization',
+    '/base/api/partner/v1/',
+    '/base/api/partner/v1/screens/',
+    '/base/api/partner/v1/screens/..',
+    '/base/api/partner/v1/screens/%2e%2e',
+    '/base/api/partner/v1/screens/a/b',
+    '/base/api/partner/v1/screens/a?page=1',
+    '/base/api/partner/v1/screens?limit=101',
+    '/base/api/partner/v1/screens?limit=0',
+    '/base/api/partner/v1/screens?page=0',
+    '/base/api/partner/v1/screens?page=1&page=2',
+    '/base/api/partner/v1/screens?page=1.5',
+    '/base/api/partner/v1/screens?sort=name',
+    `/base/api/partner/v1/screens/${credential}`,
+  ])('finds a fault in %s', (target) => {
+    expect(faultsOf(seen(target))).not.toEqual([]);
+  });
+
+  it.each<[string, Partial<SeenRequest>]>([
+    ['another method', { method: 'POST' }],
+    ['a body', { bodyBytes: 1 }],
+    ['no Authorization', { rawHeaders: ['Host', 'a'] }],
+    ['a foreign credential', { rawHeaders: ['Authorization', 'Bearer other'] }],
+    ['a Range', { rawHeaders: ['Authorization', `Bearer ${credential}`, 'Range', 'bytes=1-'] }],
+    ['a Cookie', { rawHeaders: ['Authorization', `Bearer ${credential}`, 'Cookie', 'a=b'] }],
+    ['a header twice', { rawHeaders: ['Host', 'a', 'host', 'b', 'Authorization', `Bearer ${credential}`] }],
+    [
+      'the credential in another header',
+      { rawHeaders: ['User-Agent', credential, 'Authorization', `Bearer ${credential}`] },
+    ],
+  ])('finds a fault in %s', (_what, more) => {
+    expect(faultsOf(seen('/base/api/partner/v1/organization', more))).not.toEqual([]);
+  });
+
+  it('finds the canary in clear, escaped, and in base64 at any offset', () => {
+    const encodings = [0, 1, 2].flatMap((pad) => {
+      const bytes = Buffer.from(`${'x'.repeat(pad)}${credential}`);
+      return [bytes.toString('base64'), bytes.toString('base64url')];
+    });
+    const escaped = [...credential].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('');
+    for (const text of [credential, credential.toUpperCase(), escaped, ...encodings])
+      expect(holdsCanary(`{"cursor":"${text}"}`), text).toBe(true);
+    expect(
+      holdsCanary(
+        JSON.stringify({ name: 'Screen 1', cursor: Buffer.from('[1,"screens"]').toString('base64url') }),
+      ),
+    ).toBe(false);
+  });
+});

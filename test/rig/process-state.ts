@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a test must leave as it found it. */
+export interface ProcessState {
+  readonly prototypes: string;
+  readonly resources: ReadonlyMap<string, number>;
+}
+
+/** Kinds of handle that the façade and the rig make; the test runner makes others of its own. */
+const watched = /^(?:TCP|TLS|Pipe(?:Connect)?Wrap|Timeout|Immediate|Zlib|ProcessWrap|Worker)/;
+
+const unhandled: unknown[] = [];
+process.on('unhandledRejection', (reason) => unhandled.push(reason));
+
+export function readProcessState(): ProcessState {
+  const resources = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo())
+    if (watched.test(kind)) resources.set(kind, (resources.get(kind) ?? 0) + 1);
+  const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype]
+    .map((prototype) => Reflect.ownKeys(prototype).map(String).join(' '))
+    .join('; ');
+  return { prototypes, resources };
+}
+
+/** What a test has left behind; sockets and timers are given a while to close. */
+export async function faultsOfProcess(before: ProcessState): Promise<string[]> {
+  const faults: string[] = [];
+  const leftOver = await waitForResources(before.resources);
+  if (leftOver.length > 0) faults.push(`left open: ${leftOver.join(', ')}`);
+  if (readProcessState().prototypes !== before.prototypes) faults.push('a prototype is polluted');
+  faults.push(...unhandled.splice(0).map((reason) => `unhandled rejection: ${String(reason)}`));
+  return faults;
+}
+
+async function waitForResources(before: ReadonlyMap<string, number>): Promise<string[]> {
+  for (let round = 0; ; round += 1) {
+    const leftOver = [...readProcessState().resources].flatMap(([kind, count]) => {
+      const more = count - (before.get(kind) ?? 0);
+      return more > 0 ? [`${more} ${kind}`] : [];
+    });
+    // Some two seconds in all: what is open then stays open.
+    if (leftOver.length === 0 || round === 80) return leftOver;
+    await delay(round < 20 ? 1 : 25);
+  }
+}
