@@ -17,6 +17,15 @@ export interface Cost {
   shared: number;
 }
 
+export const nothingSpent: Readonly<Cost> = {
+  requests: 0,
+  deduplicated: 0,
+  primed: 0,
+  swept: 0,
+  cached: 0,
+  shared: 0,
+};
+
 export interface Budget {
   readonly cost: Cost;
   readonly limit: number;
@@ -30,7 +39,7 @@ export interface Budget {
 
 /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
 export function createBudget(limit: number): Budget {
-  const cost: Cost = { requests: 0, deduplicated: 0, primed: 0, swept: 0, cached: 0, shared: 0 };
+  const cost: Cost = { ...nothingSpent };
   const isSpent = (): boolean => cost.requests >= limit;
   return {
     cost,

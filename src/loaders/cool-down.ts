@@ -40,8 +40,8 @@ export function createCoolDown(now: () => number): CoolDown {
       if (goesOn || (told !== undefined && now() + told * 1000 > until)) {
         until = now() + seconds * 1000;
         isTold = told !== undefined;
+        last = error;
       }
-      last = error;
     },
     answered() {
       if (now() >= until) doublings = 0;

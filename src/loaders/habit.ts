@@ -1,24 +1,41 @@
 import type { Tenant } from './tenant.js';
 
 /**
- * What an operation's links were read from when it last ran for the same credential. With the first read of the next
- * run the sweep of that list starts too, beside what will lead to its ids: a wave is spared, and no request more is
- * sent than the batch would send later.
+ * What an operation's links were read from when it last ran for the same credential with the same variables. With the
+ * first read of the next run the sweep of that list starts too, beside what will lead to its ids: a wave is spared, and
+ * no request more is sent than the batch would send later. Other variables may lead to no link at all, so nothing is
+ * concluded from them.
  */
 export interface Habits {
   readonly has: (listPath: string) => boolean;
   readonly note: (listPath: string, isSwept: boolean) => void;
 }
 
-/** @param operation the checked operation itself: it is forgotten with its document */
-export function habitsOf({ habits }: Tenant, operation: object): Habits {
-  const swept = habits.get(operation);
+/** Sets of variables that are remembered of one operation; the oldest is forgotten first. */
+const mostVariables = 200;
+
+/** Characters; longer variables are ids in bulk, which seldom come again. */
+const longestVariables = 2000;
+
+/**
+ * @param operation the checked operation itself: it is forgotten with its document
+ * @param variables the variables as text
+ */
+export function habitsOf({ habits }: Tenant, operation: object, variables: string): Habits {
+  const swept = habits.get(operation)?.get(variables);
   return {
     has: (listPath) => swept?.has(listPath) ?? false,
     note(listPath, isSwept) {
-      const known = habits.get(operation) ?? new Set();
-      if (isSwept) habits.set(operation, known.add(listPath));
-      else known.delete(listPath);
+      if (variables.length > longestVariables) return;
+      const known = habits.get(operation) ?? new Map<string, ReadonlySet<string>>();
+      const lists = new Set(known.get(variables));
+      if (isSwept) lists.add(listPath);
+      else lists.delete(listPath);
+      known.delete(variables);
+      if (lists.size > 0) known.set(variables, lists);
+      const [oldest] = known.keys();
+      if (known.size > mostVariables && oldest !== undefined) known.delete(oldest);
+      habits.set(operation, known);
     },
   };
 }

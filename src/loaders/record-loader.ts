@@ -53,7 +53,7 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
     load(id) {
       const record = asked.has(id) ? undefined : find(id);
       if (record !== undefined) {
-        options.cost.primed += 1;
+        noteShown(options);
         return record;
       }
       if (asked.has(id)) options.cost.deduplicated += 1;
@@ -153,8 +153,12 @@ function isShownMeanwhile<T extends Identified>({ find, results, options }: Batc
   const record = find(id);
   if (record === undefined) return false;
   results.set(id, record);
-  options.cost[options.list.ahead() === undefined ? 'primed' : 'swept'] += 1;
+  noteShown(options);
   return true;
+}
+
+function noteShown<T extends Identified>({ cost, list }: RecordLoaderOptions<T>): void {
+  cost[list.ahead() === undefined ? 'primed' : 'swept'] += 1;
 }
 
 /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */

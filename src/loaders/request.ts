@@ -18,6 +18,8 @@ export interface Requests {
   read<T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T>;
   /** Ends all that waits or is under way, and whatever is asked for later. */
   readonly end: (reason: Error) => void;
+  /** Whether any answer has come yet. */
+  readonly hasAnswers: () => boolean;
 }
 
 export interface RequestOptions {
@@ -41,6 +43,7 @@ export function createRequests(options: RequestOptions): Requests {
   const { tenant, budget, refusals, ownGate, commonGate } = options;
   const endings = new Set<Ending>();
   let ended: Error | undefined;
+  let hasAnswers = false;
   const sender: Omit<Sender, 'maySendAgain'> = {
     ...options.sender,
     partition: tenant.name,
@@ -189,8 +192,11 @@ export function createRequests(options: RequestOptions): Requests {
       } catch (error) {
         refusals.remember(operation, error);
         throw error;
+      } finally {
+        hasAnswers = true;
       }
     },
+    hasAnswers: () => hasAnswers,
     end(reason) {
       ended ??= reason;
       for (const ending of [...endings]) ending(reason);

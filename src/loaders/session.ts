@@ -36,6 +36,8 @@ export interface Session {
   list<T>(operation: List<T>, parameters: PathParameters): PagedList<T>;
   /** Ends the operation for every reader that still waits. */
   end(reason: Error): void;
+  /** Whether any answer has come yet. */
+  readonly hasAnswers: () => boolean;
   readonly cost: Readonly<Cost>;
   /** Whose operation it is: one object for each credential. */
   readonly tenant: object;
@@ -65,6 +67,8 @@ export interface SessionOptions {
   readonly driftFound: DriftFound;
   /** The operation itself, as the key of what is remembered of its last run. */
   readonly operation: object;
+  /** Its variables as text. */
+  readonly variables: string;
   /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
   readonly hasLinks: boolean;
   /** Whether every request is to be written down. */
@@ -91,7 +95,7 @@ export function createSession(options: SessionOptions): Session {
     return facts && sweepPages(extentOf(facts.pagination));
   };
 
-  const habits = habitsOf(tenant, options.operation);
+  const habits = habitsOf(tenant, options.operation, options.variables);
   /** Lists that are swept ahead and that no batch has needed. */
   const unneeded = new Set<string>();
   let hasBegun = false;
@@ -169,6 +173,7 @@ export function createSession(options: SessionOptions): Session {
       begin();
       return shelfOf(collection).list;
     },
+    hasAnswers: requests.hasAnswers,
     end(reason) {
       requests.end(reason);
       for (const path of unneeded) habits.note(path, false);

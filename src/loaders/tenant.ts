@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { Reading } from '../rest/client.js';
@@ -18,8 +18,8 @@ export interface Tenant {
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections: Map<string, CollectionFacts>;
-  /** Paths of the lists that an operation's links were read from when it last ran. */
-  readonly habits: WeakMap<object, Set<string>>;
+  /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
+  readonly habits: WeakMap<object, Map<string, ReadonlySet<string>>>;
 }
 
 /** One REST request on its way, and how many operations wait for it. */
@@ -38,7 +38,7 @@ export interface CollectionFacts {
 }
 
 export interface Tenants {
-  of(credential: string): Tenant;
+  readonly of: (credential: string) => Tenant;
 }
 
 /** Credentials that are remembered at once; the one that was not used for longest is forgotten first. */
@@ -49,11 +49,11 @@ const mostTenants = 10_000;
  * against a list of credentials stands in memory as a key (fault catalogue, G11).
  */
 export function createTenants(now: () => number): Tenants {
-  const key = randomBytes(32);
+  const key = createKey();
   const tenants = new LRUCache<string, Tenant>({ max: mostTenants });
   return {
     of(credential) {
-      const name = createHmac('sha256', key).update(credential).digest('base64');
+      const name = hmac(key, credential);
       const known = tenants.get(name);
       if (known !== undefined) return known;
       const tenant: Tenant = {
@@ -68,4 +68,22 @@ export function createTenants(now: () => number): Tenants {
       return tenant;
     },
   };
+}
+
+/** A key of this process alone, in the two forms that HMAC mixes into what it hashes (RFC 2104), as Latin-1 text. */
+interface HmacKey {
+  readonly inner: string;
+  readonly outer: string;
+}
+
+function createKey(): HmacKey {
+  const key = randomBytes(64);
+  const mixedWith = (mask: number): string => Buffer.from(key.map((byte) => byte ^ mask)).toString('latin1');
+  return { inner: mixedWith(0x36), outer: mixedWith(0x5c) };
+}
+
+/** HMAC-SHA256. By one-shot hashes, as a hash object costs more than everything else that is done for a small operation. */
+function hmac({ inner, outer }: HmacKey, text: string): string {
+  const first = hash('sha256', Buffer.from(inner + text, 'latin1'), 'binary');
+  return hash('sha256', Buffer.from(outer + first, 'latin1'), 'base64');
 }

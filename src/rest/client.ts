@@ -157,9 +157,10 @@ async function sendUntilAnswered<T>(
   if ('value' in first) return first.value;
   if (!isPassing(first.error) || !retries.take()) throw first.error;
   try {
-    if (!sender.maySendAgain()) throw first.error;
     await pause(retryDelayMs(random), flight);
     if (flight.aborted !== undefined) throw flight.aborted;
+    // Asked now, as a refusal may have come meanwhile.
+    if (!sender.maySendAgain()) throw first.error;
     const second = await attempt(2);
     if ('value' in second) return second.value;
     throw second.error;

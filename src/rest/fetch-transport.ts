@@ -13,14 +13,13 @@ export function createFetchTransport(
   return ({ path, headers }) => {
     const leaving = new AbortController();
     const asked = fetchFn(base + path, { headers, redirect: 'manual', signal: leaving.signal });
-    const answer = asked.then(
-      (response) => readAnswer(response, options.maxBytes),
-      (cause: unknown) => {
-        throw leaving.signal.aborted
-          ? leaving.signal.reason
-          : new WireFault('connection', 'could not be reached', cause);
-      },
-    );
+    const answer = asked
+      .then((response) => readAnswer(response, options.maxBytes))
+      .catch((cause: unknown) => {
+        if (cause instanceof WireFault) throw cause;
+        if (leaving.signal.aborted) throw leaving.signal.reason;
+        throw new WireFault('connection', 'could not be reached, or broke off', cause);
+      });
     return { answer, abort: (reason) => leaving.abort(reason) };
   };
 }

@@ -8,7 +8,9 @@ const shortestSecret = 8;
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < shortestSecret) return text;
-  const plain = text.includes(credential) ? text.replaceAll(credential, hidden) : text;
+  // A credential with a quote or a backslash may begin or end inside an escape, and is then sought by hand alone.
+  const isPlain = !text.includes('\\') || !/["\\]/.test(credential);
+  const plain = isPlain && text.includes(credential) ? text.replaceAll(credential, hidden) : text;
   if (!plain.includes('\\') || !unescaped(plain).includes(credential)) return plain;
   return scrubEscaped(plain, credential);
 }

@@ -2,7 +2,9 @@ import { GraphQLError } from 'graphql';
 import type { Context } from '../graphql/builder.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import { estimate, type Estimate } from '../graphql/estimate.js';
+import { nothingSpent } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
+import type { Tenant } from '../loaders/tenant.js';
 import { PartnerError } from '../partner/error.js';
 import type { Admission } from './admission.js';
 import { finish, type OperationAnswer } from './answer.js';
@@ -12,11 +14,13 @@ import type { Execute } from './execution.js';
 import { overBudget, planAnswer, readExplain } from './explain.js';
 import { finishParts, isInParts, type PartialAnswer } from './incremental.js';
 import type { Observer } from './observer.js';
+import type { DocumentRequest } from './persisted-document.js';
+import { type AlikeRequest, asJoined, createRuns, type Run, type Runs, waitFor } from './shared-run.js';
 import { type Watch, watchOperations } from './watch.js';
+import { shareData } from './wire-answer.js';
 
 /** One GraphQL request, whichever door it came through. */
-export interface OperationRequest {
-  readonly query: string;
+export interface OperationRequest extends DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   readonly operationName?: string | null | undefined;
   readonly credential: CredentialState;
@@ -32,8 +36,11 @@ export interface OperationRequest {
 /** What a session is opened for. */
 export interface SessionRequest {
   readonly credential: string;
+  readonly tenant: Tenant;
   readonly requestId: string;
   readonly operation: CheckedOperation;
+  /** The variables as text. */
+  readonly variables: string;
   readonly isTraced: boolean;
   /** More headers for each of its REST requests. */
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -42,7 +49,8 @@ export interface SessionRequest {
 export interface OperationOptions {
   readonly execute: Execute;
   readonly admission: Admission;
-  readonly documents: (query: string) => DocumentResult;
+  readonly documents: (request: DocumentRequest) => DocumentResult;
+  readonly tenantOf: (credential: string) => Tenant;
   readonly openSession: (request: SessionRequest) => Session;
   /** Milliseconds for the whole operation. */
   readonly timeoutMs: number;
@@ -58,17 +66,18 @@ export type RunOperation = (request: OperationRequest) => Promise<Answer>;
 
 /** The one way of running an operation, for every door: checks, session, execution, translation of errors, cost. */
 export function createRunOperation(options: OperationOptions): RunOperation {
+  const runs = createRuns();
   return watchOperations(options.observer, async (request, watch) => {
     const report: ReportUnknown = (error) => options.report(error, request);
     try {
-      const document = options.documents(request.query);
+      const document = options.documents(request);
       if ('errors' in document) return { errors: document.errors };
       const operation = pickOperation(document, request.operationName);
       watch.name = operation.name;
       if (operation.definition.operation !== 'query')
         return { errors: [notAQuery(operation.definition.operation)] };
       if (!operation.readsPartnerData) return await execute(options, request, operation, undefined, report);
-      return await runForCredential(options, request, operation, report, watch);
+      return await runForCredential({ ...options, runs }, request, operation, report, watch);
     } catch (error) {
       const known =
         error instanceof GraphQLError
@@ -79,8 +88,10 @@ export function createRunOperation(options: OperationOptions): RunOperation {
   });
 }
 
+type RunOptions = OperationOptions & { readonly runs: Runs };
+
 async function runForCredential(
-  options: OperationOptions,
+  options: RunOptions,
   request: OperationRequest,
   operation: CheckedOperation,
   report: ReportUnknown,
@@ -89,10 +100,15 @@ async function runForCredential(
   if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
   const explain = readExplain(request.explain);
   const { credential } = request.credential;
+  const tenant = options.tenantOf(credential);
+  const isShared = explain === undefined && !operation.isIncremental;
+  const alike = { tenant, operation, variables: JSON.stringify(request.variables ?? {}) };
+  const other = isShared ? options.runs.find(alike) : undefined;
+  if (other !== undefined) return join(other, request, watch);
   const session = options.openSession({
+    ...alike,
     credential,
     requestId: request.requestId,
-    operation,
     isTraced: explain === 'trace',
     headers: watch.headers,
   });
@@ -101,7 +117,9 @@ async function runForCredential(
   if (explain === 'plan') return planAnswer(planned, session.requestLimit);
   const refusal = overBudget(planned, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
-  return runWithin(options, request, operation, { session, planned }, report);
+  const access = { session, planned };
+  if (operation.isIncremental) return runAlone(options, request, operation, access, report);
+  return runForAll(options, request, alike, access, report);
 }
 
 /** A session, and what it was estimated to cost. */
@@ -110,8 +128,40 @@ interface Access {
   readonly planned: Estimate;
 }
 
-/** Runs an operation until it is done, out of time, or its client has left. */
-async function runWithin(
+async function join(run: Run, request: OperationRequest, watch: Watch): Promise<OperationAnswer> {
+  const answer = asJoined(await waitFor(run, request.onLeave));
+  watch.cost = { ...nothingSpent, shared: answer.extensions?.upstream?.shared ?? 0 };
+  return answer;
+}
+
+/** Runs an operation for its client, and for all who ask the same before its first answer has come. */
+function runForAll(
+  options: RunOptions,
+  request: OperationRequest,
+  alike: AlikeRequest,
+  access: Access,
+  report: ReportUnknown,
+): Promise<OperationAnswer> {
+  const { session } = access;
+  const close = start(options, session);
+  const executed = execute(options, request, alike.operation, access, report, close).finally(close);
+  const answer = executed.then((whole) => {
+    if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
+    if (run.waiters > 1) shareData(whole);
+    return whole;
+  });
+  const run: Run = {
+    answer,
+    isFresh: () => !session.hasAnswers(),
+    abandon: () => session.end(clientHasLeft),
+    waiters: 0,
+  };
+  options.runs.open(alike, run);
+  return waitFor(run, request.onLeave);
+}
+
+/** Runs an operation that is answered in parts, until the last of them is told or its client has left. */
+async function runAlone(
   options: OperationOptions,
   request: OperationRequest,
   operation: CheckedOperation,
@@ -119,14 +169,11 @@ async function runWithin(
   report: ReportUnknown,
 ): Promise<Answer> {
   const { session } = access;
-  const leave = options.admission.enter(session.tenant);
-  const timer = setTimeout(() => session.end(outOfTime(options.timeoutMs)), options.timeoutMs);
-  const stopListening = request.onLeave(() => session.end(clientHasLeft()));
+  const stop = start(options, session);
+  const stopListening = request.onLeave(() => session.end(clientHasLeft));
   const close = (): void => {
-    leave();
-    clearTimeout(timer);
+    stop();
     stopListening();
-    session.end(isOver());
   };
   try {
     const answer = await execute(options, request, operation, access, report, close);
@@ -136,6 +183,17 @@ async function runWithin(
     close();
     throw error;
   }
+}
+
+/** Lets an operation in and sets its deadline; gives what to call when it is over. */
+function start({ admission, timeoutMs }: OperationOptions, session: Session): () => void {
+  const leave = admission.enter(session.tenant);
+  const timer = setTimeout(() => session.end(outOfTime(timeoutMs)), timeoutMs);
+  return () => {
+    leave();
+    clearTimeout(timer);
+    session.end(isOver);
+  };
 }
 
 async function execute(
@@ -191,8 +249,9 @@ const outOfTime = (timeoutMs: number): PartnerError =>
     `The operation was not done within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
   );
 
-const clientHasLeft = (): PartnerError => new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
+const clientHasLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
 
-const isOver = (): PartnerError => new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
+/** Made once: an error's stack is the dearest thing of a small operation. */
+const isOver = new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -22,7 +22,7 @@ interface ErrorHttp extends HttpExtension {
  */
 export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
   if (answer.errors === undefined && answer.extensions?.http === undefined)
-    return { status: 200, headers: noHeaders, body: JSON.stringify(answer) };
+    return { status: 200, headers: noHeaders, body: printWhole(answer) };
   const told: (ErrorHttp | undefined)[] = [answer.extensions?.http, ...(answer.errors ?? []).map(httpOf)];
   const statuses = told.flatMap((http) =>
     http?.status === undefined || (http.spec === true && type === 'application/json') ? [] : [http.status],
@@ -35,6 +35,24 @@ export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
 }
 
 const noHeaders = {};
+
+/** The printed data of answers that several clients are given. */
+const printed = new WeakMap<object, string | undefined>();
+
+/** Takes note that an answer's data will be printed for several clients: it is then printed once. */
+export function shareData({ data, errors }: OperationAnswer): void {
+  if (data != null && errors === undefined) printed.set(data, undefined);
+}
+
+function printWhole(answer: OperationAnswer): string {
+  const { data, extensions } = answer;
+  if (data == null || !printed.has(data)) return JSON.stringify(answer);
+  const text = printed.get(data) ?? JSON.stringify(data);
+  printed.set(data, text);
+  return extensions === undefined
+    ? `{"data":${text}}`
+    : `{"data":${text},"extensions":${JSON.stringify(extensions)}}`;
+}
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;

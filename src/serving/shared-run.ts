@@ -1,0 +1,83 @@
+import type { OperationAnswer, UpstreamCost } from './answer.js';
+import type { CheckedOperation } from './document.js';
+import type { OperationRequest } from './operation.js';
+
+/** An operation under way, and how many clients wait for it. */
+export interface Run {
+  readonly answer: Promise<OperationAnswer>;
+  /** Whether nothing that it has asked for has come yet, so that whoever joins now gets nothing older than he asked. */
+  readonly isFresh: () => boolean;
+  /** Ends it when nobody waits any more. */
+  readonly abandon: () => void;
+  waiters: number;
+}
+
+/** Runs that others may join; see `createRuns`. */
+export interface Runs {
+  /** The run of the very same operation for the same credential, where it may still be joined. */
+  readonly find: (request: AlikeRequest) => Run | undefined;
+  readonly open: (request: AlikeRequest, run: Run) => void;
+}
+
+/** What makes two requests the same. */
+export interface AlikeRequest {
+  readonly tenant: object;
+  readonly operation: CheckedOperation;
+  /** The variables as text. */
+  readonly variables: string;
+}
+
+/**
+ * Lets clients that ask the same at the same moment, with one credential, share one run: a wall of dashboards costs
+ * what one costs. Only a run that has had no answer yet is shared, so nothing gets staler; never across credentials, as
+ * runs are kept under the credential's own object.
+ */
+export function createRuns(): Runs {
+  const ofTenants = new WeakMap<object, Map<CheckedOperation, Map<string, Run>>>();
+  return {
+    find({ tenant, operation, variables }) {
+      const run = ofTenants.get(tenant)?.get(operation)?.get(variables);
+      return run?.isFresh() === true && run.waiters > 0 ? run : undefined;
+    },
+    open({ tenant, operation, variables }, run) {
+      const ofOperations = ofTenants.get(tenant) ?? new Map<CheckedOperation, Map<string, Run>>();
+      const runs = ofOperations.get(operation) ?? new Map<string, Run>();
+      ofTenants.set(tenant, ofOperations.set(operation, runs.set(variables, run)));
+      const close = (): void => {
+        if (runs.get(variables) === run) runs.delete(variables);
+        if (runs.size === 0 && ofOperations.get(operation) === runs) ofOperations.delete(operation);
+      };
+      run.answer.then(close, close);
+    },
+  };
+}
+
+/** Waits for a run beside the others that do; the client that leaves last ends it. */
+export async function waitFor(run: Run, onLeave: OperationRequest['onLeave']): Promise<OperationAnswer> {
+  run.waiters += 1;
+  let waits = true;
+  const leave = (): void => {
+    if (!waits) return;
+    waits = false;
+    run.waiters -= 1;
+    if (run.waiters === 0) run.abandon();
+  };
+  const stopListening = onLeave(leave);
+  try {
+    return await run.answer;
+  } finally {
+    stopListening();
+  }
+}
+
+/** The answer as it is told to one who has joined: every request counts where it was started (runtime interface). */
+export function asJoined(answer: OperationAnswer): OperationAnswer {
+  const upstream = answer.extensions?.upstream;
+  if (upstream === undefined) return answer;
+  const { requests, shared = 0 } = upstream;
+  const joined: UpstreamCost = {
+    ...upstream,
+    ...{ requests: 0, deduplicated: 0, primed: 0, swept: 0, cached: 0, shared: requests + shared },
+  };
+  return { ...answer, extensions: { ...answer.extensions, upstream: joined } };
+}

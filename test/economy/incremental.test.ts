@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../system/house.js';
+import { until } from '../rig/wait.js';
+import { ask, type AskedError, type AskOptions, type Json, requestOf, type Upstream } from './ask.js';
+
+/** One part of an answer in parts. */
+interface Part {
+  readonly data?: Json;
+  readonly errors?: readonly AskedError[];
+  readonly incremental?: readonly {
+    readonly data?: Json;
+    readonly items?: Json;
+    readonly path: readonly (string | number)[];
+    readonly errors?: readonly AskedError[];
+  }[];
+  readonly hasNext?: boolean;
+  readonly extensions?: { readonly upstream?: Upstream };
+}
+
+const inParts = { accept: 'multipart/mixed' };
+
+/** Sends an operation and reads all parts of its answer. */
+async function askInParts({ facade }: House, query: string, options: AskOptions = {}): Promise<Part[]> {
+  const response = await facade.fetch(
+    requestOf(query, { ...options, headers: { ...inParts, ...options.headers } }),
+  );
+  expect(response.headers.get('content-type')).toMatch(/^multipart\/mixed/);
+  return partsOf(await response.text());
+}
+
+/** Each part has headers of its own, a blank line, and one JSON object. */
+const partsOf = (text: string): Part[] =>
+  text
+    .split(/\r\n---(?:--)?/)
+    .map((part) => part.slice(part.indexOf('\r\n\r\n') + 4))
+    .filter((part) => part.startsWith('{'))
+    .map((part) => JSON.parse(part) as Part);
+
+const DeferAll = `query ($n: Int) {
+  screens(first: $n) { nodes { id ... @defer { playbackConfiguration { revision } } } }
+}`;
+
+describe('an answer in parts has one memory and one budget', () => {
+  it('@defer: the first part comes without what is deferred, all parts together are the whole', async () => {
+    const house = await startHouse({ latencyMs: 5 });
+    const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
+    const requests = house.simulator.requests.length;
+    expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(6);
+    expect(JSON.stringify(parts[0]?.data)).not.toContain('revision');
+    const deferred = parts.flatMap(({ incremental }) => incremental ?? []);
+    expect(deferred.map(({ path }) => path.join('.')).toSorted()).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => `screens.nodes.${index}`),
+    );
+    expect(
+      deferred.every(({ data }) => typeof data?.['playbackConfiguration']?.['revision'] === 'string'),
+    ).toBe(true);
+    expect(requests).toBe(1 + 6);
+  });
+
+  it('only the last part tells the cost, and it is that of all', async () => {
+    const house = await startHouse({ latencyMs: 5 });
+    const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
+    expect(parts.map(({ hasNext }) => hasNext)).toEqual([...parts.slice(1).map(() => true), false]);
+    expect(parts.slice(0, -1).filter(({ extensions }) => extensions?.upstream)).toEqual([]);
+    expect(parts.at(-1)?.extensions?.upstream).toMatchObject({ requests: 7, estimated: 7 });
+  });
+
+  it('what is shown in the first part is not read again for a later one', async () => {
+    const house = await startHouse({ latencyMs: 5, size: { media: 90 } });
+    const query = `{
+      media(first: 100) { nodes { id } }
+      ... @defer { screens(first: 2) { nodes { playbackConfiguration { overlays { media { name } } } } } }
+    }`;
+    await askInParts(house, query);
+    expect(
+      house.simulator.requests.filter(({ operation }) => operation.startsWith('partnerV1_media')),
+    ).toHaveLength(1);
+  });
+
+  it('@stream: items follow one another, from one set of requests', async () => {
+    const house = await startHouse({ latencyMs: 5 });
+    const query = '{ screens(first: 5) { nodes @stream(initialCount: 2) { name } } }';
+    const parts = await askInParts(house, query);
+    expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(2);
+    const items = parts
+      .flatMap(({ incremental }) => incremental ?? [])
+      .flatMap(({ items: each }) => each ?? []);
+    expect(items).toHaveLength(3);
+    expect(house.simulator.requests).toHaveLength(1);
+    expect(parts.at(-1)?.extensions?.upstream?.requests).toBe(1);
+  });
+
+  it('F26: the budget ends the deferred parts as it ends any other', async () => {
+    const house = await startHouse({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
+    const parts = await askInParts(house, DeferAll, { variables: { n: 20 } });
+    expect(house.simulator.requests).toHaveLength(5);
+    const codes = parts
+      .flatMap(({ incremental }) => incremental ?? [])
+      .flatMap(({ errors }) => errors ?? [])
+      .map(({ extensions }) => extensions['code']);
+    expect(codes).toEqual(Array.from({ length: 16 }, () => 'UPSTREAM_BUDGET_EXCEEDED'));
+    expect(parts.at(-1)?.extensions?.upstream).toMatchObject({ requests: 5, limit: 5 });
+  });
+
+  it('F26: over budget by the estimate is refused in one part, with R = 0', async () => {
+    const house = await startHouse({}, { settings: { MAX_UPSTREAM_REQUESTS: '3' } });
+    const query = `{ organization { name } ... @defer {
+      playbackConfigurations(screenIds: ["a", "b", "c", "d"]) { revision }
+    } }`;
+    const { errors } = await ask(house, query, { headers: inParts }).catch(async () => {
+      const [part] = await askInParts(house, query);
+      return { errors: part?.errors ?? [] };
+    });
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_BUDGET_EXCEEDED']);
+    expect(house.simulator.requests).toEqual([]);
+  });
+
+  it('a client that takes no parts gets the same operation whole', async () => {
+    const house = await startHouse();
+    const { data, upstream } = await ask(house, DeferAll, { variables: { n: 3 } });
+    const nodes = data['screens']?.['nodes'] ?? [];
+    expect(nodes.map((node) => typeof node['playbackConfiguration']?.['revision'])).toEqual(
+      Array.from({ length: 3 }, () => 'string'),
+    );
+    expect(upstream?.requests).toBe(4);
+  });
+});
+
+describe('a client that leaves between parts ends the rest', () => {
+  it.each([
+    ['its request is aborted', true],
+    ['it takes no more of the answer', false],
+  ])('when %s nothing more is sent', async (_how, byAbort) => {
+    const house = await startHouse({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+    const leaving = new AbortController();
+    const request = requestOf(DeferAll, { variables: { n: 60 }, headers: inParts, signal: leaving.signal });
+    const response = await house.facade.fetch(request);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await until('some configurations', () => house.simulator.requests.length >= 4);
+    if (byAbort) leaving.abort();
+    else await reader?.cancel();
+    const sent = house.simulator.requests.length;
+    // Each of these takes as long as a round of what was deferred.
+    for (let fence = 1; fence <= 4; fence += 1) await ask(house, '{ organization { name } }');
+    // One more pair may have been on its way into the upstream.
+    expect(house.simulator.requests.length - 4).toBeLessThanOrEqual(sent + 2);
+    expect(house.simulator.requests.length).toBeLessThan(30);
+    await reader?.cancel().catch(() => undefined);
+  });
+});

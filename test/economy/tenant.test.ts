@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createIds } from '../../src/simulator/data/id.js';
+import type { SimulatorFault } from '../../src/simulator/simulator.js';
+import { type House, startHouse } from '../system/house.js';
+import { readAll, readRecord } from '../system/rest.js';
+import { ask, nodeIdOf, places, screenAt } from './ask.js';
+
+/** Two organizations of the simulator. They share the id of one screen, under which each has a screen of its own. */
+const credentials = ['demo-everything-credential', 'demo-second-organization-credential'] as const;
+const shared = screenAt(2);
+const mediaOf = [0, 1].map((organization) => createIds('med', organization));
+
+const operations: readonly string[] = [
+  '{ organization { name } }',
+  'query ($shared: ID!) { screen(id: $shared) { name playbackConfiguration { screen { name } items { media { name } } } } }',
+  '{ screens(first: 6) { nodes { name playbackConfiguration { screen { name screen { name } } } } } }',
+  '{ playlists(first: 3) { nodes { name items(first: 8) { nodes { media { name } } } } } }',
+  '{ media(first: 24) { nodes { name } } organization { name } }',
+  'query ($media: [ID!]!) { nodes(nodeIds: $media) { nodeId ... on Media { name } } }',
+];
+
+/** Every name that an organization's own credential reads from the upstream itself. */
+async function namesOf({ simulator }: House, credential: string): Promise<Set<string>> {
+  const lists = await Promise.all(
+    ['/screens', '/playlists', '/media'].map((path) => readAll(simulator, path, credential)),
+  );
+  const organization = await readRecord(simulator, '/organization', credential);
+  return new Set([organization, ...lists.flat()].map((record) => String(record['name'])));
+}
+
+/** The names in an answer, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
+    key === 'name' && typeof each === 'string' ? [each] : namesIn(each),
+  );
+}
+
+const faults: readonly SimulatorFault[] = [
+  { status: 503, rate: 0.05 },
+  { status: 500, rate: 0.05 },
+  { status: 404, rate: 0.03 },
+  { latencyMs: 12, rate: 0.3 },
+];
+
+const step = fc.record({
+  tenant: fc.constantFrom(0 as const, 1 as const),
+  operation: fc.nat(operations.length - 1),
+  /** Turns of the event loop after which the client leaves; most stay. */
+  leavesAfter: fc.option(fc.integer({ min: 0, max: 12 }), { freq: 4 }),
+});
+
+describe('a credential is served what it may read, and nothing of another', () => {
+  it('the shared id is two screens', async () => {
+    const house = await startHouse();
+    const query = 'query ($shared: ID!) { screen(id: $shared) { name } }';
+    const answers = await Promise.all(
+      credentials.map((credential) => ask(house, query, { credential, variables: { shared } })),
+    );
+    const names = answers.map(({ data }) => data['screen']?.['name']);
+    expect(new Set(names).size).toBe(2);
+    const records = await Promise.all(
+      credentials.map((credential) => readRecord(house.simulator, `/screens/${shared}`, credential)),
+    );
+    expect(names).toEqual(records.map((record) => record['name']));
+  });
+
+  it('G3, G6: interleaved at random, with aborts and faults, no name ever crosses', async () => {
+    const house = await startHouse({ size: { screens: 40, playlists: 6, media: 60, playlistItems: 20 } });
+    const [first = new Set<string>(), second = new Set<string>()] = await Promise.all(
+      credentials.map((credential) => namesOf(house, credential)),
+    );
+    const own = [first, second] as const;
+    expect([...first].filter((name) => second.has(name))).toEqual([]);
+    house.simulator.setFaults(faults);
+    let seen = 0;
+    const run = async ({ tenant, operation, leavesAfter }: Step): Promise<void> => {
+      const leaving = new AbortController();
+      if (leavesAfter !== null) void afterTurns(leavesAfter).then(() => leaving.abort());
+      const media = places(10).map((index) => nodeIdOf('Media', mediaOf[tenant]?.idAt(index) ?? ''));
+      const options = {
+        credential: credentials[tenant],
+        variables: { shared, media },
+        signal: leaving.signal,
+      };
+      const answer = await ask(house, operations[operation] ?? '', options).catch(() => undefined);
+      const names = namesIn(answer?.data);
+      seen += names.length;
+      expect(names.filter((name) => !own[tenant].has(name))).toEqual([]);
+      for (const other of credentials) expect(answer?.text ?? '').not.toContain(other);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        await Promise.all(steps.map(run));
+      }),
+      { numRuns: 40, seed: 20_261_120 },
+    );
+    expect(seen).toBeGreaterThan(1000);
+  });
+});
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

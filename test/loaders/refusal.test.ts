@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createRefusals } from '../../src/loaders/refusal.js';
+import { type ErrorCode, PartnerError } from '../../src/partner/error.js';
+import { getMedia, listMedia } from '../../src/partner/media.js';
+import { getOrganization } from '../../src/partner/organization.js';
+import { getScreenConfiguration } from '../../src/partner/playback.js';
+import { getPlaylist } from '../../src/partner/playlist.js';
+import { getScreen, listScreens } from '../../src/partner/screen.js';
+import type { AnyOperation } from '../../src/rest/read-answer.js';
+
+const operations: readonly AnyOperation[] = [
+  getOrganization,
+  getScreen,
+  listScreens,
+  getScreenConfiguration,
+  getPlaylist,
+  getMedia,
+  listMedia,
+];
+
+const errorOf = (code: ErrorCode, operation: AnyOperation, requestId: string): PartnerError =>
+  new PartnerError(code, `${operation.id} was refused.`, {
+    status: 400,
+    operation: operation.id,
+    requestId,
+    requiredScope: code === 'FORBIDDEN' ? operation.scope : undefined,
+  });
+
+/** Operations that are answered from memory after this one was refused. */
+function refusedAfter(code: ErrorCode, operation: AnyOperation): string[] {
+  const refusals = createRefusals();
+  refusals.remember(operation, errorOf(code, operation, 'req-1'));
+  return operations.filter((each) => caught(refusals, each) !== undefined).map(({ id }) => id);
+}
+
+function caught(
+  refusals: ReturnType<typeof createRefusals>,
+  operation: AnyOperation,
+): PartnerError | undefined {
+  try {
+    refusals.check(operation);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PartnerError) return error;
+    throw error;
+  }
+}
+
+const all = operations.map(({ id }) => id);
+
+describe('what one refusal answers (contract, "Authentication", 4 and 5)', () => {
+  it.each<[ErrorCode, AnyOperation, readonly string[]]>([
+    ['UNAUTHENTICATED', getMedia, all],
+    ['RATE_LIMITED', getScreen, all],
+    ['FORBIDDEN', getScreen, ['partnerV1_screen', 'partnerV1_screens']],
+    ['FORBIDDEN', listMedia, ['partnerV1_mediaItem', 'partnerV1_media']],
+    ['FORBIDDEN', getScreenConfiguration, ['partnerV1_screenConfiguration']],
+    ['FORBIDDEN', getOrganization, []],
+    ['NOT_FOUND', getScreen, []],
+    ['BAD_USER_INPUT', getScreen, []],
+    ['HTTPS_REQUIRED', getScreen, []],
+    ['UPSTREAM_UNAVAILABLE', getScreen, []],
+    ['UPSTREAM_TIMEOUT', getScreen, []],
+    ['UPSTREAM_INVALID_RESPONSE', getScreen, []],
+    ['UPSTREAM_BUDGET_EXCEEDED', getScreen, []],
+  ])('%s on $1.id', (code, operation, refused) => {
+    expect(refusedAfter(code, operation)).toEqual(refused);
+  });
+
+  it('is told in the name of the operation that repeats it, with the request id of the first', () => {
+    const refusals = createRefusals();
+    refusals.remember(getScreen, errorOf('FORBIDDEN', getScreen, 'req-1'));
+    refusals.remember(listScreens, errorOf('FORBIDDEN', listScreens, 'req-2'));
+    const repeated = caught(refusals, listScreens);
+    expect(repeated?.message).toBe('partnerV1_screens was refused.');
+    expect(repeated?.facts).toMatchObject({
+      operation: 'partnerV1_screens',
+      requiredScope: 'screens:read',
+      requestId: 'req-1',
+    });
+  });
+
+  it('a 401 names no scope on what repeats it', () => {
+    const refusals = createRefusals();
+    refusals.remember(getScreen, errorOf('UNAUTHENTICATED', getScreen, 'req-1'));
+    expect(caught(refusals, getMedia)?.facts.requiredScope).toBeUndefined();
+  });
+
+  it('what is no refusal of the Partner API is not remembered', () => {
+    const refusals = createRefusals();
+    refusals.remember(getScreen, new Error('a fault of ours'));
+    expect(caught(refusals, getScreen)).toBeUndefined();
+  });
+});

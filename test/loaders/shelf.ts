@@ -1,0 +1,140 @@
+import { createBudget } from '../../src/loaders/budget.js';
+import { createPagedList } from '../../src/loaders/collection.js';
+import { createRecordLoader } from '../../src/loaders/record-loader.js';
+import type { CollectionFacts } from '../../src/loaders/tenant.js';
+import { afterResolvers } from '../../src/loaders/wave.js';
+import { PartnerError } from '../../src/partner/error.js';
+import { type Media, media } from '../../src/partner/media.js';
+import type { WireAnswer } from '../../src/rest/transport.js';
+
+/** A library as the upstream has it: places in order, some hidden from the list. */
+export interface Library {
+  /** Length of the list, hidden places included: ids are those of `idAt`. */
+  readonly total: number;
+  readonly hidden: ReadonlySet<number>;
+  /** Pages of 100, from 1, that cannot be read. */
+  readonly brokenPages: ReadonlySet<number>;
+  /** Ids whose own read fails with 500. */
+  readonly brokenIds: ReadonlySet<string>;
+}
+
+export const idAt = (index: number): string => `m${index}`;
+export const pagesOf = ({ total }: Pick<Library, 'total'>): number => Math.ceil(total / 100);
+export const libraryOf = (total: number, faults: Partial<Library> = {}): Library => ({
+  total,
+  hidden: new Set(),
+  brokenPages: new Set(),
+  brokenIds: new Set(),
+  ...faults,
+});
+
+/** Whether a page of the list shows the id. */
+export function isListed({ total, hidden, brokenPages }: Library, id: string): boolean {
+  const index = Number(id.slice(1));
+  return index < total && !hidden.has(index) && !brokenPages.has(Math.floor(index / 100) + 1);
+}
+
+/** What a single read of the id gives: its name, or the code of its failure. */
+export function singleAnswer({ total, brokenIds }: Library, id: string): string {
+  if (brokenIds.has(id)) return 'UPSTREAM_UNAVAILABLE';
+  return Number(id.slice(1)) < total ? `name of ${id}` : 'NOT_FOUND';
+}
+
+const record = (id: string): Media => ({
+  id,
+  name: `name of ${id}`,
+  type: 'image',
+  status: 'ready',
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+});
+
+/** One operation's shelf of media over such a library. */
+export interface Shelf {
+  readonly load: (id: string) => Media | Promise<Media>;
+  /** Paths that were asked for, in order. */
+  readonly requests: string[];
+  readonly list: ReturnType<typeof createPagedList<Media>>;
+  readonly cost: ReturnType<typeof createBudget>['cost'];
+  /** Whether each batch called for a sweep from the start when it comes again. */
+  readonly habits: boolean[];
+}
+
+export interface ShelfOptions {
+  /** What is known of collections from earlier operations; kept up to date. */
+  readonly facts?: Map<string, CollectionFacts>;
+  readonly maxConcurrency?: number;
+}
+
+export function createShelf(
+  library: Library,
+  { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: ShelfOptions = {},
+): Shelf {
+  const { cost } = createBudget(10_000);
+  const requests: string[] = [];
+  const habits: boolean[] = [];
+  const list = createPagedList<Media>({
+    operation: media.list,
+    parameters: {},
+    facts,
+    cost,
+    driftFound: () => undefined,
+    leading: (read) => read(),
+    shown: (page) => loader.shown(page),
+    async read(path, read) {
+      requests.push(path);
+      await Promise.resolve();
+      return read(pageAnswer(library, path));
+    },
+  });
+  const loader = createRecordLoader<Media>({
+    collection: media,
+    list,
+    cost,
+    maxConcurrency,
+    facts: () => facts.get(media.list.path),
+    pageCount: () => pagesOf(library),
+    noteHabit: (isSwept) => void habits.push(isSwept),
+    schedule: afterResolvers,
+    async getOne(id) {
+      requests.push(`/${id}`);
+      await Promise.resolve();
+      const answer = singleAnswer(library, id);
+      if (answer.startsWith('name')) return record(id);
+      throw new PartnerError(answer === 'NOT_FOUND' ? answer : 'UPSTREAM_UNAVAILABLE', `no ${id}`);
+    },
+  });
+  return { load: (id) => loader.load(id), requests, list, cost, habits };
+}
+
+/** A page as the contract has it: cut first, hidden items taken out afterwards. */
+function pageAnswer({ total, hidden, brokenPages }: Library, path: string): WireAnswer {
+  const [page = 1, limit = 20] = [...path.matchAll(/\d+/g)].slice(-2).map(Number);
+  if (brokenPages.has(page)) throw new PartnerError('UPSTREAM_UNAVAILABLE', `no page ${page}`);
+  const places = Array.from({ length: limit }, (_, index) => (page - 1) * limit + index);
+  const data = places
+    .filter((place) => place < total && !hidden.has(place))
+    .map((place) => record(idAt(place)));
+  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
+  const body = JSON.stringify({ data, pagination });
+  return { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
+}
+
+/** What each id has come to: the record's name, or the code of its failure. */
+export const outcomesOf = (shelf: Shelf, ids: readonly string[]): Promise<string[]> =>
+  Promise.all(ids.map((id) => outcomeOf(shelf, id)));
+
+async function outcomeOf(shelf: Shelf, id: string): Promise<string> {
+  try {
+    const { id: own, name } = await shelf.load(id);
+    return own === id ? name : `another record: ${own}`;
+  } catch (error) {
+    return error instanceof PartnerError ? error.code : String(error);
+  }
+}
+
+/** Facts as an earlier operation leaves them. */
+export function factsOf(total: number, unlistedShare?: number): Map<string, CollectionFacts> {
+  const pagination = { page: 1, limit: 100, total, totalPages: Math.ceil(total / 100) };
+  return new Map([[media.list.path, { pagination, unlistedShare }]]);
+}

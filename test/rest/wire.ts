@@ -1,0 +1,97 @@
+import { PartnerError } from '../../src/partner/error.js';
+import { getOrganization } from '../../src/partner/organization.js';
+import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
+import { createRetryBudget } from '../../src/rest/retry-budget.js';
+import { type AnyOperation, readRecord } from '../../src/rest/read-answer.js';
+import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport.js';
+
+/** One attempt as the transport saw it. */
+export interface Attempt {
+  readonly request: WireRequest;
+  readonly at: number;
+  aborted: Error | undefined;
+}
+
+/** What an attempt comes to: an answer, a fault, or `'silence'` until it is aborted. */
+export type Outcome = WireAnswer | Error | 'silence';
+
+export const organization = {
+  id: 'org',
+  name: 'An organization',
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+/** An answer of the Partner API; without a body the true one for 200 and an envelope for the rest. */
+export const answerOf = (status: number, more: Partial<WireAnswer> = {}): WireAnswer => ({
+  status,
+  contentType: 'application/json',
+  retryAfter: undefined,
+  wasSent: true,
+  body: JSON.stringify(
+    status === 200 ? { data: organization } : { error: { code: 'c', message: 'm', requestId: 'r' } },
+  ),
+  ...more,
+});
+
+export interface WireOptions {
+  readonly outcomes: readonly Outcome[];
+  readonly timeoutMs?: number;
+  readonly random?: () => number;
+  readonly maySendAgain?: () => boolean;
+  readonly credential?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A client over a transport that is an array of outcomes. */
+export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: WireOptions) {
+  const attempts: Attempt[] = [];
+  const reports: RequestReport[] = [];
+  const transport: Transport = (request) => {
+    const outcome = outcomes[attempts.length] ?? 'silence';
+    const attempt: Attempt = { request, at: performance.now(), aborted: undefined };
+    attempts.push(attempt);
+    let abort: (reason: Error) => void = () => undefined;
+    const answer = new Promise<WireAnswer>((resolve, reject) => {
+      abort = (reason) => {
+        attempt.aborted = reason;
+        reject(reason);
+      };
+      if (outcome instanceof Error) reject(outcome);
+      else if (outcome !== 'silence') resolve(outcome);
+    });
+    return { answer, abort: (reason) => abort(reason) };
+  };
+  const client = createClient({
+    transport,
+    timeoutMs,
+    retries: createRetryBudget(),
+    ...(random && { random }),
+    observer: {
+      requestStarted: () => undefined,
+      requestEnded: (report) => reports.push(report),
+      driftFound: () => undefined,
+    },
+  });
+  let asked = 0;
+  const sender: Sender = {
+    credential: options.credential ?? 'a-secret-credential',
+    partition: 'partition',
+    requestId: 'request-1',
+    headers: options.headers,
+    wasSpared: () => undefined,
+    maySendAgain() {
+      asked += 1;
+      return options.maySendAgain?.() ?? true;
+    },
+  };
+  const start = (operation: AnyOperation = getOrganization, path = '/api/partner/v1/organization') =>
+    client.read(operation, path, (answer) => readRecord(getOrganization, answer, () => undefined), sender);
+  return { start, attempts, reports, timesAsked: () => asked };
+}
+
+/** What a reading comes to: the record, the error's code, or its message. */
+export const outcomeOf = (result: Promise<unknown>): Promise<unknown> =>
+  result.catch((error: unknown) =>
+    error instanceof PartnerError ? error.code : error instanceof Error ? error.message : error,
+  );
