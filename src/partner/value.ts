@@ -14,10 +14,10 @@ export const enumMembers = z.registry<{ members: string[] }>();
 /** A string of which the contract lists the members; any other string is read as `UNRECOGNIZED`. */
 export function openEnum<const M extends string>(members: readonly M[]) {
   const known: ReadonlySet<string> = new Set(members);
-  const isMember = (value: string): value is M => known.has(value);
-  const schema = z.string().transform((value) => (isMember(value) ? value : unrecognized));
+  // An overwrite costs a fifth of a transform, and tells its type as string: what it gives is a member or the mark.
+  const schema = z.string().overwrite((value) => (known.has(value) ? value : unrecognized));
   enumMembers.add(schema, { members: [...members] });
-  return schema;
+  return schema as unknown as z.ZodType<M | typeof unrecognized, string>;
 }
 
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
