@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /**
@@ -14,6 +15,14 @@ const whole = (least: number, most = 2 ** 31 - 1) => {
     .refine((value) => value >= least && value <= most, told);
 };
 const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
+
+/** Processes; more than any machine has cores are a slip of the hand. */
+const mostWorkers = 256;
+const workers = z
+  .string()
+  .regex(/^(?:auto|\d{1,3})$/, `a whole number from 1 to ${mostWorkers}, or auto`)
+  .transform((value) => (value === 'auto' ? Math.min(mostWorkers, availableParallelism()) : Number(value)))
+  .refine((value) => value >= 1 && value <= mostWorkers, `a whole number from 1 to ${mostWorkers}, or auto`);
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
@@ -43,46 +52,57 @@ const origins = z.string().transform((value, context) => {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const settingsSchema = z
-  .object({
-    PARTNER_API_URL: address.optional(),
-    HOST: z
-      .string()
-      .regex(/^[\w.:[\]-]+$/, 'an address to listen on, such as 127.0.0.1')
-      .default('127.0.0.1'),
-    PORT: whole(0, 65_535).default(4000),
-    NODE_ENV: z.string().default(''),
-    TRUST_PROXY: flag.default(false),
-    UPSTREAM_TIMEOUT_MS: whole(1).default(10_000),
-    OPERATION_TIMEOUT_MS: whole(1).default(30_000),
-    UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
-    UPSTREAM_MAX_CONNECTIONS: whole(1).default(256),
-    MAX_OPERATIONS: whole(1).default(1000),
-    CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
-    CACHE_MAX_BYTES: whole(1).default(67_108_864),
-    MAX_UPSTREAM_REQUESTS: whole(1).default(250),
-    MAX_PAGE_SIZE: whole(1).default(1000),
-    MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
-    MAX_REQUEST_BYTES: whole(1).default(131_072),
-    MAX_QUERY_DEPTH: whole(1).default(20),
-    MAX_QUERY_TOKENS: whole(1).default(5000),
-    MAX_QUERY_ALIASES: whole(0).default(50),
-    INTROSPECTION: flag.default(true),
-    GRAPHIQL: flag.optional(),
-    DASHBOARD: flag.optional(),
-    CORS_ORIGINS: origins.default([]),
-    DRAIN_DELAY_MS: whole(0).default(0),
-    DRAIN_TIMEOUT_MS: whole(0).default(25_000),
-    HEADERS_TIMEOUT_MS: whole(1).default(10_000),
-    REQUEST_TIMEOUT_MS: whole(1).default(30_000),
-    TRACING: flag.default(false),
-    LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  })
+const listedSettings = z.object({
+  PARTNER_API_URL: address.optional(),
+  HOST: z
+    .string()
+    .regex(/^[\w.:[\]-]+$/, 'an address to listen on, such as 127.0.0.1')
+    .default('127.0.0.1'),
+  PORT: whole(0, 65_535).default(4000),
+  WORKERS: workers.default(1),
+  NODE_ENV: z.string().default(''),
+  TRUST_PROXY: flag.default(false),
+  UPSTREAM_TIMEOUT_MS: whole(1).default(10_000),
+  OPERATION_TIMEOUT_MS: whole(1).default(30_000),
+  UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
+  UPSTREAM_MAX_CONNECTIONS: whole(1).default(256),
+  MAX_OPERATIONS: whole(1).default(1000),
+  CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
+  CACHE_MAX_BYTES: whole(1).default(67_108_864),
+  MAX_UPSTREAM_REQUESTS: whole(1).default(250),
+  MAX_PAGE_SIZE: whole(1).default(1000),
+  MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
+  MAX_REQUEST_BYTES: whole(1).default(131_072),
+  MAX_QUERY_DEPTH: whole(1).default(20),
+  MAX_QUERY_TOKENS: whole(1).default(5000),
+  MAX_QUERY_ALIASES: whole(0).default(50),
+  INTROSPECTION: flag.default(true),
+  APQ: flag.default(true),
+  TRUSTED_DOCUMENTS: z.string().optional(),
+  TRUSTED_DOCUMENTS_MODE: z.enum(['off', 'allow', 'only'], 'off, allow or only').optional(),
+  GRAPHIQL: flag.optional(),
+  DASHBOARD: flag.optional(),
+  CORS_ORIGINS: origins.default([]),
+  DRAIN_DELAY_MS: whole(0).default(0),
+  DRAIN_TIMEOUT_MS: whole(0).default(25_000),
+  HEADERS_TIMEOUT_MS: whole(1).default(10_000),
+  REQUEST_TIMEOUT_MS: whole(1).default(30_000),
+  TRACING: flag.default(false),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+});
+
+const settingsSchema = listedSettings
   .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS }, context) => {
     if (HEADERS_TIMEOUT_MS <= REQUEST_TIMEOUT_MS) return;
     // The headers are a part of the request, and node:http refuses to wait longer for them than for all of it.
     const message = `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`;
     context.addIssue({ code: 'custom', path: ['HEADERS_TIMEOUT_MS'], message });
+  })
+  .superRefine(({ WORKERS, DASHBOARD }, context) => {
+    if (WORKERS === 1 || DASHBOARD !== true) return;
+    // A sign-in is remembered by one process, and the next request may come to another.
+    const message = `false where WORKERS is above 1, and it is ${WORKERS}`;
+    context.addIssue({ code: 'custom', path: ['DASHBOARD'], message });
   })
   .transform(({ GRAPHIQL, NODE_ENV, ...settings }) => {
     const isProduction = NODE_ENV === 'production';
@@ -100,6 +120,17 @@ function faultInProduction(NODE_ENV: string | undefined, url: string | undefined
 }
 
 export type Settings = z.output<typeof settingsSchema>;
+
+export type SettingName = keyof z.input<typeof listedSettings>;
+
+/** What each setting holds where it is not set, as it would be written; undefined where nothing stands for it. */
+export const settingDefaults = Object.fromEntries(
+  Object.entries(listedSettings.shape).map(([name, schema]) => [
+    name,
+    (schema instanceof z.ZodDefault && String(schema.def.defaultValue)) || undefined,
+  ]),
+  // Its names are those of the schema.
+) as Readonly<Record<SettingName, string | undefined>>;
 
 /** Every setting that was refused, a line each. */
 export class SettingsError extends Error {

@@ -1,18 +1,45 @@
 #!/usr/bin/env node
-import { readSettings, SettingsError } from './config.js';
-import { createFacade } from './server.js';
+import cluster from 'node:cluster';
+import { answerArguments, say } from './command/argument.js';
+import { readSettings, settingDefaults, type Settings, SettingsError } from './config.js';
+import { createFacade, type Facade } from './server.js';
 import { drainOnSignal } from './serving/drain.js';
 import { listen } from './serving/listener.js';
+import { createLogger } from './serving/log.js';
+import { serveAsWorker } from './serving/worker-member.js';
+import type { EmbeddedSimulator } from './serving/worker-message.js';
+import { isWorker, startWorkers } from './serving/worker.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 
 /** The command: reads the environment, starts what is needed, and tells where it is. */
 async function main(): Promise<void> {
+  const told = answerArguments(process.argv.slice(2), settingDefaults);
+  if (told !== undefined) {
+    say(told);
+    return;
+  }
   const settings = readSettings(process.env);
+  if (isWorker(settings)) {
+    await serveAsWorker((simulator) => open(settings, simulator));
+    return;
+  }
   const simulator = settings.PARTNER_API_URL === undefined ? await startSimulator() : undefined;
-  const facade = createFacade({
+  try {
+    const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
+    if (simulator !== undefined) welcome(url, simulator, settings);
+  } catch (error) {
+    // It would keep the process alive, with nothing in front of it.
+    await simulator?.close();
+    throw error;
+  }
+}
+
+/** The façade of this process. */
+function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Facade {
+  return createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
     settings: stringsOf(process.env),
-    ...((settings.DASHBOARD ?? simulator !== undefined) && {
+    ...(hasDashboard(settings, simulator) && {
       dashboard: {
         assets: new URL('./dashboard/', import.meta.url),
         demoCredentials: simulator?.credentials ?? [],
@@ -20,10 +47,29 @@ async function main(): Promise<void> {
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
+}
+
+/** Several workers cannot serve it: a sign-in is remembered by one process. */
+const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
+  settings.DASHBOARD ?? (simulator !== undefined && settings.WORKERS === 1);
+
+/** @returns the address */
+async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const facade = open(settings, simulator);
   const listener = await listen(facade);
   drainOnSignal({ facade, listener, finish: async () => simulator?.close() });
   facade.logger.info({ url: `${listener.url}/graphql` }, 'ready');
-  if (simulator !== undefined) welcome(listener.url, simulator);
+  return listener.url;
+}
+
+/** @returns the address that they share */
+async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const logger = createLogger(settings.LOG_LEVEL);
+  const shown = simulator && { url: simulator.url, credentials: simulator.credentials };
+  const finish = async (): Promise<void> => simulator?.close();
+  const url = await startWorkers({ settings, logger, simulator: shown, finish });
+  logger.info({ url: `${url}/graphql`, workers: settings.WORKERS }, 'ready');
+  return url;
 }
 
 function stringsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
@@ -32,11 +78,12 @@ function stringsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-function welcome(url: string, { url: simulatorUrl, credentials }: Simulator): void {
+function welcome(url: string, simulator: Simulator, settings: Settings): void {
+  const { url: simulatorUrl, credentials } = simulator;
   const width = Math.max(...credentials.map(({ name }) => name.length));
   const lines = [
     '',
-    `  Dashboard       ${url}/`,
+    ...(hasDashboard(settings, simulator) ? [`  Dashboard       ${url}/`] : []),
     `  GraphiQL        ${url}/graphql   (open it in a browser)`,
     `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
     '',
@@ -52,4 +99,6 @@ main().catch((error: unknown) => {
     error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;
+  // The channel to the primary process, or a worker that lives yet, must not keep it.
+  if (cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0) process.exit();
 });

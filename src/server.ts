@@ -8,9 +8,9 @@ import { createFetchTransport } from './rest/fetch-transport.js';
 import { createRetryBudget } from './rest/retry-budget.js';
 import { createUndiciTransport } from './rest/undici-transport.js';
 import type { Transport } from './rest/transport.js';
-import { readSettings, type Settings } from './config.js';
+import { readSettings, type Settings, SettingsError } from './config.js';
 import { createAdmission } from './serving/admission.js';
-import { createDocuments } from './serving/document.js';
+import { createDocuments, type DocumentResult } from './serving/document.js';
 import { createExecute } from './serving/execution.js';
 import { createFastDoor, type FastDoor } from './serving/fast-door.js';
 import { createGraphiQL } from './serving/graphiql.js';
@@ -19,12 +19,19 @@ import { createLogger, type Logger, logUnexpected, observeInLog } from './servin
 import { createMetrics } from './serving/metric.js';
 import { observeAll } from './serving/observer.js';
 import { createRunOperation, type RunOperation } from './serving/operation.js';
+import { createFindDocument } from './serving/persisted-document.js';
 import { createDashboard, type Dashboard } from './serving/dashboard.js';
 import type { GraphQLHandler } from './serving/dashboard-ask.js';
 import { readDashboardAssets } from './serving/dashboard-asset.js';
 import type { DemoCredential } from './serving/dashboard-session.js';
 import { createRouter } from './serving/router.js';
 import { openTracing } from './serving/trace.js';
+import {
+  createTrustedDocuments,
+  ManifestError,
+  readManifestFile,
+  type TrustedDocuments,
+} from './serving/trusted-document.js';
 
 export interface FacadeOptions {
   /** {base_url} of the Partner API. */
@@ -33,6 +40,8 @@ export interface FacadeOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Reads the Partner API with this `fetch` in place of undici, for runtimes that have no sockets. */
   readonly fetch?: typeof fetch;
+  /** A manifest of trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
+  readonly trustedDocuments?: unknown;
   /** Carries the requests in place of undici; for tests and measurements. */
   readonly transport?: Transport;
   readonly logger?: Logger;
@@ -58,6 +67,8 @@ export interface Facade {
   readonly settings: Settings;
   readonly logger: Logger;
   /** While draining, readiness says 503. */
+  /** Prometheus text, as `/metrics` serves it. */
+  readonly metrics: () => Promise<Response>;
   readonly startDraining: () => void;
   /** Closes the connections to the Partner API. */
   close(): Promise<void>;
@@ -88,29 +99,31 @@ export function createFacade(options: FacadeOptions): Facade {
     retries: createRetryBudget(),
   });
   const tenants = createTenants(() => performance.now());
+  const documents = createDocuments({
+    schema,
+    limits: {
+      maxDepth: settings.MAX_QUERY_DEPTH,
+      maxTokens: settings.MAX_QUERY_TOKENS,
+      maxAliases: settings.MAX_QUERY_ALIASES,
+    },
+    introspection: settings.INTROSPECTION,
+  });
   const run = createRunOperation({
     admission: createAdmission(settings.MAX_OPERATIONS),
     execute: createExecute(schema, options.fetch === undefined),
-    documents: createDocuments({
-      schema,
-      limits: {
-        maxDepth: settings.MAX_QUERY_DEPTH,
-        maxTokens: settings.MAX_QUERY_TOKENS,
-        maxAliases: settings.MAX_QUERY_ALIASES,
-      },
-      introspection: settings.INTROSPECTION,
+    documents: createFindDocument({
+      check: documents,
+      trusted: openTrustedDocuments(options, settings, documents),
+      mode: settings.TRUSTED_DOCUMENTS_MODE ?? 'allow',
+      apq: settings.APQ,
     }),
-    openSession: ({ credential, requestId, operation, isTraced, headers }) =>
+    tenantOf: tenants.of,
+    openSession: (request) =>
       createSession({
+        ...request,
         client,
-        credential,
-        requestId,
-        isTraced,
-        operation,
-        headers,
-        hasLinks: operation.hasLinks,
+        hasLinks: request.operation.hasLinks,
         commonGate,
-        tenant: tenants.of(credential),
         limits: {
           maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
           maxRequests: settings.MAX_UPSTREAM_REQUESTS,
@@ -160,6 +173,7 @@ export function createFacade(options: FacadeOptions): Facade {
     schema,
     settings,
     logger,
+    metrics: metrics.read,
     startDraining: router.startDraining,
     close: () => client.close(),
   };
@@ -178,6 +192,26 @@ function openDashboard(
     trustsProxy: settings.TRUST_PROXY,
     maxRequestBytes: settings.MAX_REQUEST_BYTES,
   });
+}
+
+/** @throws SettingsError with one line that tells what the manifest must be */
+function openTrustedDocuments(
+  { trustedDocuments }: FacadeOptions,
+  { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: mode }: Settings,
+  check: (text: string) => DocumentResult,
+): TrustedDocuments | undefined {
+  if (mode === 'off') return undefined;
+  if (path === undefined && trustedDocuments === undefined) {
+    if (mode === undefined) return undefined;
+    throw new SettingsError(`TRUSTED_DOCUMENTS holds nothing, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
+  }
+  try {
+    return createTrustedDocuments(trustedDocuments ?? readManifestFile(path ?? ''), check);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const held = trustedDocuments === undefined ? JSON.stringify(path) : 'a manifest';
+    throw new SettingsError(`TRUSTED_DOCUMENTS holds ${held}, and must be ${error.message}.`);
+  }
 }
 
 function createTransport({ fetch: fetchFn, partnerApiUrl }: FacadeOptions, settings: Settings): Transport {

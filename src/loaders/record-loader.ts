@@ -37,7 +37,9 @@ export interface RecordLoaderOptions<T extends Identified> {
 export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
   const pages: Page<T>[] = [];
   const asked = new Set<string>();
-  const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids), {
+  /** Ids that a sweep ahead had shown before they were asked for. */
+  const foundAhead = new Set<string>();
+  const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids, foundAhead.size), {
     batchScheduleFn: options.schedule,
   });
 
@@ -49,11 +51,20 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
     return undefined;
   }
 
+  /** Where the sweep has shown all that is asked for there is no batch, which would tell that it was worth it. */
+  function noteAhead(id: string): void {
+    const pages = options.pageCount();
+    if (foundAhead.has(id)) return;
+    foundAhead.add(id);
+    if (foundAhead.size - 1 === pages) options.noteHabit(true);
+  }
+
   return {
     load(id) {
       const record = asked.has(id) ? undefined : find(id);
       if (record !== undefined) {
         noteShown(options);
+        if (options.list.ahead() !== undefined) noteAhead(id);
         return record;
       }
       if (asked.has(id)) options.cost.deduplicated += 1;
@@ -69,6 +80,7 @@ async function readBatch<T extends Identified>(
   options: RecordLoaderOptions<T>,
   find: (id: string) => T | undefined,
   ids: readonly string[],
+  foundAhead: number,
 ): Promise<(T | Error)[]> {
   const batch: Batch<T> = { options, find, results: new Map(), ...nothingRead };
   await options.list.ahead();
@@ -78,7 +90,7 @@ async function readBatch<T extends Identified>(
     missing = missing.filter((id) => !isSettled(batch, id));
   }
   noteUnlisted(batch);
-  options.noteHabit(isWorthSweeping(batch, ids.length));
+  options.noteHabit(isWorthSweeping(batch, ids.length + foundAhead));
   return ids.map(
     (id) => batch.results.get(id) ?? new Error(`No result for ${options.collection.idParameter}.`),
   );

@@ -73,6 +73,7 @@ function check(query: string, { schema, limits, introspection }: DocumentOptions
     checkLimits(ast, limits);
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, ast, rules);
+    if (errors.some(({ message }) => message === gaveUp)) throw tooMuchToCompare();
     if (errors.length > 0) return { errors: errors.map((error) => asRefusal(error, introspection)) };
     return { ast, operations: operationsOf(ast, schema) };
   } catch (error) {
@@ -92,10 +93,27 @@ function parseWithin(query: string, maxTokens: number): DocumentNode {
   }
 }
 
+/**
+ * What graphql-js says when equal fields, or fragments inside fragments, need more comparisons than it makes (500,000
+ * for fields, `OverlappingFieldsCanBeMergedRule`). A few thousand equal fields are enough, well below MAX_QUERY_TOKENS.
+ */
+const gaveUp = 'Validation aborted.';
+
+const tooMuchToCompare = (): GraphQLError =>
+  new GraphQLError(
+    'The operation selects equal fields or fragments too often to be checked; the limit is fixed, and no setting raises it. Select each field once.',
+    { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
+  );
+
+const invalid = 'GRAPHQL_VALIDATION_FAILED';
+
 /** A suggestion would tell names of the schema to somebody who may not ask for them. */
 function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
+  // graphql-js counts to 100, and says so in words that sound like a failure of ours.
+  if (error.message.startsWith('Too many validation errors'))
+    return withCode(error, 'The document has more than 100 faults; the rest is not told.', invalid);
   const message = introspection ? error.message : error.message.replace(/ Did you mean .*$/s, '');
-  return withCode(error, message, error.extensions['code'] ?? 'GRAPHQL_VALIDATION_FAILED');
+  return withCode(error, message, error.extensions['code'] ?? invalid);
 }
 
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */

@@ -1,7 +1,8 @@
 import { execute as executeIncrementally, flattenIncrementalResults } from '@graphql-tools/executor';
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
+import { type Compiled, compile } from './compilation.js';
 import type { CheckedOperation } from './document.js';
 
 /** What is executed, and for whom. */
@@ -31,43 +32,47 @@ export type Executed = ExecutionResult | AsyncIterable<IncrementalResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-/** An operation that has been compiled for one schema. */
-type Compiled = (
-  root: unknown,
-  context: unknown,
-  variables: Readonly<Record<string, unknown>>,
-) => ExecutionResult | Promise<ExecutionResult>;
-
 /** Uses of an operation before it is compiled: compiling costs as much as running it some dozen times. */
 const usesBeforeCompiling = 2;
 
+/** Fields of all compiled operations together; compiled code takes some ten kilobytes for each. */
+const mostCompiledSelections = 3000;
+
 /**
- * Makes the execution of operations on a schema. An operation that comes again is compiled, unless it has directives,
- * which compiled execution does not follow in every place; `@defer` and `@stream` are
- * served in parts to a client that takes them, and to any other whole, as the directives allow.
+ * Makes the execution of operations on a schema. An operation that comes again is compiled where that is safe and gives
+ * the same answer; `@defer` and `@stream` are served in parts to a client that takes them, and to any other whole, as
+ * the directives allow.
  *
  * @param mayCompile false where the runtime forbids code made at run time
  */
 export function createExecute(schema: GraphQLSchema, mayCompile: boolean): Execute {
   const uses = new WeakMap<CheckedOperation, number>();
-  const compiled = new WeakMap<CheckedOperation, Compiled | 'impossible'>();
+  const impossible = new WeakSet<CheckedOperation>();
+  const kept = new LRUCache<CheckedOperation, Compiled>({
+    maxSize: mostCompiledSelections,
+    sizeCalculation: ({ selections }) => selections,
+    // What is compiled anew must first come again as often as a new one.
+    dispose: (_compiled, operation) => void uses.delete(operation),
+  });
 
   const compiledFor = (operation: CheckedOperation): Compiled | undefined => {
-    const known = compiled.get(operation);
-    if (known !== undefined) return known === 'impossible' ? undefined : known;
+    if (!mayCompile || impossible.has(operation)) return undefined;
+    const known = kept.get(operation);
+    if (known !== undefined) return known;
     const used = (uses.get(operation) ?? 0) + 1;
     uses.set(operation, used);
-    if (!mayCompile || operation.hasDirectives || used <= usesBeforeCompiling) return undefined;
+    if (used <= usesBeforeCompiling) return undefined;
     const fresh = compile(schema, operation);
-    compiled.set(operation, fresh ?? 'impossible');
+    if (fresh === undefined) impossible.add(operation);
+    else kept.set(operation, fresh);
     return fresh;
   };
 
   return (request) => {
     const { operation, variables, context } = request;
     if (request.acceptsIncremental && operation.isIncremental) return executeInParts(schema, request);
-    const run = compiledFor(operation);
-    return run === undefined ? execute(argumentsOf(schema, request)) : run(undefined, context, variables);
+    // Compiled code gives nothing where the variables do not fit: graphql-js tells that in its own words.
+    return compiledFor(operation)?.run(context, variables) ?? execute(argumentsOf(schema, request));
   };
 }
 
@@ -83,13 +88,3 @@ const argumentsOf = (schema: GraphQLSchema, { operation, variables, context }: E
   variableValues: { ...variables },
   ...(operation.name !== '' && { operationName: operation.name }),
 });
-
-/** Undefined for what cannot be compiled, which is then executed as usual. */
-function compile(schema: GraphQLSchema, { ast, name }: CheckedOperation): Compiled | undefined {
-  try {
-    const query = compileQuery(schema, ast, name);
-    return isCompiledQuery(query) ? query.query : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -95,13 +95,15 @@ async function answerTo(
   requestId: string,
 ) {
   try {
-    const { query, variables, operationName } = checkParameters(
+    const { query, documentId, variables, operationName, extensions } = checkParameters(
       parseBody(await readText(request, maxRequestBytes)),
     );
     const answer = await run({
       query,
+      documentId,
       variables,
       operationName,
+      extensions,
       credential: readCredential(
         request.headers.authorization,
         countHeaders(request.rawHeaders, 'authorization'),
@@ -125,6 +127,9 @@ async function answerTo(
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
+/** Takes a byte order mark away, as the usual door does. */
+const decoder = new TextDecoder();
+
 /** The length was declared within the limit, and node:http reads no further. */
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -133,7 +138,7 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
     request.once('end', () => {
       const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
       if (bytes.length > maxBytes) reject(tooLarge(maxBytes));
-      else resolve(bytes.toString('utf8'));
+      else resolve(decoder.decode(bytes));
     });
     request.once('error', reject);
     request.once('close', () => reject(new Error('The client has left before its request was whole.')));

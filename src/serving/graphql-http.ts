@@ -34,6 +34,7 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
     healthCheckEndpoint: '\u0000',
     multipart: false,
     batching: false,
+    extraParamNames: ['documentId'],
     parserAndValidationCache: false,
     maskedErrors: false,
     logging: false,
@@ -73,12 +74,14 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
         const { req, requestId } = context as ServerContext;
-        const { query, variables, operationName } = checkParameters(params);
+        const { query, documentId, variables, operationName, extensions } = checkParameters(params);
         const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
         return run({
           query,
+          documentId,
           variables,
           operationName,
+          extensions,
           credential: readCredential(request.headers.get('authorization'), headerCount),
           explain: request.headers.get('x-upstream-explain'),
           acceptsIncremental: acceptsIncremental(request.headers.get('accept')),

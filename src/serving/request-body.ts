@@ -2,7 +2,9 @@ import { GraphQLError } from 'graphql';
 
 /** The parameters of a GraphQL request, as the GraphQL over HTTP specification has them. */
 export interface GraphQLParameters {
+  /** Empty where the document is named alone, by `documentId` or `extensions.persistedQuery`. */
   readonly query: string;
+  readonly documentId?: string;
   readonly variables?: Record<string, unknown>;
   readonly operationName?: string;
   readonly extensions?: Record<string, unknown>;
@@ -21,13 +23,19 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 
 /** The parameters of a GET request; throws like `readJsonBody`. */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {
-  const parsed = (name: string): unknown => {
+  /** Empty is as good as absent (GraphQL over HTTP, GET). */
+  const given = (name: string): string | undefined => {
     const text = search.get(name);
-    return text === null || text === '' ? undefined : parseBody(text, name);
+    return text === null || text === '' ? undefined : text;
+  };
+  const parsed = (name: string): unknown => {
+    const text = given(name);
+    return text === undefined ? undefined : parseBody(text, name);
   };
   return checkParameters({
     query: search.get('query') ?? undefined,
-    operationName: search.get('operationName') ?? undefined,
+    documentId: search.get('documentId') ?? undefined,
+    operationName: given('operationName'),
     variables: parsed('variables'),
     extensions: parsed('extensions'),
   });
@@ -49,16 +57,21 @@ export function checkParameters(body: unknown): GraphQLParameters {
       'Batches of operations are not served: send one operation a request, with several root fields.',
     );
   if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
-  const { query, variables, operationName, extensions } = body;
-  if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  const { documentId, variables, operationName, extensions } = body;
+  if (documentId != null && typeof documentId !== 'string')
+    throw badRequest(`documentId is ${kindOf(documentId)}, and must be a string.`);
   if (variables != null && !isObject(variables))
     throw badRequest(`variables is ${kindOf(variables)}, and must be an object.`);
   if (operationName != null && typeof operationName !== 'string')
     throw badRequest(`operationName is ${kindOf(operationName)}, and must be a string.`);
   if (extensions != null && !isObject(extensions))
     throw badRequest(`extensions is ${kindOf(extensions)}, and must be an object.`);
+  const isNamed = documentId != null || extensions?.['persistedQuery'] != null;
+  const query = isNamed ? (body['query'] ?? '') : body['query'];
+  if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
   return {
     query,
+    ...(documentId != null && { documentId }),
     ...(variables != null && { variables }),
     ...(operationName != null && { operationName }),
     ...(extensions != null && { extensions }),

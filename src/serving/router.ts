@@ -46,7 +46,9 @@ export function createRouter(options: RouterOptions): Router {
     if (path !== '/graphql' && !isOfDashboard) return new Response('Not found.\n', { status: 404 });
     if (options.requiresHttps && !isSecure(request, options.trustsProxy)) return httpsRequired();
     if (isOfDashboard)
-      return (await options.dashboard(request, path, context)) ?? new Response('Not found.\n', { status: 404 });
+      return (
+        (await options.dashboard(request, path, context)) ?? new Response('Not found.\n', { status: 404 })
+      );
     if (options.graphiql !== undefined && wantsPage(request)) return options.graphiql(request);
     return options.graphql(request, context);
   };

@@ -1,0 +1,84 @@
+import type { SettingName } from '../config.js';
+
+/** Default of each setting; undefined where it is unset by default. */
+export type SettingDefaults = Readonly<Record<SettingName, string | undefined>>;
+
+/** What `--help` prints: the command, its settings with their defaults, its addresses. */
+export function helpText(defaults: SettingDefaults, version: string): string {
+  // The type demands a line for every setting, and no other.
+  const names = Object.keys(meanings) as SettingName[];
+  const width = Math.max(...names.map((name) => name.length));
+  const settings = names.flatMap((name) => {
+    const standard = defaults[name];
+    const told = standard === undefined ? meanings[name] : `${meanings[name]} [${standard}]`;
+    return wrap(told).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`);
+  });
+  return [
+    `partner-graphql ${version}: a GraphQL façade over the read-only Partner API v1.`,
+    '',
+    'Usage: partner-graphql [--help | --version]',
+    '',
+    'Starts the façade. It takes its settings from the environment; with PARTNER_API_URL unset it also starts a',
+    'simulator of the Partner API, and prints demo credentials for it.',
+    '',
+    'Settings, with their defaults in brackets:',
+    ...settings,
+    '',
+    'Addresses: /graphql (GraphQL, and GraphiQL in a browser), /health/live, /health/ready, /metrics.',
+    'Credential: each request carries "Authorization: Bearer <credential>", which goes on to the Partner API.',
+    '',
+  ].join('\n');
+}
+
+/** Characters of a line of meaning. */
+const longestLine = 80;
+
+function wrap(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= longestLine)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** What each setting means; its default stands in `config.ts` alone. */
+const meanings: Readonly<Record<SettingName, string>> = {
+  PARTNER_API_URL:
+    'address of the Partner API, a path prefix included; unset: the simulator, except in production',
+  HOST: 'address to listen on',
+  PORT: 'port to listen on; 0: any free one, which is printed',
+  WORKERS: 'processes that share the port, or auto: as many as the machine runs at once',
+  NODE_ENV: '"production" demands PARTNER_API_URL and HTTPS, for clients and upstream alike',
+  TRUST_PROXY: 'true: believe X-Forwarded-Proto of the proxy in front',
+  UPSTREAM_TIMEOUT_MS: 'milliseconds for one REST request, body included',
+  OPERATION_TIMEOUT_MS: 'milliseconds for one GraphQL operation',
+  UPSTREAM_MAX_CONCURRENCY: 'REST requests in flight at once for one operation',
+  UPSTREAM_MAX_CONNECTIONS: 'connections to the Partner API, and REST requests in flight, for all operations',
+  MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
+  CACHE: 'memory: keep REST answers that the Partner API allows to be kept, per credential; or off',
+  CACHE_MAX_BYTES: 'bytes of the answers that are kept',
+  MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',
+  MAX_PAGE_SIZE: 'largest first and last',
+  MAX_RESPONSE_BYTES: 'bytes of the largest REST body that is read, decompressed',
+  MAX_REQUEST_BYTES: 'bytes of the largest GraphQL request body',
+  MAX_QUERY_DEPTH: 'deepest selection',
+  MAX_QUERY_TOKENS: 'longest document, in lexical tokens',
+  MAX_QUERY_ALIASES: 'most aliases in one operation',
+  INTROSPECTION: 'whether introspection is answered',
+  APQ: 'whether clients may register documents by their hash (automatic persisted queries)',
+  TRUSTED_DOCUMENTS: 'path of a manifest of documents that clients may name by their ids',
+  TRUSTED_DOCUMENTS_MODE:
+    'off, allow, or only: refuse every document that is not in the manifest; unset: allow with a manifest',
+  GRAPHIQL: 'whether GraphiQL is served; unset: true, but false in production',
+  DASHBOARD: 'whether the dashboard is served at /; unset: only beside the simulator',
+  CORS_ORIGINS: 'comma-separated origins whose pages may send requests; unset: none',
+  DRAIN_DELAY_MS: 'after SIGTERM: milliseconds of accepting requests while /health/ready says 503',
+  DRAIN_TIMEOUT_MS: 'then: milliseconds for requests in flight to end',
+  HEADERS_TIMEOUT_MS: "milliseconds for a request's headers to arrive",
+  REQUEST_TIMEOUT_MS: 'milliseconds for a whole request to arrive',
+  TRACING: 'true: OpenTelemetry spans, by the SDK that the process has registered',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};

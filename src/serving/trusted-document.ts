@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { DocumentResult } from './document.js';
+
+/** The documents of a manifest. */
+export interface TrustedDocuments {
+  /** The text under an id: one of the manifest's, or `sha256:` and the hash of the text. */
+  readonly textOf: (id: string) => string | undefined;
+  readonly hasText: (text: string) => boolean;
+}
+
+/** A manifest that cannot be served; the message says in one line what it must be and is not. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+}
+
+/** SHA-256 of a text in UTF-8: 64 lower-case hexadecimal digits. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
+
+/** @throws ManifestError for a file that cannot be read or is not JSON */
+export function readManifestFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ManifestError(code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${code})`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ManifestError('a JSON file');
+  }
+}
+
+/**
+ * Reads a manifest, and checks each of its documents as if a client had sent it: what could not be served is better
+ * found at the start.
+ *
+ * @param manifest an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
+ *   relay-compiler write it, or a manifest of Apollo's `generate-persisted-query-manifest`
+ * @throws ManifestError for another shape, an id that is no hash of its text, two texts of one id, no document at all,
+ *   and a document that the schema or a limit refuses
+ */
+export function createTrustedDocuments(
+  manifest: unknown,
+  check: (text: string) => DocumentResult,
+): TrustedDocuments {
+  const documents = new Map<string, string>();
+  for (const [id, text] of entriesOf(manifest)) {
+    checkId(id, text);
+    if ((documents.get(id) ?? text) !== text)
+      throw new ManifestError(`a manifest with one document for each id: ${told(id)} has two`);
+    const fault = faultOf(check(text));
+    if (fault !== undefined)
+      throw new ManifestError(`a manifest of documents that can be served: ${told(id)} cannot (${fault})`);
+    documents.set(id, text).set(`sha256:${hashOf(text)}`, text);
+  }
+  if (documents.size === 0) throw new ManifestError('a manifest with at least one document');
+  const texts = new Set(documents.values());
+  return { textOf: (id) => documents.get(id), hasText: (text) => texts.has(text) };
+}
+
+const textsById = z.record(z.string(), z.string());
+
+const apolloManifest = z
+  .object({
+    format: z.literal('apollo-persisted-query-manifest'),
+    version: z.literal(1),
+    operations: z.array(z.object({ id: z.string(), body: z.string() })),
+  })
+  .transform(({ operations }) => operations.map(({ id, body }) => [id, body] as const));
+
+function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
+  const apollo = apolloManifest.safeParse(manifest);
+  if (apollo.success) return apollo.data;
+  const plain = textsById.safeParse(manifest);
+  // Apollo's own members are texts too where there is no operation.
+  if (plain.success && !('format' in plain.data)) return Object.entries(plain.data);
+  throw new ManifestError(
+    'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"',
+  );
+}
+
+/** Ids as the appendix of GraphQL over HTTP has them, and whatever else is visible. */
+function checkId(id: string, text: string): void {
+  if (!/^[\x21-\x7e]{1,256}$/.test(id))
+    throw new ManifestError(`a manifest with ids of 1 to 256 visible ASCII characters: ${told(id)} is none`);
+  const hash = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
+  if ((hash !== id || isHash(id)) && hash !== hashOf(text))
+    throw new ManifestError(`a manifest with true hashes: ${told(id)} is not the SHA-256 of its text`);
+}
+
+function faultOf(document: DocumentResult): string | undefined {
+  if ('errors' in document) return firstLine(document.errors[0]?.message);
+  const kinds = [...document.operations.values()].map(({ definition }) => definition.operation);
+  if (kinds.length === 0) return 'it has no operation';
+  const other = kinds.find((kind) => kind !== 'query');
+  return other && `the Partner API is read-only: there is no ${other}`;
+}
+
+const told = (id: string): string => JSON.stringify(id.slice(0, 80));
+
+const firstLine = (message = ''): string => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '');

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A process of the measurement. */
+export interface Child {
+  /** Sends a message over the IPC channel and waits for the one that comes back. */
+  readonly ask: (message: object | string) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A process that serves HTTP. */
+export interface ServingChild extends Child {
+  readonly url: string;
+}
+
+/** Starts a module with the runtime that is to be measured. */
+export function startChild(
+  node: string,
+  module: string,
+  environment: Readonly<Record<string, string>> = {},
+  preload: readonly string[] = [],
+): Child {
+  const imports = preload.flatMap((each) => ['--import', each]);
+  const child = spawn(node, [...imports, module], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const endedEarly = ended.then(() => Promise.reject(new Error(`${module} has ended.`)));
+  endedEarly.catch(() => undefined);
+  return {
+    async ask(message) {
+      const answered = once(child, 'message');
+      child.send(message);
+      // The first argument of the event is the message.
+      const [answer] = (await Promise.race([answered, endedEarly])) as [unknown];
+      return answer;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const probe = new URL('probe.js', import.meta.url).href;
+
+/** Starts a module that listens on `PORT`, with the probe in it, and waits until it does. */
+export async function startServer(
+  node: string,
+  module: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ServingChild> {
+  const port = await freePort();
+  const child = startChild(node, module, { ...environment, PORT: String(port) }, [probe]);
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; !(await isListening(port)); attempt += 1) {
+    if (attempt > 300) throw new Error(`${module} does not listen.`);
+    await delay(100);
+  }
+  return { ...child, url };
+}
+
+/** A module of this folder, as it was built. */
+export const builtModule = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server on a TCP port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

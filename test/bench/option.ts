@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { type Case, cases } from './case.js';
+import { type ServerName, serverNames } from './server.js';
+
+export const help = `Usage: npm run bench -- [options]
+
+Measures this façade beside a bare proxy and a naive GraphQL server, over a static upstream, and prints tables in
+Markdown. Figures belong to the machine: only the ratios within one run mean something, and only while nothing else runs.
+
+  --rounds N         windows of each server and query, interleaved (3)
+  --seconds N        length of a window (5)
+  --cases Q1,Q3      queries (${cases.map(({ name }) => name).join(',')})
+  --servers A,B      servers (${serverNames.join(',')})
+  --connections N    connections of the load generator (by query: ${cases.map((each) => each.connections).join(', ')})
+  --credentials N    credentials that the queries carry in turn (1)
+  --latency MS       adds this to each answer of the upstream, and measures the median of lone queries instead
+  --node PATH        the Node.js that runs the servers (the one that runs this)
+  --help             prints this
+`;
+
+export interface BenchOptions {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly cases: readonly Case[];
+  readonly servers: readonly ServerName[];
+  readonly connections: number | undefined;
+  readonly credentials: number;
+  readonly latencyMs: number | undefined;
+  readonly node: string;
+}
+
+/**
+ * The options behind a command line, or `help`.
+ *
+ * @throws Error that names the option, its value and what it must be
+ */
+export function readOptions(args: readonly string[]): BenchOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '5' },
+      cases: { type: 'string' },
+      servers: { type: 'string' },
+      connections: { type: 'string' },
+      credentials: { type: 'string', default: '1' },
+      latency: { type: 'string' },
+      node: { type: 'string', default: process.execPath },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help === true) return 'help';
+  const caseNames = cases.map(({ name }) => name);
+  const named = pickNames('--cases', values.cases, caseNames);
+  return {
+    rounds: readNumber('--rounds', values.rounds),
+    seconds: readNumber('--seconds', values.seconds),
+    cases: cases.filter(({ name }) => named.includes(name)),
+    servers: pickNames('--servers', values.servers, serverNames),
+    connections:
+      values.connections === undefined ? undefined : readNumber('--connections', values.connections),
+    credentials: readNumber('--credentials', values.credentials),
+    latencyMs: values.latency === undefined ? undefined : readNumber('--latency', values.latency),
+    node: values.node,
+  };
+}
+
+function readNumber(option: string, value: string): number {
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  if (number > 0) return number;
+  throw new Error(`${option} is "${value}", but must be a whole number above 0`);
+}
+
+/** In the order in which they are listed; all of them where none is named. */
+function pickNames<Name extends string>(
+  option: string,
+  value: string | undefined,
+  all: readonly Name[],
+): Name[] {
+  const wanted = value?.split(',') ?? all;
+  const stranger = wanted.find((name) => !all.some((each) => each === name));
+  if (stranger !== undefined) throw new Error(`${option} is "${stranger}", but must be of ${all.join(', ')}`);
+  return all.filter((name) => wanted.includes(name));
+}
