@@ -169,7 +169,7 @@ export function createRequests(options: RequestOptions): Requests {
     const leave = (): void => commonGate.leave();
     try {
       check(operation);
-      const flight = tenant.flights.has(path) ? undefined : launch(operation, path, read);
+      const flight = tenant.flights.get(path) !== undefined ? undefined : launch(operation, path, read);
       if (flight === undefined) leave();
       else flight.reading.result.then(leave, leave);
       return flight;

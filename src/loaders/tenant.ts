@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { Reading } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
+import { createRegister, type Register } from './register.js';
 import type { Waiting } from './gate.js';
 
 /**
@@ -12,7 +13,7 @@ import type { Waiting } from './gate.js';
 export interface Tenant {
   /** A keyed hash of the credential, under which other things of its own may be kept. */
   readonly name: string;
-  readonly flights: Map<string, Flight>;
+  readonly flights: Register<Flight>;
   /** Who waits for a place to send the request of a path, by the path. */
   readonly queues: Map<string, Set<Waiting>>;
   readonly coolDown: CoolDown;
@@ -58,7 +59,7 @@ export function createTenants(now: () => number): Tenants {
       if (known !== undefined) return known;
       const tenant: Tenant = {
         name,
-        flights: new Map(),
+        flights: createRegister(),
         queues: new Map(),
         coolDown: createCoolDown(now),
         collections: new Map(),

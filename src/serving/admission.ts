@@ -22,7 +22,7 @@ const retryAfter = '1';
  * @param most operations in flight at once (MAX_OPERATIONS)
  */
 export function createAdmission(most: number): Admission {
-  const inside = new Map<object, number>();
+  const inside = new WeakMap<object, number>();
   let total = 0;
   const share = Math.max(1, Math.ceil(most / 2));
 
@@ -37,9 +37,7 @@ export function createAdmission(most: number): Admission {
         if (!isInside) return;
         isInside = false;
         total -= 1;
-        const left = (inside.get(tenant) ?? 1) - 1;
-        if (left === 0) inside.delete(tenant);
-        else inside.set(tenant, left);
+        inside.set(tenant, (inside.get(tenant) ?? 1) - 1);
       };
     },
   };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { examples } from './graphiql-example.js';
+import { costScript, costStyle } from './graphiql-cost.js';
+import { examplesFor } from './graphiql-example.js';
 
 /** Serves the explorer's page. */
 export type GraphiQL = (request: Request) => Promise<Response>;
@@ -9,7 +10,7 @@ export type GraphiQL = (request: Request) => Promise<Response>;
 interface Page {
   readonly html: Uint8Array<ArrayBuffer>;
   readonly compressed: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -22,22 +23,25 @@ export function createGraphiQL(demoCredential: string | undefined): GraphiQL {
   let page: Promise<Page> | undefined;
   return async (request) => {
     page ??= makePage(demoCredential);
-    const { html, compressed, etag } = await page;
-    if (request.headers.get('if-none-match') === etag)
-      return new Response(null, { status: 304, headers: { ...pageHeaders, ETag: etag } });
+    const { html, compressed, headers } = await page;
+    if (request.headers.get('if-none-match') === headers['ETag'])
+      return new Response(null, { status: 304, headers });
     const takesGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-    const headers = { ...pageHeaders, ETag: etag, ...(takesGzip && { 'Content-Encoding': 'gzip' }) };
-    return new Response(takesGzip ? compressed : html, { headers });
+    if (!takesGzip) return new Response(html, { headers });
+    return new Response(compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
   };
 }
 
-/** Nothing is loaded from elsewhere and nothing is sent elsewhere; the editor's workers are blobs of the page. */
-const pageHeaders = {
+/**
+ * Nothing is loaded from elsewhere and nothing is sent elsewhere; the editor's workers are blobs of the page. Scripts
+ * are known by their hashes, so that no other one runs, whatever an answer may hold.
+ */
+const pageHeaders = (html: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+    `script-src blob: ${scriptsIn(html).map(sourceOf).join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: http: https:",
     "font-src 'self' data:",
@@ -48,30 +52,44 @@ const pageHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'Referrer-Policy': 'no-referrer',
-} as const;
+});
+
+const scriptsIn = (html: string): string[] =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script);
+
+/** A browser hashes the text with its line ends as `\n`. */
+const sourceOf = (script: string): string => `'sha256-${digest(script.replace(/\r\n?/g, '\n'), 'base64')}'`;
+
+const digest = (text: string, encoding: 'base64' | 'base64url'): string =>
+  createHash('sha256').update(text).digest(encoding);
 
 async function makePage(demoCredential: string | undefined): Promise<Page> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const headers = JSON.stringify(
-    { Authorization: `Bearer ${demoCredential ?? '<PARTNER_CREDENTIAL>'}` },
-    null,
-    2,
-  );
-  const html = new TextEncoder().encode(
-    renderGraphiQL({
-      title: 'Partner GraphQL',
-      defaultTabs: examples.map(({ query, variables }) => ({
-        query,
-        headers,
-        ...(variables && { variables }),
-      })),
-      headers,
-      defaultHeaders: headers,
-      shouldPersistHeaders: false,
-      defaultEditorToolsVisibility: 'headers',
-      schemaDescription: true,
-    }),
-  );
+  const text = await renderPage(demoCredential);
+  const html = new TextEncoder().encode(text);
   const compressed = new Uint8Array(await promisify(gzip)(html));
-  return { html, compressed, etag: `"${createHash('sha256').update(html).digest('base64url')}"` };
+  return { html, compressed, headers: { ...pageHeaders(text), ETag: `"${digest(text, 'base64url')}"` } };
 }
+
+async function renderPage(demoCredential: string | undefined): Promise<string> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const credential = { Authorization: `Bearer ${demoCredential ?? '<PARTNER_CREDENTIAL>'}` };
+  const html = renderGraphiQL({
+    title: 'Partner GraphQL',
+    defaultTabs: examplesFor(demoCredential !== undefined).map(({ query, variables, headers }) => ({
+      query,
+      headers: told({ ...credential, ...headers }),
+      ...(variables && { variables: told(variables) }),
+    })),
+    headers: told(credential),
+    defaultHeaders: told(credential),
+    // A credential that somebody types in is gone with the tab.
+    shouldPersistHeaders: false,
+    defaultEditorToolsVisibility: 'headers',
+    schemaDescription: true,
+  });
+  const begin = html.indexOf('<script>');
+  const cost = `<style>${costStyle}</style><script>${costScript}</script>`;
+  return html.slice(0, begin) + cost + html.slice(begin);
+}
+
+const told = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -56,29 +56,31 @@ interface Connections extends Pick<Listener, 'startDraining' | 'close'> {
 
 /** Knows which connections are open and which answers are under way, so that all can end in good order. */
 function followConnections(server: Server): Connections {
-  const sockets = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
+  // By connection, of which there are few: a set of answers, in and out with each request, would grow old tables that
+  // hold on to every answer (see `loaders/register.ts`).
+  const answers = new Map<Socket, ServerResponse | undefined>();
   let isDraining = false;
   let isClosing = false;
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    answers.set(socket, undefined);
+    socket.once('close', () => answers.delete(socket));
   });
 
   return {
     answering(response) {
-      answers.add(response);
+      const { socket } = response;
+      if (socket !== null) answers.set(socket, response);
       if (isDraining) closeAfter(response);
       response.once('close', () => {
-        answers.delete(response);
+        if (socket !== null && answers.get(socket) === response) answers.set(socket, undefined);
         // Heads that were sent before the draining said `keep-alive`.
         if (isClosing) server.closeIdleConnections();
       });
     },
     startDraining() {
       isDraining = true;
-      for (const response of answers) closeAfter(response);
+      for (const response of answers.values()) if (response !== undefined) closeAfter(response);
     },
     close() {
       isClosing = true;
@@ -87,7 +89,7 @@ function followConnections(server: Server): Connections {
       });
       server.closeIdleConnections();
       // To Node.js 20 a connection that has never sent anything is busy: it waits for the first headers.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of answers.keys()) if (socket.bytesRead === 0) socket.destroy();
       return closed;
     },
   };

@@ -1,3 +1,4 @@
+import { createRegister, type Register } from '../loaders/register.js';
 import type { OperationAnswer, UpstreamCost } from './answer.js';
 import type { CheckedOperation } from './document.js';
 import type { OperationRequest } from './operation.js';
@@ -33,19 +34,20 @@ export interface AlikeRequest {
  * runs are kept under the credential's own object.
  */
 export function createRuns(): Runs {
-  const ofTenants = new WeakMap<object, Map<CheckedOperation, Map<string, Run>>>();
+  const ofTenants = new WeakMap<object, WeakMap<CheckedOperation, Register<Run>>>();
   return {
     find({ tenant, operation, variables }) {
       const run = ofTenants.get(tenant)?.get(operation)?.get(variables);
       return run?.isFresh() === true && run.waiters > 0 ? run : undefined;
     },
     open({ tenant, operation, variables }, run) {
-      const ofOperations = ofTenants.get(tenant) ?? new Map<CheckedOperation, Map<string, Run>>();
-      const runs = ofOperations.get(operation) ?? new Map<string, Run>();
-      ofTenants.set(tenant, ofOperations.set(operation, runs.set(variables, run)));
+      const ofOperations = ofTenants.get(tenant) ?? new WeakMap<CheckedOperation, Register<Run>>();
+      const runs = ofOperations.get(operation) ?? createRegister<Run>();
+      runs.set(variables, run);
+      ofOperations.set(operation, runs);
+      ofTenants.set(tenant, ofOperations);
       const close = (): void => {
         if (runs.get(variables) === run) runs.delete(variables);
-        if (runs.size === 0 && ofOperations.get(operation) === runs) ofOperations.delete(operation);
       };
       run.answer.then(close, close);
     },

@@ -171,7 +171,7 @@ describe('operations of one credential share an answer that is on its way', () =
     later.read('/a');
     await settle();
     expect(sent).toHaveLength(2);
-    expect(tenant.flights.size).toBe(1);
+    expect(tenant.flights.size()).toBe(1);
   });
 
   it('a place of the process is held until the request has ended, whoever has left', async () => {
@@ -306,7 +306,7 @@ describe('operations of one credential share an answer that is on its way', () =
         });
         expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
         expect(commonGate.size()).toEqual({ inside: 0, waiting: 0 });
-        expect([tenant.flights.size, tenant.queues.size]).toEqual([0, 0]);
+        expect([tenant.flights.size(), tenant.queues.size]).toEqual([0, 0]);
       },
     );
     await fc.assert(property, { seed: 20_261_120, numRuns: 300 });
