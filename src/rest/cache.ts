@@ -4,6 +4,8 @@ import { type Dispatcher, cacheStores, interceptors } from 'undici';
 export interface CachedDispatch {
   readonly dispatcher: Dispatcher;
   readonly wasSent: () => boolean;
+  /** Ends a request under way: while undici asks whether a kept answer still holds, it lets nobody else end it. */
+  readonly abort: (reason: Error) => void;
 }
 
 /** @param authorization added behind the cache, where it cannot stand in the way of what a private cache may keep */
@@ -27,17 +29,39 @@ export function createCache(pool: Dispatcher, maxBytes: number): OpenCache {
   });
   return (partition, authorization) => {
     let isSent = false;
+    let connection: Dispatcher.DispatchController | undefined;
     const cached = interceptors.cache({ store: partOf(store, partition), methods: ['GET'], type: 'private' });
     const dispatcher = pool.compose(
       (dispatch) => (options, handler) => {
         isSent = true;
         // The headers are the record that the transport has given, with those of a revalidation.
         const headers = { ...(options.headers as Record<string, string>), authorization };
-        return dispatch({ ...options, headers }, handler);
+        return dispatch(
+          { ...options, headers },
+          withStart(handler, (controller) => (connection = controller)),
+        );
       },
       cached,
     );
-    return { dispatcher, wasSent: () => isSent };
+    return { dispatcher, wasSent: () => isSent, abort: (reason) => connection?.abort(reason) };
+  };
+}
+
+/** The same handler, whose start is told. */
+function withStart(
+  handler: Dispatcher.DispatchHandler,
+  started: (controller: Dispatcher.DispatchController) => void,
+): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller, context) {
+      started(controller);
+      handler.onRequestStart?.(controller, context);
+    },
+    onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
+    onResponseStart: (...all) => handler.onResponseStart?.(...all),
+    onResponseData: (...all) => handler.onResponseData?.(...all),
+    onResponseEnd: (...all) => handler.onResponseEnd?.(...all),
+    onResponseError: (...all) => handler.onResponseError?.(...all),
   };
 }
 

@@ -35,10 +35,16 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
       return exchange;
     }
     const { authorization = '', ...others } = headers;
-    const { dispatcher: cached, wasSent } = openCache(partition, authorization);
-    const exchange = createExchange(options.maxBytes, wasSent);
-    cached.dispatch({ ...target, headers: others }, exchange.handler);
-    return exchange;
+    const cached = openCache(partition, authorization);
+    const exchange = createExchange(options.maxBytes, cached.wasSent);
+    cached.dispatcher.dispatch({ ...target, headers: others }, exchange.handler);
+    return {
+      answer: exchange.answer,
+      abort(reason) {
+        exchange.abort(reason);
+        cached.abort(reason);
+      },
+    };
   };
   return Object.assign(transport, { close: () => pool.destroy() });
 }
