@@ -92,12 +92,16 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
   // What graphql-js raises itself about the request: a variable that does not fit, an operation that is not there.
   if (originalError === undefined || originalError instanceof GraphQLError) {
     const code: unknown =
-      error.extensions['code'] ?? (path === undefined ? 'GRAPHQL_VALIDATION_FAILED' : undefined);
+      error.extensions['code'] ??
+      (path === undefined || isAboutArgument(error) ? 'GRAPHQL_VALIDATION_FAILED' : undefined);
     if (code !== undefined) return retold(error, error.message, { ...error.extensions, code });
   }
   const id = report(originalError ?? error);
   return retold(error, `Internal error. It is logged under the id ${id}.`, { code: 'INTERNAL_SERVER_ERROR' });
 }
+
+/** Found while a field is executed, yet about what the client sent: null for an argument that must have a value. */
+const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
 function retold(
   { nodes, source, positions, path }: GraphQLError,

@@ -21,9 +21,14 @@ export const costStyle = `
   #cost th, #cost td { padding-right: 1.5rem; white-space: nowrap; }
 `;
 
-/** Runs before the explorer does. */
+/**
+ * Runs before the explorer does. The address stays as it is: the explorer would write each query into it, where the next
+ * reload sends it to logs, and to a façade that takes an address with a query for an operation.
+ */
 export const costScript = `
 (() => {
+  history.replaceState = () => undefined;
+
   const element = (name, text = '') => Object.assign(document.createElement(name), { textContent: text });
   const line = element('summary', 'The cost of an answer in REST requests will stand here.');
   const rows = element('div');

@@ -174,7 +174,7 @@ query Nodes($nodeId: ID!, $nodeIds: [ID!]!) {
 }
 `;
 
-const later = `# The list at once, and what each screen plays as it comes.
+const later = `# The list at once, what each screen plays as it comes.
 query Later {
   screens(first: 5) {
     nodes {
@@ -189,9 +189,9 @@ query Later {
 }
 `;
 
-const trace = `# Each REST request of the operation: see the headers below.
-# "plan" in place of "trace" tells what would be sent,
-# and sends nothing.
+const trace = `# Each REST request one by one: see the headers below.
+# "plan" in place of "trace" tells what would be
+# sent, and sends nothing.
 query Trace {
   screens(first: 3) {
     nodes {
@@ -209,9 +209,9 @@ query Trace {
 `;
 
 const refused = `# What cannot be read is null, and "errors" tells why:
-# here there is no such screen. With a credential that lacks
-# playback:read the configurations are FORBIDDEN, with
-# requiredScope, and the screens stay.
+# here there is no such screen. With a credential that
+# lacks playback:read the configurations are FORBIDDEN,
+# with requiredScope, and the screens stay.
 query Refused {
   screens(first: 2) {
     nodes {

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { countHeaders, readCredential } from './credential.js';
 import type { RunOperation } from './operation.js';
@@ -58,8 +58,7 @@ function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
   return {
     onRequestParse({ request, url, setRequestParser }) {
       if (request.method === 'GET') setRequestParser(() => ({ ...readQueryString(url.searchParams) }));
-      else if (request.method !== 'POST')
-        return; // Yoga answers 405.
+      else if (request.method !== 'POST') throw notAllowed(request.method);
       // A form or plain text needs no preflight: any page could send it.
       else if (isJson(request.headers.get('content-type')))
         setRequestParser(async (body) => ({ ...(await readJsonBody(body, maxRequestBytes)) }));
@@ -92,6 +91,11 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
     },
   };
 }
+
+const notAllowed = (method: string): GraphQLError =>
+  new GraphQLError(`GraphQL is not served by ${method}: send GET or POST.`, {
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 405, headers: { Allow: 'GET, POST' } } },
+  });
 
 const isJson = (contentType: string | null): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
