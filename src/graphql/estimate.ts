@@ -157,10 +157,11 @@ function countPages(
   const size = field.showsItems ? sizeOf(first ?? last) : 0;
   const fromEnd = first === undefined && last !== undefined && before === undefined && size > 0 ? 1 : 0;
   const requests = Math.max(1, Math.ceil(size / largestLimit)) + fromEnd;
+  // As JSON, since a variable may hold anything, even what cannot be made a text.
   const key =
     ofParent === true
       ? undefined
-      : `${operation.path} ${String(size)} ${String(page)} ${String(field.argument('after', variables))} ${String(before)}`;
+      : `${operation.path} ${JSON.stringify([size, page, field.argument('after', variables), before])}`;
   if (key === undefined || !tally.paths.has(key)) {
     const isFirst = ofParent !== true && isRoot && !tally.paths.has(operation.path);
     const why =

@@ -50,7 +50,10 @@ export function createRouter(options: RouterOptions): Router {
         (await options.dashboard(request, path, context)) ?? new Response('Not found.\n', { status: 404 })
       );
     if (options.graphiql !== undefined && wantsPage(request)) return options.graphiql(request);
-    return options.graphql(request, context);
+    const answer = await options.graphql(request, context);
+    // Yoga lets an event stream be kept by whoever asks again first.
+    answer.headers.set('Cache-Control', 'private, no-store');
+    return answer;
   };
 
   return {
