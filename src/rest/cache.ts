@@ -20,8 +20,9 @@ type Key = Parameters<Store['get']>[0];
  * stands in every key. Nothing but a 200 is kept: a refusal must not outlive its reason.
  *
  * @param maxBytes of all bodies that are kept (CACHE_MAX_BYTES)
+ * @param longestMs after which undici ends a silent request itself: in the background it has nobody else who would
  */
-export function createCache(pool: Dispatcher, maxBytes: number): OpenCache {
+export function createCache(pool: Dispatcher, maxBytes: number, longestMs: number): OpenCache {
   const store = new cacheStores.MemoryCacheStore({
     maxSize: maxBytes,
     maxCount: 100_000,
@@ -30,6 +31,7 @@ export function createCache(pool: Dispatcher, maxBytes: number): OpenCache {
   return (partition, authorization) => {
     let isSent = false;
     let connection: Dispatcher.DispatchController | undefined;
+    let ended: Error | undefined;
     const cached = interceptors.cache({ store: partOf(store, partition), methods: ['GET'], type: 'private' });
     const dispatcher = pool.compose(
       (dispatch) => (options, handler) => {
@@ -37,13 +39,21 @@ export function createCache(pool: Dispatcher, maxBytes: number): OpenCache {
         // The headers are the record that the transport has given, with those of a revalidation.
         const headers = { ...(options.headers as Record<string, string>), authorization };
         return dispatch(
-          { ...options, headers },
-          withStart(handler, (controller) => (connection = controller)),
+          { ...options, headers, headersTimeout: longestMs, bodyTimeout: longestMs },
+          withStart(handler, (controller) => {
+            connection = controller;
+            // Ended while it waited for a connection.
+            if (ended !== undefined) controller.abort(ended);
+          }),
         );
       },
       cached,
     );
-    return { dispatcher, wasSent: () => isSent, abort: (reason) => connection?.abort(reason) };
+    const abort = (reason: Error): void => {
+      ended ??= reason;
+      connection?.abort(reason);
+    };
+    return { dispatcher, wasSent: () => isSent, abort };
   };
 }
 

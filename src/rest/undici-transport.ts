@@ -26,7 +26,10 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
       bodyTimeout: 0,
       connect: { timeout: options.connectTimeoutMs },
     });
-  const openCache = options.cacheBytes === undefined ? undefined : createCache(pool, options.cacheBytes);
+  const openCache =
+    options.cacheBytes === undefined
+      ? undefined
+      : createCache(pool, options.cacheBytes, 2 * options.connectTimeoutMs);
   const transport: Transport = ({ path, headers, partition }) => {
     const target = { origin, path: prefix + path, method: 'GET' } as const;
     if (openCache === undefined) {

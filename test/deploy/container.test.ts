@@ -1,0 +1,113 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { settingDefaults } from '../../src/config.js';
+import { root } from '../package/pack.js';
+import { execForm, readDockerfile } from './dockerfile.js';
+
+const { head, stages } = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const last = stages.at(-1);
+const only = (name: string): string => {
+  const found = last?.instructions.filter((instruction) => instruction.name === name) ?? [];
+  expect(found).toHaveLength(1);
+  return found[0]?.text ?? '';
+};
+
+describe('the Dockerfile', () => {
+  it('builds in stages from one image of the newest LTS, which an argument can replace', () => {
+    expect(head.map(({ name, text }) => `${name} ${text}`)).toEqual(['ARG NODE_IMAGE=node:24-slim']);
+    expect(stages.map(({ image }) => image)).toEqual(Array.from(stages, () => '${NODE_IMAGE}'));
+    expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', undefined]);
+  });
+
+  it('copies from stages that stand above, and from the folder only what is there', () => {
+    stages.forEach(({ instructions }, index) => {
+      const above = stages.slice(0, index).map(({ name }) => name);
+      for (const { flags, text } of instructions.filter(({ name }) => name === 'COPY')) {
+        const sources = text.split(' ').slice(0, -1);
+        if (flags['from'] !== undefined) expect(above).toContain(flags['from']);
+        else for (const source of sources) expect(existsSync(join(root, source))).toBe(true);
+      }
+    });
+  });
+
+  it('leaves what only builds or tests behind: the last stage has run-time packages and dist, and runs nothing', () => {
+    const packages = stages.find(({ name }) => name === 'packages')?.instructions ?? [];
+    expect(packages.filter(({ name }) => name === 'RUN').map(({ text }) => text)).toEqual([
+      'npm ci --no-audit --omit=dev --ignore-scripts',
+    ]);
+    expect(last?.instructions.some(({ name }) => name === 'RUN')).toBe(false);
+    const copied = last?.instructions.filter(({ name }) => name === 'COPY').map(({ text }) => text);
+    expect(copied).toEqual([
+      '/app/node_modules ./node_modules',
+      '/app/dist ./dist',
+      'package.json schema.graphql LICENSE README.md ./',
+    ]);
+  });
+
+  it('runs as a numbered user that is not root, as node itself, with settings that the façade knows', () => {
+    expect(only('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
+    expect(execForm(only('ENTRYPOINT'))).toEqual(['node', 'dist/main.js']);
+    const environment = Object.fromEntries(
+      only('ENV')
+        .split(' ')
+        .map((pair) => pair.split('=')),
+    ) as Record<string, string>;
+    expect(environment).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
+    for (const name of Object.keys(environment)) expect(Object.keys(settingDefaults)).toContain(name);
+    expect(only('EXPOSE')).toBe(environment['PORT']);
+  });
+
+  it('is healthy where /health/live answers 200, and unhealthy where it says 503 or nobody answers', async () => {
+    const [node, ...args] = execForm(only('HEALTHCHECK'));
+    expect(node).toBe('node');
+    let status = 200;
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    // A server on a port has an address of this kind.
+    const env = { PORT: String((server.address() as AddressInfo).port) };
+    const check = async (): Promise<unknown> => {
+      const [code] = (await once(
+        spawn(process.execPath, args, { env, stdio: 'ignore' }),
+        'exit',
+      )) as unknown[];
+      return code;
+    };
+    expect(await check()).toBe(0);
+    status = 503;
+    expect(await check()).toBe(1);
+    server.closeAllConnections();
+    server.close();
+    expect(await check()).toBe(1);
+    expect(asked).toEqual(['/health/live', '/health/live']);
+  });
+
+  it('sends no secret, no history and nothing that the build makes to the builder', () => {
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    for (const each of ['.git', 'node_modules', 'dist', '**/.env', '**/.env.*'])
+      expect(ignored).toContain(each);
+    // Whatever git ignores is made by a build, and is made again inside.
+    const list = [
+      'ls-files',
+      '--others',
+      '--ignored',
+      '--exclude-standard',
+      '--directory',
+      '--no-empty-directory',
+    ];
+    const made = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+    for (const path of made)
+      expect(
+        ignored.some((each) => `${path}/`.startsWith(`${each}/`) || /\.(?:log|tsbuildinfo)$/.test(path)),
+      ).toBe(true);
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that everything in the documents is relative to. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A text of the project, by its path from the root. */
+export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** A fenced block of code. */
+export interface CodeBlock {
+  /** The word behind the fence, for example `graphql`. */
+  readonly language: string;
+  readonly text: string;
+  /** What an HTML comment right before the block tells of it: `<!-- credential: x -->` is `{ credential: 'x' }`. */
+  readonly told: Readonly<Record<string, string>>;
+  /** The block that follows with nothing between but blank lines. */
+  readonly next: CodeBlock | undefined;
+  /** The heading that it stands under. */
+  readonly heading: string;
+}
+
+const fence = /(?:<!-- (?<told>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
+
+/** All blocks of code, in their order. */
+export function codeBlocks(document: string): readonly CodeBlock[] {
+  const found = [...document.matchAll(fence)];
+  let next: (CodeBlock & { readonly at: number }) | undefined;
+  const blocks: CodeBlock[] = [];
+  for (const match of found.reverse()) {
+    const groups: Readonly<Record<string, string | undefined>> = match.groups ?? {};
+    const { told, language = '', text = '' } = groups;
+    const end = match.index + match[0].length;
+    const follows = next !== undefined && document.slice(end, next.at).trim() === '';
+    next = {
+      language,
+      text,
+      told: readTold(told),
+      next: follows ? next : undefined,
+      heading: headingAt(document, match.index),
+      at: match.index,
+    };
+    blocks.unshift(next);
+  }
+  return blocks;
+}
+
+function readTold(comment = ''): CodeBlock['told'] {
+  const [name = '', value = ''] = comment.split(': ', 2);
+  return name === '' ? {} : { [name]: value };
+}
+
+const headingAt = (document: string, at: number): string =>
+  [...document.slice(0, at).matchAll(/^#{1,6} (.+)$/gm)].at(-1)?.[1] ?? '';
+
+/** The text under a heading, up to the next one of any level. */
+export function section(document: string, heading: string): string {
+  const parts = document.split(/^#{1,6} (.+)$/m);
+  const at = parts.findIndex((part, index) => index % 2 === 1 && part === heading);
+  if (at === -1) throw new Error(`There is no heading "${heading}".`);
+  return parts[at + 1] ?? '';
+}
+
+/** The rows of all tables in a text, without their heads; each cell trimmed. */
+export function tableRows(text: string): readonly (readonly string[])[] {
+  const lines = text.split('\n');
+  const isRow = (line: string | undefined): boolean => line?.startsWith('|') === true;
+  const isRule = (line: string | undefined): boolean => /^\|[ :|-]+\|$/.test(line ?? '');
+  return lines
+    .filter((line, index) => isRow(line) && !isRule(line) && !isRule(lines[index + 1]))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** What stands in code spans in a text. */
+export const codeSpans = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
+
+/** Targets of links and images that are not addresses elsewhere. */
+export const localLinks = (document: string): readonly string[] =>
+  [...document.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** The anchor that a heading gets. */
+export const anchorOf = (heading: string): string =>
+  `#${heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')}`;
+
+export const headings = (document: string): readonly string[] =>
+  [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);

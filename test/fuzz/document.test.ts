@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.js';
+import type { Facade } from '../../src/server.js';
+import { credentials } from '../rig/credential.js';
+import { choices, type Draw, drawFrom } from './draw.js';
+import { generateOperation, type OperationOptions } from './operation.js';
+import { readPool } from './pool.js';
+import { faultsOfAnswer } from './response-format.js';
+import { bounded, seed } from './seed.js';
+import { createWorldFacade, post } from './world.js';
+
+let facade: Facade;
+let options: OperationOptions;
+beforeAll(async () => {
+  facade = createWorldFacade();
+  options = { ...(await readPool(facade)), directives: true, plain: false };
+});
+afterAll(() => facade.close());
+
+async function expectLawful(body: unknown, accept: string): Promise<void> {
+  const { status, text } = await post(facade, body, credentials.alpha.everything, { accept });
+  expect(faultsOfAnswer(text)).toEqual([]);
+  // Older clients expect 200 with `application/json`, whatever is wrong with the document.
+  const executed = text.includes('"data":');
+  expect(status).toBe(executed || accept === 'application/json' ? 200 : 400);
+}
+
+const accepts = fc.constantFrom('application/json', 'application/graphql-response+json');
+
+/** A document with some of its characters or words changed. */
+function broken(draw: Draw, query: string): string {
+  let text = query;
+  for (let times = 1 + draw.below(3); times > 0; times -= 1) {
+    const at = draw.below(text.length);
+    const length = draw.below(6);
+    text = text.slice(0, at) + draw.from(splinters) + text.slice(at + length);
+  }
+  return text;
+}
+
+const splinters = [
+  ...[
+    '',
+    '{',
+    '}',
+    '(',
+    ')',
+    '[',
+    ']',
+    '!',
+    ':',
+    '$',
+    '@',
+    '...',
+    '"',
+    '"""',
+    '#',
+    '\\',
+    '\u0000',
+    '\ufeff',
+    '😀',
+  ],
+  ...[
+    'on',
+    'null',
+    '__proto__',
+    'query',
+    'mutation',
+    'subscription',
+    'fragment F1 on Screen',
+    '@defer',
+    '@stream',
+  ],
+  ...[
+    '1e400',
+    '-',
+    '0x1',
+    '\ud800',
+    'name',
+    'nodes',
+    '__schema',
+    '_entities',
+    '"\\u{110000}"',
+    '\u2028',
+    '99999999999',
+  ],
+];
+
+const words = [
+  ...splinters,
+  'screens',
+  'first',
+  '5',
+  '{ id }',
+  'nodes {',
+  'playlist(id: "p1")',
+  '} }',
+  'a: ',
+  '$v1: Int',
+];
+
+describe(`documents (seed ${seed})`, () => {
+  it('that follow the schema, mistakes included', async () => {
+    const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+    await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(400));
+  });
+
+  it('that are slightly broken', async () => {
+    const operations = choices().map((numbers) => {
+      const draw = drawFrom(numbers);
+      const { query, variables } = generateOperation(schema, draw, options);
+      return { query: broken(draw, query), variables };
+    });
+    await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(500));
+  });
+
+  it('that are a heap of words', async () => {
+    const heaps = fc
+      .array(fc.constantFrom(...words), { maxLength: 40 })
+      .map((heap) => ({ query: heap.join(' ') }));
+    await fc.assert(fc.asyncProperty(heaps, accepts, expectLawful), bounded(400));
+  });
+
+  it('that are any text', async () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((query) => ({ query }));
+    await fc.assert(fc.asyncProperty(texts, accepts, expectLawful), bounded(300));
+  });
+});
+
+describe('F4: fragments that hold each other several times', () => {
+  it.each([
+    [2, 21],
+    [13, 6],
+  ])('%d times, %d deep, with no alias: answered or refused at once', async (times, deep) => {
+    const spreads = (next: number): string => `...F${next} `.repeat(times);
+    const fragments = Array.from(
+      { length: deep },
+      (_, index) => `fragment F${index} on Organization { ${spreads(index + 1)}}`,
+    );
+    const query = `{ organization { ...F0 } } ${fragments.join(' ')} fragment F${deep} on Organization { id }`;
+    const startedAt = performance.now();
+    await expectLawful({ query }, 'application/json');
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

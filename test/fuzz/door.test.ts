@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.js';
+import { credentials, stranger } from '../rig/credential.js';
+import { type Door, type HttpAnswer, openDoor } from './door.js';
+import { choices, type Draw, drawFrom } from './draw.js';
+import { generateOperation } from './operation.js';
+import { type Pool, readPool } from './pool.js';
+import { faultsOfAnswer } from './response-format.js';
+import { bounded, seed } from './seed.js';
+import { createWorldFacade, hashOf, type Twist } from './world.js';
+
+/** A request that the short way serves, and how it is made to take the usual one: by an origin that nobody listed. */
+interface Plain {
+  readonly body: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+const origin = { origin: 'https://elsewhere.example' };
+
+const faulty: Twist = (path, body) => {
+  const lot = hashOf(`door ${path}`) % 10;
+  return lot < 3 ? { status: [404, 500, 403][lot] ?? 500, body: { error: 7 } } : { body };
+};
+
+/** Every façade sees the same requests in the same order: what it has learnt is the same too. */
+let short: Door;
+let usual: Door;
+let pool: Pool;
+beforeAll(async () => {
+  const settings = { PORT: '0', MAX_REQUEST_BYTES: '20000' };
+  short = await openDoor(createWorldFacade(faulty, true, settings));
+  usual = await openDoor(createWorldFacade(faulty, true, settings));
+  pool = await readPool(createWorldFacade());
+});
+afterAll(() => Promise.all([short.close(), usual.close()]));
+
+const accepts = ['application/json', '*/*', 'application/graphql-response+json', undefined];
+const authorizations = [
+  ...Array.from({ length: 5 }, () => `Bearer ${credentials.alpha.everything}`),
+  `bearer  ${credentials.alpha.playback}`,
+  `Bearer ${credentials.alpha.nothing}`,
+  `Bearer ${stranger}`,
+  'Bearer',
+  'Basic eDp5',
+  `Bearer ${'x'.repeat(9000)}`,
+  undefined,
+];
+const explains = ['plan', 'PLAN ', 'nonsense', ''];
+
+function generateRequest(draw: Draw): Plain {
+  const options = { ...pool, directives: draw.once(2), plain: draw.once(2) };
+  const operation = generateOperation(schema, draw, options);
+  const accept = draw.from(accepts);
+  const authorization = draw.from(authorizations);
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': 'the-same-request',
+    ...(accept !== undefined && { accept }),
+    ...(authorization !== undefined && { authorization }),
+    ...(draw.once(12) && { 'x-upstream-explain': draw.from(explains) }),
+  };
+  return { headers, body: draw.once(4) ? draw.from(oddBodies(operation.query)) : JSON.stringify(operation) };
+}
+
+const oddBodies = (query: string): (string | Buffer)[] => [
+  '',
+  '{',
+  'null',
+  '[]',
+  '[{"query":"{ __typename }"}]',
+  '"x"',
+  '{}',
+  JSON.stringify({ query: 7 }),
+  JSON.stringify({ query, variables: 'x' }),
+  JSON.stringify({ query, variables: null, operationName: null, extensions: null, other: 1 }),
+  JSON.stringify({ query, operationName: 'Op' }),
+  JSON.stringify({ query, operationName: '' }),
+  JSON.stringify({ query, extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }),
+  '{"query":"{ __typename }","__proto__":{"variables":7}}',
+  `${JSON.stringify({ query })} `,
+  `\ufeff${JSON.stringify({ query })}`,
+  JSON.stringify({ query: query.slice(0, -3) }),
+  JSON.stringify({ query: `mutation ${query.replace(/^query\b/, '')}` }),
+  JSON.stringify({ query: `${query} query Other { __typename }` }),
+  JSON.stringify({ query: '{ __type(name: "Screen") { name fields { name } } }' }),
+  JSON.stringify({ query: '{ a: __typename }' }),
+  JSON.stringify({ query: `# ${'x'.repeat(30_000)}\n${query}` }),
+  Buffer.from('{"query":"{ __typename }","variables":{"x":"\xff\xfe"}}', 'latin1'),
+  Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
+];
+
+/** What may differ: when it was sent, and how the length of the body is told. */
+function comparable({ status, headers, body }: HttpAnswer): object {
+  const { date, ...others } = headers;
+  expect(date).toBeDefined();
+  delete others['content-length'];
+  delete others['transfer-encoding'];
+  return { status, headers: others, body };
+}
+
+describe(`the short way answers as the usual one does (seed ${seed})`, () => {
+  it('status, headers and body of generated requests, good and bad', async () => {
+    const requests = choices().map((numbers) => generateRequest(drawFrom(numbers)));
+    const property = fc.asyncProperty(requests, async ({ body, headers }) => {
+      const [one, other] = await Promise.all([
+        short.post(body, headers),
+        usual.post(body, { ...headers, ...origin }),
+      ]);
+      expect(comparable(one)).toEqual(comparable(other));
+      expect(faultsOfAnswer(one.body)).toEqual([]);
+    });
+    await fc.assert(property, bounded(500));
+  });
+
+  it.each([429, 401, 426])('HTTP statuses of an upstream that answers everything with %d', async (status) => {
+    const everything: Twist = () => ({ status, body: {} });
+    const pair = [
+      createWorldFacade(everything, true, { PORT: '0' }),
+      createWorldFacade(everything, true, { PORT: '0' }),
+    ];
+    const doors = await Promise.all(pair.map(openDoor));
+    const { headers } = generateRequest(drawFrom([]));
+    const body = JSON.stringify({ query: '{ organization { name } }' });
+    const [one, other] = await Promise.all(
+      doors.map((door, index) => door.post(body, index === 0 ? headers : { ...headers, ...origin })),
+    );
+    await Promise.all(doors.map((door) => door.close()));
+    expect(one && comparable(one)).toEqual(other && comparable(other));
+    expect(one?.status).toBe(status === 426 ? 200 : status);
+  });
+});

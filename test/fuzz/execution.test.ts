@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.js';
+import type { Facade } from '../../src/server.js';
+import { credentials } from '../rig/credential.js';
+import { held } from '../rig/answer.js';
+import { startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { choices, drawFrom } from './draw.js';
+import { generateOperation, type Operation } from './operation.js';
+import { readPool } from './pool.js';
+import { faultsOfAnswer } from './response-format.js';
+import { bounded, seed } from './seed.js';
+import { createWorldFacade, hashOf, post, type Twist } from './world.js';
+
+/** Some paths fail, each always in the same way. */
+const faulty: Twist = (path, body) => {
+  const lot = hashOf(`lot ${path}`) % 12;
+  if (lot === 0) return { status: 404, body: envelope(path) };
+  if (lot === 1) return { status: 500, body: envelope(path) };
+  if (lot === 2) return { body: JSON.stringify(body).replace('"name":"', '"name":7,"was":"') };
+  return { body };
+};
+
+const envelope = (path: string) => ({
+  error: { code: 'lot', message: 'No luck.', requestId: `up-${hashOf(path)}` },
+});
+
+const open: Facade[] = [];
+const startPair = (twist?: Twist): readonly [Facade, Facade] => {
+  const pair = [createWorldFacade(twist), createWorldFacade(twist, false)] as const;
+  open.push(...pair);
+  return pair;
+};
+afterAll(() => Promise.all(open.map((facade) => facade.close())));
+
+const plain = (text: string): string => text.replace(/under the id [\w-]+/g, 'under the id');
+
+/** Runs an operation as often as it takes to be compiled, and once more. */
+async function expectEqual(
+  [compiling, reference]: readonly [Facade, Facade],
+  operation: Operation,
+): Promise<void> {
+  for (const round of [1, 2, 3, 4]) {
+    const told = await post(compiling, operation, credentials.alpha.everything);
+    const expected = await post(reference, operation, credentials.alpha.everything);
+    expect({ round, status: told.status, text: plain(told.text) }).toEqual({
+      round,
+      status: expected.status,
+      text: plain(expected.text),
+    });
+    expect(faultsOfAnswer(told.text)).toEqual([]);
+  }
+}
+
+describe(`compiled execution answers as the first execution does (seed ${seed})`, () => {
+  it.each([
+    ['true answers', 'in plain names and variables', undefined, true, 180],
+    ['failing ones', 'in plain names and variables', faulty, true, 180],
+    ['failing ones', 'with literals, directives and strange names', faulty, false, 150],
+  ])('generated operations over %s, %s', async (_over, _how, twist, isPlain, runs) => {
+    const pair = startPair(twist);
+    const pool = await readPool(createWorldFacade());
+    const options = { ...pool, directives: !isPlain, plain: isPlain };
+    const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+    const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
+    await fc.assert(property, bounded(runs));
+  });
+});
+
+describe('C12: a client that leaves a compiled operation', () => {
+  const query =
+    'query ($n: Int) { organization { name } screens(first: $n) { nodes { name playbackConfiguration { revision } } } }';
+
+  it.each([
+    ['partnerV1_organization', 5, 1],
+    ['partnerV1_screens', 2, 1],
+    ['partnerV1_screenConfiguration', 5, 3],
+  ] as const)(
+    'while %s is read: what is under way ends, and the next one is answered whole',
+    async (operation, asked, waiting) => {
+      const { ask, upstream } = await startRig();
+      const whole = (await ask(query, { n: 3 })).body;
+      for (let use = 0; use < 3; use += 1) expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
+      const gate = held();
+      upstream.on({ operation }, gate.answer);
+      const leaving = new AbortController();
+      const before = upstream.count();
+      const left = ask(query, { n: 3 }, undefined, { signal: leaving.signal }).catch(() => undefined);
+      const isWaiting = () => upstream.count() === before + asked && upstream.inFlight() === waiting;
+      await until('nothing but what is held is under way', isWaiting);
+      leaving.abort();
+      await left;
+      await until('nothing is under way', () => upstream.inFlight() === 0);
+      expect(upstream.count()).toBe(before + asked);
+      gate.release();
+      expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { GraphQLError } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createAdmission } from '../../src/serving/admission.js';
+import { held } from '../rig/answer.js';
+import { credentials } from '../rig/credential.js';
+import { type Answered, startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+
+const [quiet, loud] = [credentials.beta.everything, credentials.alpha.everything];
+/** Credentials that the upstream knows and that have not been used. */
+const others = [
+  credentials.alpha.screens,
+  credentials.alpha.media,
+  credentials.beta.playlists,
+  credentials.beta.media,
+];
+
+const query = '{ organization { name } }';
+/** Operations that nobody can share: each reads another record. */
+const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
+const isShed = ({ status }: Answered): boolean => status === 503;
+
+describe('D18: more operations than MAX_OPERATIONS', () => {
+  it('are shed at once with 503 and Retry-After; health stays 200; later ones are served again', async () => {
+    const { ask, upstream, fetch } = await startRig({ settings: { MAX_OPERATIONS: '8' } });
+    const gate = held();
+    upstream.on({}, gate.answer);
+    const inside = [quiet, loud].flatMap((each) =>
+      Array.from({ length: 4 }, (_, nth) => ask(reading(nth + 1), {}, each)),
+    );
+    await until('all are under way', () => upstream.inFlight() === 8);
+    const shed = await Promise.all(Array.from({ length: 100 }, (_, at) => ask(query, {}, others[at % 4])));
+    for (const { status, headers, body } of shed) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('1');
+      expect(body.data).toBeUndefined();
+      expect(body.errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
+      expect(body.errors?.[0]?.message).toContain('MAX_OPERATIONS');
+    }
+    expect(upstream.count()).toBe(8);
+    for (const path of ['/health/live', '/health/ready'])
+      expect((await fetch(new Request(`http://facade.test${path}`))).status).toBe(200);
+    gate.release();
+    for (const answer of await Promise.all(inside)) expect(answer.status).toBe(200);
+    expect((await ask(query, {}, others[0])).status).toBe(200);
+  });
+
+  it('take no place where nothing is read: introspection and what is refused go on', async () => {
+    const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '2' } });
+    const gate = held();
+    upstream.on({}, gate.answer);
+    const inside = [quiet, loud].map((each) => ask(query, {}, each));
+    await until('both are under way', () => upstream.inFlight() === 2);
+    expect((await ask('{ __typename }')).body.data).toEqual({ __typename: 'Query' });
+    expect((await ask('{ nothing }')).body.errors).toMatchObject([
+      { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+    ]);
+    gate.release();
+    await Promise.all(inside);
+  });
+
+  it('one credential gets half of the places, and its flood keeps nobody out', async () => {
+    const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '10' } });
+    const gate = held();
+    upstream.on({ credential: loud }, gate.answer);
+    const flood = Array.from({ length: 50 }, (_, nth) => ask(reading(nth), {}, loud));
+    await until('the flood is under way', () => upstream.inFlight() === 5);
+    expect((await ask(query, {}, quiet)).status).toBe(200);
+    gate.release();
+    const answers = await Promise.all(flood);
+    expect(answers.filter(isShed)).toHaveLength(45);
+  });
+
+  it('a client that leaves, an operation out of time and one in parts give their places back', async () => {
+    const settings = { MAX_OPERATIONS: '2', OPERATION_TIMEOUT_MS: '200' };
+    const { ask, upstream, fetch } = await startRig({ settings });
+    const gate = held();
+    upstream.on({ operation: 'partnerV1_organization' }, gate.answer);
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController();
+      const asked = ask(query, {}, loud, { signal: leaving.signal }).catch(() => undefined);
+      await until('it is under way', () => upstream.inFlight() === 1);
+      leaving.abort();
+      await asked;
+      await until('it is over', () => upstream.inFlight() === 0);
+      expect((await ask(query, {}, loud)).body.errors).toMatchObject([
+        { extensions: { code: 'UPSTREAM_TIMEOUT' } },
+      ]);
+    }
+    const inParts = new Request('http://facade.test/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'multipart/mixed',
+        authorization: `Bearer ${loud}`,
+      },
+      body: JSON.stringify({ query: '{ screens(first: 1) { nodes { id ... @defer { name } } } }' }),
+    });
+    expect(await (await fetch(inParts)).text()).toContain('"hasNext":false');
+    gate.release();
+    expect((await ask(query, {}, loud)).status).toBe(200);
+  });
+});
+
+describe('the places', () => {
+  it('whatever comes and goes: never more than there are, never more than half for one, none lost', () => {
+    const tenants = Array.from({ length: 4 }, () => ({}));
+    const steps = fc.array(fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }), {
+      maxLength: 120,
+    });
+    const property = fc.property(fc.integer({ min: 1, max: 9 }), steps, (most, each) => {
+      const admission = createAdmission(most);
+      const inside: { readonly tenant: number; readonly leave: () => void }[] = [];
+      for (const { tenant, leaves, which } of each) {
+        if (leaves) {
+          const [gone] = inside.splice(which % Math.max(1, inside.length), 1);
+          // To leave twice is to leave once.
+          gone?.leave();
+          gone?.leave();
+          continue;
+        }
+        const own = inside.filter((one) => one.tenant === tenant).length;
+        const isWelcome = inside.length < most && own < Math.ceil(most / 2);
+        const enter = () => inside.push({ tenant, leave: admission.enter(tenants[tenant] ?? {}) });
+        if (isWelcome) enter();
+        else expect(enter).toThrow(GraphQLError);
+      }
+    });
+    fc.assert(property, { seed: 20_261_120, numRuns: 300 });
+  });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { answerArguments } from '../../src/command/argument.js';
+import { settingDefaults } from '../../src/config.js';
+import { runCommand } from './run-command.js';
+
+const answer = (...args: readonly string[]) => answerArguments(args, settingDefaults);
+const manifestUrl = new URL('../../package.json', import.meta.url);
+// npm publishes no manifest without a version.
+const { version } = JSON.parse(readFileSync(manifestUrl, 'utf8')) as { readonly version: string };
+
+describe('the command line', () => {
+  it('without arguments starts the façade', () => {
+    expect(answer()).toBeUndefined();
+  });
+
+  it('--help and -h tell every setting once, with its default, and the addresses', () => {
+    const { text = '', exitCode } = answer('--help') ?? {};
+    expect(exitCode).toBe(0);
+    expect(answer('-h')).toEqual({ text, exitCode });
+    const told = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(told.sort()).toEqual(Object.keys(settingDefaults).sort());
+    // Runtime interface, "Settings".
+    for (const line of [
+      /^ {2}HOST +address to listen on \[127\.0\.0\.1\]$/m,
+      /^ {2}PORT .*\[4000\]$/m,
+      /^ {2}MAX_UPSTREAM_REQUESTS .*\[250\]$/m,
+      /^ {2}TRUST_PROXY .*\[false\]$/m,
+      /^ {2}DRAIN_TIMEOUT_MS .*\[25000\]$/m,
+      /^ {2}LOG_LEVEL .*\[info\]$/m,
+      /^ {2}PARTNER_API_URL [^[]*$/m,
+    ])
+      expect(text).toMatch(line);
+    for (const address of ['/graphql', '/health/live', '/health/ready', '/metrics'])
+      expect(text).toContain(address);
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(110);
+  });
+
+  it('--version and -v tell the package’s version', () => {
+    for (const flag of ['--version', '-v'])
+      expect(answer(flag)).toEqual({ text: `${version}\n`, exitCode: 0 });
+  });
+
+  it.each([
+    [['--port', '80'], "partner-graphql: Unknown option '--port'; --help tells what there is.\n"],
+    [['start'], "partner-graphql: Unexpected argument 'start'; --help tells what there is.\n"],
+    [
+      ['--help=all'],
+      "partner-graphql: Option '-h, --help' does not take an argument; --help tells what there is.\n",
+    ],
+    [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help tells what there is.\n"],
+  ])('%j is one line, and exit code 1', (args, text) => {
+    expect(answer(...args)).toEqual({ text, exitCode: 1 });
+  });
+});
+
+describe('the command', () => {
+  it('tells its help on its standard output, and starts nothing', async () => {
+    const { code, output, errors } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    expect(output).toContain('Usage: partner-graphql');
+    expect(output + errors).not.toContain('"msg":"ready"');
+  });
+
+  it('tells a wrong argument on its standard error, with exit code 1, whatever the settings are', async () => {
+    const { code, output, errors } = await runCommand(['--port=80'], { PORT: 'nonsense' });
+    expect(code).toBe(1);
+    expect(output).toBe('');
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('tells a bad manifest in one line, with exit code 1', async () => {
+    const { code, errors } = await runCommand([], { TRUSTED_DOCUMENTS: '/nowhere.json', PORT: '0' });
+    expect(errors).toBe('TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.\n');
+    expect(code).toBe(1);
+  });
+});

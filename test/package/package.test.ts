@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Pack, pack, root } from './pack.js';
+
+describe('the package', () => {
+  let packed: Pack;
+  beforeAll(() => {
+    packed = pack();
+  }, 120_000);
+  afterAll(() => packed.remove());
+
+  it('holds what is built, the schema, the licence and the manual, and nothing else', () => {
+    for (const file of ['dist/main.js', 'dist/server.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
+      expect(packed.files).toContain(file);
+    const others = packed.files.filter((file) => !file.startsWith('dist/'));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json', 'schema.graphql']);
+    expect(packed.files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    expect(packed.files.filter((file) => /\.(?:map|tsbuildinfo|log|env)$|(?:^|\/)\./.test(file))).toEqual([]);
+    expect(packed.unpackedBytes).toBeLessThan(3_000_000);
+  });
+
+  it('names no file that is not in it', () => {
+    // The fields that are looked at are there: npm refuses to pack without them.
+    const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly bin: Readonly<Record<string, string>>;
+      readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+    };
+    const named = [...Object.values(bin), ...Object.values(exports).flatMap((entry) => Object.values(entry))];
+    const paths = [...Object.values(exports), ...named].filter((each) => typeof each === 'string');
+    for (const path of paths.filter((each) => each.startsWith('./')))
+      expect(packed.files).toContain(path.slice(2));
+    for (const command of Object.values(bin))
+      expect(readFileSync(join(root, command), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it('is accepted by publint, suggestions included', async () => {
+    const tarball = readFileSync(packed.path);
+    const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+    const { messages, pkg } = await publint({ pack: { tarball: bytes }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('has types that are right for ES modules and for bundlers (Are the types wrong?)', () => {
+    const tool = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    expect(existsSync(tool)).toBe(true);
+    const args = ['--profile', 'esm-only', '--exclude-entrypoints', './schema.graphql', '--format', 'json'];
+    const written = execFileSync(process.execPath, [tool, packed.path, ...args], { encoding: 'utf8' });
+    // Only its list of entry points is looked at; it exits with 1 where it finds a problem.
+    const { analysis } = JSON.parse(written) as { analysis: { entrypoints: object } };
+    expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './client']);
+  });
+});

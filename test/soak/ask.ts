@@ -1,0 +1,97 @@
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { marker } from '../rig/credential.js';
+import { stampOf } from '../rig/organization.js';
+import type { SoakRequest } from './operation.js';
+
+/** What became of one request. */
+export interface Asked {
+  readonly milliseconds: number;
+  readonly codes: readonly string[];
+  /** What should never be; empty for a good one. */
+  readonly faults: readonly string[];
+  readonly text: string;
+}
+
+/** Sends one request and judges its answer. */
+export async function ask(url: string, agent: Agent, given: SoakRequest, deadlineMs: number): Promise<Asked> {
+  const startedAt = performance.now();
+  const outcome = await send(url, agent, given);
+  const milliseconds = performance.now() - startedAt;
+  if (given.leaves) return { milliseconds, codes: [], faults: [], text: '' };
+  const { text, error, headers } = outcome;
+  const faults = error === undefined ? faultsOfReply(given, text, headers) : [`no reply: ${error}`];
+  if (milliseconds > deadlineMs) faults.push(`an answer after ${Math.round(milliseconds)} ms`);
+  const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((found) => found[1] ?? '');
+  return { milliseconds, codes, faults: faults.map((fault) => `${given.kind}: ${fault}`), text };
+}
+
+function faultsOfReply({ organization }: SoakRequest, text: string, headers: string): string[] {
+  const parts = partsOf(text);
+  const faults = parts === undefined ? faultsOfAnswer(text) : faultsOfParts(parts);
+  if (`${text}${headers}`.includes(marker)) faults.push('the canary');
+  for (const owner of ['alpha', 'beta'] as const)
+    if (owner !== organization && text.includes(stampOf(owner))) faults.push(`data of ${owner}`);
+  return faults;
+}
+
+/** The parts of a multipart answer; undefined for a whole one. */
+function partsOf(text: string): string[] | undefined {
+  if (!text.includes('\r\n---')) return undefined;
+  return text.split(/(?:^|\r\n)---(?:--)?(?:\r\n|$)/).flatMap((part) => {
+    const body = part.slice(part.indexOf('\r\n\r\n') + 4).trim();
+    return part.trim() === '' ? [] : [body];
+  });
+}
+
+function faultsOfParts(parts: readonly string[]): string[] {
+  const faults = parts.flatMap((part, index) => {
+    try {
+      const { hasNext } = JSON.parse(part) as { hasNext?: boolean };
+      return (hasNext ?? false) === index < parts.length - 1
+        ? []
+        : [`hasNext is wrong in part ${index} of ${parts.length}`];
+    } catch {
+      return [`part ${index} is no JSON`];
+    }
+  });
+  if (parts.some((part) => part.includes('INTERNAL_SERVER_ERROR'))) faults.push('an internal error');
+  return parts.length === 0 ? ['no parts'] : faults;
+}
+
+interface Outcome {
+  readonly text: string;
+  readonly headers: string;
+  readonly error?: string;
+}
+
+function send(
+  url: string,
+  agent: Agent,
+  { body, accept, credential, leaves }: SoakRequest,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const headers = {
+      accept,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    };
+    const sent = request(`${url}/graphql`, { agent, method: 'POST', headers }, (response) => {
+      void readAll(response).then(resolve);
+    });
+    sent.once('error', (error) => resolve({ text: '', headers: '', error: error.message }));
+    sent.end(body);
+    if (leaves) setTimeout(() => sent.destroy(), 15);
+  });
+}
+
+function readAll(response: IncomingMessage): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const headers = JSON.stringify(response.headers);
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.once('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), headers }));
+    response.once('error', (error) => resolve({ text: '', headers, error: error.message }));
+  });
+}

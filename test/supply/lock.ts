@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const names = z.record(z.string(), z.string()).default({});
+
+const manifestSchema = z.object({
+  dependencies: names,
+  devDependencies: names,
+  optionalDependencies: names,
+  peerDependencies: names,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean() })).default({}),
+  allowScripts: z.record(z.string(), z.boolean()).default({}),
+  scripts: names,
+});
+
+const packageSchema = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  dev: z.boolean().default(false),
+  peer: z.boolean().default(false),
+  link: z.boolean().default(false),
+  hasInstallScript: z.boolean().default(false),
+  dependencies: names,
+  devDependencies: names,
+  optionalDependencies: names,
+  peerDependencies: names,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().default(false) })).default({}),
+});
+
+export type LockedPackage = z.output<typeof packageSchema>;
+
+const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), packageSchema) });
+
+export const project = new URL('../../', import.meta.url);
+export const readText = (path: string): string => readFileSync(new URL(path, project), 'utf8');
+export const readManifest = () => manifestSchema.parse(JSON.parse(readText('package.json')));
+
+/** Packages of the lock file by their places in `node_modules`; the project itself is the empty place. */
+export const readLock = (): ReadonlyMap<string, LockedPackage> =>
+  new Map(Object.entries(lockSchema.parse(JSON.parse(readText('package-lock.json'))).packages));
+
+/** Where a package finds another one: beside itself, or in one of the folders above. */
+export function placeOf(
+  lock: ReadonlyMap<string, LockedPackage>,
+  from: string,
+  name: string,
+): string | undefined {
+  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
+    const found = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
+    if (lock.has(found)) return found;
+    if (place === '') return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { placeOf, project, readLock, readManifest, readText } from './lock.js';
+
+/** Everything that runs in production, and what it is there for. Nothing joins without a line here and in the README. */
+const reasons: Readonly<Record<string, string>> = {
+  '@graphql-tools/executor': '@defer and @stream, which graphql 16 does not execute',
+  '@graphql-tools/utils': 'the two directives themselves, as that executor knows them',
+  '@graphql-yoga/render-graphiql': 'GraphiQL as one page that needs no internet',
+  '@pothos/core': 'the schema, written in types',
+  '@whatwg-node/server': 'a fetch handler under node:http',
+  dataloader: 'batches of records by id',
+  graphql: 'the language',
+  'graphql-jit': 'compiled execution of operations that come again',
+  'graphql-yoga': 'GraphQL over HTTP as specified: methods, media types, streams, CORS',
+  'lru-cache': 'bounds for every memory',
+  pino: 'the log',
+  'prom-client': 'metrics in the Prometheus text format',
+  undici: 'bounded, watched connections to the Partner API, and HTTP caching',
+  zod: 'one schema that validates, types, and tells drift',
+};
+
+/** Install scripts run a stranger's code on the machine of everyone who installs. */
+const mayRunScripts = ['node'];
+
+const lock = readLock();
+const manifest = readManifest();
+const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+describe('G16: the lock file', () => {
+  it('holds every package that any other one needs, each with its checksum', () => {
+    const missing: string[] = [];
+    for (const [place, each] of lock) {
+      if (place !== '' && !each.link && each.integrity === undefined) missing.push(`${place}: no checksum`);
+      if (place !== '' && each.version === undefined) missing.push(`${place}: no version`);
+      const needed = { ...each.dependencies, ...(place === '' ? each.devDependencies : {}) };
+      for (const name of Object.keys(needed))
+        if (placeOf(lock, place, name) === undefined) missing.push(`${place || 'the project'} needs ${name}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('is of this package.json', () => {
+    const { dependencies, devDependencies, peerDependencies } = manifest;
+    expect(lock.get('')).toMatchObject({ dependencies, devDependencies, peerDependencies });
+  });
+
+  it('names no host: the packages come from the registry of whoever installs', () => {
+    expect([...lock].filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual(
+      [],
+    );
+    expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz|git\+|file:/);
+  });
+
+  it('lets no package run a script at installation but those that are allowed by name', () => {
+    const scripted = [...lock].filter(([, each]) => each.hasInstallScript).map(([place]) => nameOf(place));
+    for (const name of scripted) expect(Object.keys(manifest.allowScripts), name).toContain(name);
+    const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed);
+    expect(allowed.map(([name]) => name)).toEqual(mayRunScripts);
+    for (const each of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(Object.keys(manifest.scripts)).not.toContain(each);
+  });
+});
+
+describe('G16: the packages of production', () => {
+  it('are those with a reason, each at one exact version', () => {
+    expect(Object.keys(manifest.dependencies).toSorted()).toEqual(Object.keys(reasons).toSorted());
+    for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(manifest.optionalDependencies).toEqual({});
+    for (const name of Object.keys(manifest.peerDependencies))
+      expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+  });
+
+  it('stand in the README with their reasons, and no others do', () => {
+    const table = /### Dependencies\n(.*?)\n#/s.exec(readText('README.md'))?.[1] ?? '';
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map((found) => found[1] ?? ''),
+    );
+    expect(named.toSorted()).toEqual(Object.keys(reasons).toSorted());
+    for (const row of rows) expect(row.split('|')[2]?.trim().length).toBeGreaterThan(5);
+  });
+
+  it('bring few others along, and none of them runs a script', () => {
+    const reached = new Set<string>();
+    const follow = (place: string, names: readonly string[]): void => {
+      for (const name of names) {
+        const found = placeOf(lock, place, name);
+        if (found === undefined || reached.has(found)) continue;
+        reached.add(found);
+        follow(found, Object.keys(lock.get(found)?.dependencies ?? {}));
+      }
+    };
+    follow('', Object.keys(manifest.dependencies));
+    expect(reached.size).toBeLessThanOrEqual(70);
+    for (const place of reached) expect(lock.get(place)?.hasInstallScript, place).toBe(false);
+  });
+});
+
+const packSchema = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).min(1);
+const isBuilt = existsSync(new URL('dist/main.js', project));
+
+describe('the published package', () => {
+  it.skipIf(!isBuilt)(
+    `holds what runs, its schema and its papers${isBuilt ? '' : ' (skipped: dist is not built)'}`,
+    () => {
+      const options = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'];
+      const output = execFileSync('npm', options, {
+        cwd: fileURLToPath(project),
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const told: unknown = JSON.parse(output);
+      // A list until npm 10, a record by name from then on.
+      const [pack] = packSchema.parse(Array.isArray(told) ? told : Object.values(Object(told) as object));
+      const paths = pack?.files.map(({ path }) => path) ?? [];
+      const papers = ['LICENSE', 'README.md', 'package.json', 'schema.graphql'];
+      expect(paths.filter((path) => !path.startsWith('dist/')).toSorted()).toEqual(papers);
+      expect(
+        paths.filter((path) =>
+          /(?:^|\/)(?:test|src|node_modules|\.[^/]*)\/|\.test\.|\.env|\.tsbuildinfo$/.test(path),
+        ),
+      ).toEqual([]);
+      for (const needed of [
+        'dist/main.js',
+        'dist/server.js',
+        'dist/server.d.ts',
+        'dist/client/index.js',
+        'dist/client/index.d.ts',
+      ])
+        expect(paths).toContain(needed);
+    },
+  );
+});
