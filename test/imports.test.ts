@@ -68,7 +68,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // zod reads the bodies around the records: `data` and `pagination`.
   rest: ['partner', 'undici', 'zod', 'node:*'],
   loaders: ['partner', 'rest', 'paging', 'dataloader', 'lru-cache', 'node:crypto'],
-  graphql: ['partner', 'loaders', 'paging', 'rest/path', 'rest/read-answer', '@pothos/core', 'graphql', '@graphql-tools/utils'],
+  graphql: [
+    'partner',
+    'loaders',
+    'paging',
+    'rest/path',
+    'rest/read-answer',
+    '@pothos/core',
+    'graphql',
+    '@graphql-tools/utils',
+  ],
   client: ['graphql'],
   contract: ['partner', 'zod', 'node:*'],
   simulator: ['node:*'],
