@@ -94,6 +94,9 @@ function welcome(url: string, simulator: Simulator, settings: Settings): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+// Whoever read what is printed here may leave; the façade serves on.
+process.stdout.on('error', () => undefined);
+
 main().catch((error: unknown) => {
   const message =
     error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;

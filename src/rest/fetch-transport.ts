@@ -13,13 +13,21 @@ export function createFetchTransport(
   return ({ path, headers }) => {
     const leaving = new AbortController();
     const asked = fetchFn(base + path, { headers, redirect: 'manual', signal: leaving.signal });
-    const answer = asked
-      .then((response) => readAnswer(response, options.maxBytes))
-      .catch((cause: unknown) => {
-        if (cause instanceof WireFault) throw cause;
-        if (leaving.signal.aborted) throw leaving.signal.reason;
-        throw new WireFault('connection', 'could not be reached, or broke off', cause);
-      });
+    const unreachable = (cause: unknown): Error => {
+      const reason: unknown = leaving.signal.reason;
+      if (reason instanceof Error) return reason;
+      return new WireFault('connection', 'could not be reached, or broke off', cause);
+    };
+    const answer = asked.then(
+      (response) =>
+        readAnswer(response, options.maxBytes).catch((cause: unknown) => {
+          // What breaks off under `fetch` is a TypeError, by its standard; anything else is a fault of ours.
+          throw cause instanceof TypeError || leaving.signal.aborted ? unreachable(cause) : cause;
+        }),
+      (cause: unknown) => {
+        throw unreachable(cause);
+      },
+    );
     return { answer, abort: (reason) => leaving.abort(reason) };
   };
 }

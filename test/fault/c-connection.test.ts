@@ -150,7 +150,7 @@ describe('faults of our own', () => {
       () =>
         Promise.resolve(
           body(() => {
-            throw new TypeError('boom');
+            throw new RangeError('boom');
           }),
         ),
     ],
