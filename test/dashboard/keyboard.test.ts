@@ -19,6 +19,7 @@ describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
     const firstName = await page.locator('.media-card__name').first().textContent();
     await tabTo(page, 'Next');
     await page.keyboard.press('Enter');
+    await page.locator('.pager [aria-current="page"]', { hasText: '2' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.pager [aria-current="page"]', { hasText: '3' }).waitFor();
     await settle(page);
