@@ -33,13 +33,20 @@ export function createPage<T>(
       return checked;
     },
     find(id) {
-      indexes ??= new Map(raw.map((item, index) => [idOf(item), index]));
+      indexes ??= indexOf(raw);
       const index = indexes.get(id);
       if (index === undefined) return undefined;
       const record = at(index);
       return record instanceof PartnerError ? undefined : record;
     },
   };
+}
+
+/** Of several items with one id the first counts. */
+function indexOf(raw: readonly unknown[]): ReadonlyMap<unknown, number> {
+  const indexes = new Map<unknown, number>();
+  for (let index = raw.length - 1; index >= 0; index -= 1) indexes.set(idOf(raw[index]), index);
+  return indexes;
 }
 
 const idOf = (item: unknown): unknown =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { compileDrift, type Drift, type FindDrift } from '../partner/drift.js';
+import { compileDrift, type Drift } from '../partner/drift.js';
 import { paginationSchema, readEnvelope } from '../partner/envelope.js';
+import { compileExact } from '../partner/exact.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
 import type { List, One } from '../partner/operation.js';
 import { createPage, type Page } from './page.js';
@@ -33,35 +34,51 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
 const recordBody = z.object({ data: z.unknown() });
 
 /** The items are checked one by one, when they are looked at. */
-const pageBody = z.object({ data: z.custom<unknown[]>(Array.isArray), pagination: paginationSchema });
+const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
 
 function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodType<B>): B {
   if (answer.status !== 200) throw refusal(operation, answer);
   if (!isJson(answer.contentType)) throw invalid(operation, 'with a content type other than JSON', 200);
   const body = parseJson(answer.body);
   if (body === undefined) throw invalid(operation, 'with a body that is not JSON', 200);
+  if (rulesOf(schema).isExact(body)) return body;
   const checked = schema.safeParse(body);
   if (checked.success) return checked.data;
   throw invalid(operation, `with a body that breaks the contract at ${places(checked.error)}`, 200);
 }
 
-const drifts = new WeakMap<z.ZodType, FindDrift>();
-
 function checkRecord<T>(operation: One<T> | List<T>, raw: unknown, drift: DriftFound): T | PartnerError {
-  const checked = parseRecord(operation.record, raw);
+  const { record } = operation;
+  const { isExact, findDrift } = rulesOf(record);
+  const checked = parseRecord(record, isExact, raw);
   if (!checked.success)
     return invalid(operation, `with a record that breaks the contract at ${checked.places}`, 200);
-  let findDrift = drifts.get(operation.record);
-  if (findDrift === undefined) drifts.set(operation.record, (findDrift = compileDrift(operation.record)));
-  findDrift(raw, (found) => drift(operation, found));
+  if (checked.data !== raw) findDrift(raw, (found) => drift(operation, found));
   return checked.data;
+}
+
+/** What is read off a schema when it is first used. */
+function makeRules<T>(schema: z.ZodType<T>) {
+  return { isExact: compileExact(schema), findDrift: compileDrift(schema) };
+}
+
+type Rules<T> = ReturnType<typeof makeRules<T>>;
+
+const known = new WeakMap<z.ZodType, Rules<unknown>>();
+
+/** The rules under a schema are made of it: that is the proof of the cast. */
+function rulesOf<T>(schema: z.ZodType<T>): Rules<T> {
+  let rules = known.get(schema);
+  if (rules === undefined) known.set(schema, (rules = makeRules(schema)));
+  return rules as Rules<T>;
 }
 
 type Checked<T> = { success: true; data: T } | { success: false; places: string };
 
 /** Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash. */
-function parseRecord<T>(schema: z.ZodType<T>, raw: unknown): Checked<T> {
+function parseRecord<T>(schema: z.ZodType<T>, isExact: Rules<T>['isExact'], raw: unknown): Checked<T> {
   try {
+    if (isExact(raw)) return { success: true, data: raw };
     const checked = schema.safeParse(raw);
     return checked.success ? checked : { success: false, places: places(checked.error) };
   } catch {
