@@ -36,11 +36,13 @@ export interface RecordLoaderOptions<T extends Identified> {
 
 export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
   const pages: Page<T>[] = [];
-  const asked = new Set<string>();
+  /** What has been asked for by id; DataLoader keeps it. */
+  const asked = new Map<string, Promise<T>>();
   /** Ids that a sweep ahead had shown before they were asked for. */
   const foundAhead = new Set<string>();
   const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids, foundAhead.size), {
     batchScheduleFn: options.schedule,
+    cacheMap: asked,
   });
 
   function find(id: string): T | undefined {
@@ -53,23 +55,23 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
 
   /** Where the sweep has shown all that is asked for there is no batch, which would tell that it was worth it. */
   function noteAhead(id: string): void {
-    const pages = options.pageCount();
     if (foundAhead.has(id)) return;
     foundAhead.add(id);
-    if (foundAhead.size - 1 === pages) options.noteHabit(true);
+    if (foundAhead.size - 1 === options.pageCount()) options.noteHabit(true);
   }
 
   return {
     load(id) {
-      const record = asked.has(id) ? undefined : find(id);
-      if (record !== undefined) {
-        noteShown(options);
-        if (options.list.ahead() !== undefined) noteAhead(id);
-        return record;
+      const known = asked.get(id);
+      if (known !== undefined) {
+        options.cost.deduplicated += 1;
+        return known;
       }
-      if (asked.has(id)) options.cost.deduplicated += 1;
-      asked.add(id);
-      return loader.load(id);
+      const record = find(id);
+      if (record === undefined) return loader.load(id);
+      noteShown(options);
+      if (options.list.ahead() !== undefined) noteAhead(id);
+      return record;
     },
     shown: (page) => void pages.push(page),
   };
@@ -83,7 +85,8 @@ async function readBatch<T extends Identified>(
   foundAhead: number,
 ): Promise<(T | Error)[]> {
   const batch: Batch<T> = { options, find, results: new Map(), ...nothingRead };
-  await options.list.ahead();
+  const ahead = options.list.ahead();
+  if (ahead !== undefined) await ahead;
   let missing = ids.filter((id) => !isShownMeanwhile(batch, id));
   while (missing.length > 0) {
     await follow(nextStep(batch, missing), batch, missing);
@@ -123,7 +126,7 @@ function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly strin
   });
 }
 
-async function follow<T extends Identified>(
+function follow<T extends Identified>(
   step: BatchPlan,
   batch: Batch<T>,
   missing: readonly string[],
@@ -134,9 +137,7 @@ async function follow<T extends Identified>(
       batch.singles = missing.length;
       return readSingles(batch, missing);
     case 'sample':
-      await readSingles(batch, missing.slice(0, 1));
-      batch.sample = !(batch.results.get(missing[0] ?? '') instanceof Error);
-      return;
+      return readSample(batch, missing);
     case 'probe':
       return readPages(batch, list.unreadPages()?.slice(0, 1) ?? [1]);
     case 'sweep':
@@ -144,12 +145,22 @@ async function follow<T extends Identified>(
   }
 }
 
-async function readSingles<T extends Identified>(batch: Batch<T>, ids: readonly string[]): Promise<void> {
-  await Promise.all(
-    ids.map(async (id) => {
-      batch.results.set(id, await batch.options.getOne(id).catch(asError));
-    }),
+async function readSingles<T extends Identified>(
+  { options, results }: Batch<T>,
+  ids: readonly string[],
+): Promise<void> {
+  const read = ids.map((id) =>
+    options.getOne(id).then(
+      (record) => results.set(id, record),
+      (error: unknown) => results.set(id, asError(error)),
+    ),
   );
+  await Promise.all(read);
+}
+
+async function readSample<T extends Identified>(batch: Batch<T>, missing: readonly string[]): Promise<void> {
+  await readSingles(batch, missing.slice(0, 1));
+  batch.sample = !(batch.results.get(missing[0] ?? '') instanceof Error);
 }
 
 /** A page that cannot be read is no verdict on any id: what is missing then is asked for by itself. */

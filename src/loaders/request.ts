@@ -67,8 +67,7 @@ export function createRequests(options: RequestOptions): Requests {
     }
   };
 
-  const wait = async (waiting: Waiting | undefined): Promise<void> => {
-    if (waiting === undefined) return;
+  const wait = async (waiting: Waiting): Promise<void> => {
     const ending: Ending = (reason) => waiting.cancel(reason);
     endings.add(ending);
     await waiting.ready.finally(() => endings.delete(ending));
@@ -87,9 +86,19 @@ export function createRequests(options: RequestOptions): Requests {
       endings.add(ending);
       // A flight is found under the path that its operation fills, so what it brings is what `read` would make.
       const result = flight.reading.result as Promise<T>;
-      void result.then(resolve, reject).finally(() => endings.delete(ending));
+      result.then(
+        (value) => {
+          endings.delete(ending);
+          resolve(value);
+        },
+        (error: unknown) => {
+          endings.delete(ending);
+          reject(asError(error));
+        },
+      );
     });
 
+  /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
   const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
     budget.spend(operation);
     const maySendAgain = (): boolean => isWelcome(operation) && budget.spendOnRetry();
@@ -104,10 +113,12 @@ export function createRequests(options: RequestOptions): Requests {
     reading.result.then(
       () => {
         land();
+        commonGate.leave();
         tenant.coolDown.answered();
       },
       (error: unknown) => {
         land();
+        commonGate.leave();
         if (!(error instanceof PartnerError)) return;
         if (error.code === 'RATE_LIMITED') tenant.coolDown.refused(error);
         else if (isAnswer(error)) tenant.coolDown.answered();
@@ -116,38 +127,43 @@ export function createRequests(options: RequestOptions): Requests {
     return flight;
   };
 
-  const readOwn = async <T>(
+  /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
+  const launchOrFind = (
     operation: AnyOperation,
     path: string,
-    read: (answer: WireAnswer) => T,
-  ): Promise<T> => {
-    await wait(ownGate.enter(options));
+    read: (answer: WireAnswer) => unknown,
+  ): Flight => {
     try {
       check(operation);
-      return await readInTurn(operation, path, read);
-    } finally {
-      ownGate.leave();
+      const other = tenant.flights.get(path);
+      if (other === undefined) return launch(operation, path, read);
+      budget.cost.shared += 1;
+      commonGate.leave();
+      return other;
+    } catch (error) {
+      commonGate.leave();
+      throw error;
     }
   };
 
-  const readInTurn = async <T>(
+  const readInTurn = <T>(
     operation: AnyOperation,
     path: string,
     read: (answer: WireAnswer) => T,
   ): Promise<T> => {
     const other = tenant.flights.get(path);
     if (other !== undefined) return join(other);
-    const flight = (await takePlace(path)) ? launchOrFind(operation, path, read) : undefined;
-    if (flight === undefined) return readInTurn(operation, path, read);
-    return follow<T>(flight);
+    const waiting = commonGate.enter(tenant);
+    if (waiting === undefined) return follow(launchOrFind(operation, path, read));
+    return queue(path, waiting).then((isAdmitted) =>
+      isAdmitted ? follow<T>(launchOrFind(operation, path, read)) : readInTurn(operation, path, read),
+    );
   };
 
-  /** A place of the process for a path; false where another operation has sent its request meanwhile. */
-  const takePlace = async (path: string): Promise<boolean> => {
-    const waiting = commonGate.enter(tenant);
-    if (waiting === undefined) return true;
-    const queue = tenant.queues.get(path) ?? new Set();
-    tenant.queues.set(path, queue.add(waiting));
+  /** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
+  const queue = async (path: string, waiting: Waiting): Promise<boolean> => {
+    const others = tenant.queues.get(path) ?? new Set();
+    tenant.queues.set(path, others.add(waiting));
     try {
       await wait(waiting);
       return true;
@@ -155,27 +171,8 @@ export function createRequests(options: RequestOptions): Requests {
       if (reason === overtaken) return false;
       throw reason;
     } finally {
-      queue.delete(waiting);
-      if (queue.size === 0 && tenant.queues.get(path) === queue) tenant.queues.delete(path);
-    }
-  };
-
-  /** Gives the place back with the answer, not with whoever waits: others may wait on when this operation is over. */
-  const launchOrFind = (
-    operation: AnyOperation,
-    path: string,
-    read: (answer: WireAnswer) => unknown,
-  ): Flight | undefined => {
-    const leave = (): void => commonGate.leave();
-    try {
-      check(operation);
-      const flight = tenant.flights.get(path) !== undefined ? undefined : launch(operation, path, read);
-      if (flight === undefined) leave();
-      else flight.reading.result.then(leave, leave);
-      return flight;
-    } catch (error) {
-      leave();
-      throw error;
+      others.delete(waiting);
+      if (others.size === 0 && tenant.queues.get(path) === others) tenant.queues.delete(path);
     }
   };
 
@@ -184,17 +181,42 @@ export function createRequests(options: RequestOptions): Requests {
     return follow<T>(flight);
   };
 
-  return {
-    async read(operation, path, read) {
+  /** Reads a path; holds a place of the operation. */
+  const readOwn = <T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T> => {
+    const left = (): void => {
+      ownGate.leave();
+      hasAnswers = true;
+    };
+    let result: Promise<T>;
+    try {
       check(operation);
-      try {
-        return await readOwn(operation, path, read);
-      } catch (error) {
+      result = readInTurn(operation, path, read);
+    } catch (error) {
+      result = Promise.reject(asError(error));
+    }
+    return result.then(
+      (value) => {
+        left();
+        return value;
+      },
+      (error: unknown) => {
+        left();
         refusals.remember(operation, error);
         throw error;
-      } finally {
-        hasAnswers = true;
+      },
+    );
+  };
+
+  return {
+    read(operation, path, read) {
+      try {
+        check(operation);
+      } catch (error) {
+        return Promise.reject(asError(error));
       }
+      const waiting = ownGate.enter(options);
+      if (waiting === undefined) return readOwn(operation, path, read);
+      return wait(waiting).then(() => readOwn(operation, path, read));
     },
     hasAnswers: () => hasAnswers,
     end(reason) {
@@ -207,6 +229,9 @@ export function createRequests(options: RequestOptions): Requests {
 
 /** Tells whoever stands in the queue for a path that its request is on its way. */
 const overtaken = new Error('Another operation has sent the request.');
+
+const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error('Unknown failure', { cause });
 
 /** A gateway's status tells nothing of the quota behind it. */
 const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;

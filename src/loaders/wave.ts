@@ -42,7 +42,16 @@ export function createWaves(): Waves {
   return {
     during(read) {
       underWay += 1;
-      return read().finally(ended);
+      return read().then(
+        (value) => {
+          ended();
+          return value;
+        },
+        (error: unknown) => {
+          ended();
+          throw error;
+        },
+      );
     },
     whenQuiet(callback) {
       if (!hasAnswers) {

@@ -76,92 +76,49 @@ const userAgent = 'partner-graphql';
 /** Statuses of a gateway that may find its server again; every other status is an answer. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
-export function createClient({
-  transport,
-  timeoutMs,
-  observer,
-  retries,
-  random = Math.random,
-}: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
   return {
     read(operation, path, read, sender) {
-      const flight: Flight = { exchange: undefined, wake: undefined, aborted: undefined };
-      const attempt = async (number: number) => {
-        const startedAt = performance.now();
-        observer.requestStarted(operation);
-        const outcome = await sendOnce(operation, path, read, sender, flight);
-        observer.requestEnded({
-          operation,
-          path: scrubPath(path, sender.credential),
-          attempt: number,
-          startedAt,
-          ...report(outcome, sender, startedAt),
-        });
-        return outcome;
-      };
-      return {
-        result: sendUntilAnswered(attempt, sender, flight, retries, random),
-        abort: (reason) => abort(flight, reason),
-      };
+      const task: Task<unknown> = { options, operation, path, read, sender, ...notFlying };
+      // The value is what `read` has made.
+      const result = sendUntilAnswered(task) as Promise<ReturnType<typeof read>>;
+      return { result, abort: (reason) => abort(task, reason) };
     },
-    close: async () => transport.close?.(),
+    close: async () => options.transport.close?.(),
   };
-
-  async function sendOnce<T>(
-    operation: AnyOperation,
-    path: string,
-    read: (answer: WireAnswer) => T,
-    sender: Sender,
-    flight: Flight,
-  ): Promise<Outcome<T>> {
-    const exchange = transport({ path, headers: headersOf(sender), partition: sender.partition });
-    flight.exchange = exchange;
-    const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
-    let status: number | undefined;
-    let wasSent = true;
-    retries.began();
-    try {
-      const answer = await exchange.answer;
-      status = answer.status;
-      wasSent = answer.wasSent;
-      if (!wasSent) sender.wasSpared();
-      return { status, wasSent, value: read({ ...answer, body: scrub(answer.body, sender.credential) }) };
-    } catch (cause) {
-      return { status, wasSent, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
-    } finally {
-      retries.ended();
-      clearTimeout(timer);
-    }
-  }
 }
 
-/** What `abort` must reach: the exchange under way, or the pause before the next one. */
-interface Flight {
+/** A request under way, and what `abort` must reach: the exchange, or the pause before the next one. */
+interface Task<T> {
+  readonly options: ClientOptions;
+  readonly operation: AnyOperation;
+  readonly path: string;
+  readonly read: (answer: WireAnswer) => T;
+  readonly sender: Sender;
   exchange: Exchange | undefined;
   wake: (() => void) | undefined;
   aborted: Error | undefined;
 }
 
+const notFlying = { exchange: undefined, wake: undefined, aborted: undefined };
+
 type Outcome<T> = { readonly status: number | undefined; readonly wasSent: boolean } & (
   { readonly value: T } | { readonly error: unknown }
 );
 
-async function sendUntilAnswered<T>(
-  attempt: (number: number) => Promise<Outcome<T>>,
-  sender: Sender,
-  flight: Flight,
-  retries: RetryBudget,
-  random: () => number,
-): Promise<T> {
-  const first = await attempt(1);
-  if ('value' in first) return first.value;
-  if (!isPassing(first.error) || !retries.take()) throw first.error;
+/** Promises are chained by hand here and in `attempt`: this is the way of every request, and each layer costs. */
+const sendUntilAnswered = <T>(task: Task<T>): Promise<T> =>
+  attempt(task, 1).then((first) => ('value' in first ? first.value : sendAgain(task, first.error)));
+
+async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
+  const { retries, random = Math.random } = task.options;
+  if (!isPassing(error) || !retries.take()) throw error;
   try {
-    await pause(retryDelayMs(random), flight);
-    if (flight.aborted !== undefined) throw flight.aborted;
+    await pause(retryDelayMs(random), task);
+    if (task.aborted !== undefined) throw task.aborted;
     // Asked now, as a refusal may have come meanwhile.
-    if (!sender.maySendAgain()) throw first.error;
-    const second = await attempt(2);
+    if (!task.sender.maySendAgain()) throw error;
+    const second = await attempt(task, 2);
     if ('value' in second) return second.value;
     throw second.error;
   } finally {
@@ -169,10 +126,48 @@ async function sendUntilAnswered<T>(
   }
 }
 
-function abort(flight: Flight, reason: Error): void {
-  flight.aborted ??= reason;
-  flight.exchange?.abort(reason);
-  flight.wake?.();
+/** Sends the request once; an accident is an outcome as well. */
+function attempt<T>(task: Task<T>, number: number): Promise<Outcome<T>> {
+  const { operation, path, sender, options } = task;
+  const { observer, retries, timeoutMs } = options;
+  const startedAt = performance.now();
+  observer.requestStarted(operation);
+  const exchange = options.transport({ path, headers: headersOf(sender), partition: sender.partition });
+  task.exchange = exchange;
+  const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
+  retries.began();
+  const ended = (outcome: Outcome<T>): Outcome<T> => {
+    retries.ended();
+    clearTimeout(timer);
+    observer.requestEnded(reportOf(task, number, outcome, startedAt));
+    return outcome;
+  };
+  return exchange.answer.then(
+    (answer) => ended(take(task, answer)),
+    (cause: unknown) =>
+      ended({
+        status: undefined,
+        wasSent: true,
+        error: cause instanceof WireFault ? unusable(operation, cause) : cause,
+      }),
+  );
+}
+
+function take<T>({ operation, read, sender }: Task<T>, answer: WireAnswer): Outcome<T> {
+  const { status, wasSent } = answer;
+  try {
+    if (!wasSent) sender.wasSpared();
+    const body = scrub(answer.body, sender.credential);
+    return { status, wasSent, value: read(body === answer.body ? answer : { ...answer, body }) };
+  } catch (cause) {
+    return { status, wasSent, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
+  }
+}
+
+function abort(task: Task<unknown>, reason: Error): void {
+  task.aborted ??= reason;
+  task.exchange?.abort(reason);
+  task.wake?.();
 }
 
 const isPassing = (error: unknown): boolean =>
@@ -183,10 +178,10 @@ const isPassing = (error: unknown): boolean =>
 /** Jitter keeps the second attempts of many operations from arriving together. */
 const retryDelayMs = (random: () => number): number => 20 + 80 * random();
 
-const pause = (milliseconds: number, flight: Flight): Promise<void> =>
+const pause = (milliseconds: number, task: Task<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    flight.wake = () => {
+    task.wake = () => {
       clearTimeout(timer);
       resolve();
     };
@@ -212,14 +207,23 @@ function timedOut(operation: AnyOperation, timeoutMs: number): PartnerError {
   return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: operation.id });
 }
 
-function report<T>(outcome: Outcome<T>, { requestId }: Sender, startedAt: number) {
+function reportOf<T>(
+  { operation, path, sender }: Task<T>,
+  number: number,
+  outcome: Outcome<T>,
+  startedAt: number,
+): RequestReport {
   const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
   return {
+    operation,
+    path: scrubPath(path, sender.credential),
+    attempt: number,
     status: outcome.status,
     wasSent: outcome.wasSent,
     code: error?.code,
     upstreamRequestId: error?.facts.requestId,
-    requestId,
+    requestId: sender.requestId,
+    startedAt,
     milliseconds: performance.now() - startedAt,
   };
 }

@@ -19,7 +19,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  *
  * @param coding value of `Content-Encoding`; one coding at most is undone: several in a row multiply a bomb
  * @param maxBytes counted on the decoded bytes: decoding stops there
- * @throws WireFault `broken`
+ * @returns what is decoded comes later; rejects with a WireFault `broken`
  */
 export function decodeBody(
   bytes: Buffer,
@@ -28,7 +28,8 @@ export function decodeBody(
 ): string | Promise<string> {
   if (coding === undefined || coding === '' || coding === 'identity') return bytes.toString('utf8');
   const decoder = decoders.get(coding.trim().toLowerCase());
-  if (decoder === undefined) throw new WireFault('broken', 'with a content coding that was not asked for');
+  if (decoder === undefined)
+    return Promise.reject(new WireFault('broken', 'with a content coding that was not asked for'));
   return decoder(bytes, { maxOutputLength: maxBytes }).then(
     (decoded) => decoded.toString('utf8'),
     (cause: unknown) => {

@@ -12,7 +12,22 @@ const longestId = 512;
  *   eats these even when they are percent-encoded), over 512 characters, or with half a surrogate pair
  */
 export function fillPath(template: string, parameters: PathParameters): string {
-  return template.replace(/\{(\w+)\}/g, (_brace, name: string) => encodeId(name, parameters[name] ?? ''));
+  const parts = partsOf(template);
+  let path = parts[0] ?? '';
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index] ?? '';
+    path += encodeId(name, parameters[name] ?? '') + (parts[index + 1] ?? '');
+  }
+  return path;
+}
+
+const knownParts = new Map<string, readonly string[]>();
+
+/** Text and names of parameters in turn; cut once, as templates are the contract's few. */
+function partsOf(template: string): readonly string[] {
+  let parts = knownParts.get(template);
+  if (parts === undefined) knownParts.set(template, (parts = template.split(/\{(\w+)\}/)));
+  return parts;
 }
 
 /** A place of the page grid: page from 1, limit 1..100 (contract, "Limits"). */

@@ -116,21 +116,18 @@ function createExchange(
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-async function readAnswer(
+function readAnswer(
   status: number,
   headers: Headers,
   bytes: Buffer,
   maxBytes: number,
   wasSent: boolean,
-): Promise<WireAnswer> {
+): WireAnswer | Promise<WireAnswer> {
+  const contentType = single(headers['content-type']);
+  const retryAfter = single(headers['retry-after']);
+  const answerOf = (body: string): WireAnswer => ({ status, contentType, retryAfter, body, wasSent });
   const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
-  return {
-    status,
-    contentType: single(headers['content-type']),
-    retryAfter: single(headers['retry-after']),
-    body: typeof body === 'string' ? body : await body,
-    wasSent,
-  };
+  return typeof body === 'string' ? answerOf(body) : body.then(answerOf);
 }
 
 /** A header that was sent several times is read as the list that it means (RFC 9110, 5.3). */
