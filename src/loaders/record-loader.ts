@@ -4,6 +4,7 @@ import type { Page } from '../rest/page.js';
 import { type BatchPlan, planBatch } from './batch.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './collection.js';
+import { createShownRecords } from './shown-record.js';
 import type { CollectionFacts } from './tenant.js';
 
 interface Identified {
@@ -35,29 +36,25 @@ export interface RecordLoaderOptions<T extends Identified> {
 }
 
 export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
-  const pages: Page<T>[] = [];
+  const shownRecords = createShownRecords<T>();
   /** What has been asked for by id; DataLoader keeps it. */
   const asked = new Map<string, Promise<T>>();
-  /** Ids that a sweep ahead had shown before they were asked for. */
+  const loader = new DataLoader<string, T>(
+    (ids) => readBatch(options, shownRecords.find, ids, foundAhead.size),
+    {
+      batchScheduleFn: options.schedule,
+      cacheMap: asked,
+    },
+  );
+  /** Ids that a sweep ahead had shown before they were asked for, until they are enough. */
   const foundAhead = new Set<string>();
-  const loader = new DataLoader<string, T>((ids) => readBatch(options, find, ids, foundAhead.size), {
-    batchScheduleFn: options.schedule,
-    cacheMap: asked,
-  });
-
-  function find(id: string): T | undefined {
-    for (const page of pages) {
-      const record = page.find(id);
-      if (record !== undefined) return record;
-    }
-    return undefined;
-  }
+  let wasWorthIt = false;
 
   /** Where the sweep has shown all that is asked for there is no batch, which would tell that it was worth it. */
   function noteAhead(id: string): void {
-    if (foundAhead.has(id)) return;
-    foundAhead.add(id);
-    if (foundAhead.size - 1 === options.pageCount()) options.noteHabit(true);
+    if (foundAhead.add(id).size - 1 !== options.pageCount()) return;
+    wasWorthIt = true;
+    options.noteHabit(true);
   }
 
   return {
@@ -67,13 +64,13 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
         options.cost.deduplicated += 1;
         return known;
       }
-      const record = find(id);
+      const record = shownRecords.find(id);
       if (record === undefined) return loader.load(id);
       noteShown(options);
-      if (options.list.ahead() !== undefined) noteAhead(id);
+      if (!wasWorthIt && options.list.ahead() !== undefined) noteAhead(id);
       return record;
     },
-    shown: (page) => void pages.push(page),
+    shown: shownRecords.add,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Pagination } from '../partner/envelope.js';
-import { PartnerError } from '../partner/error.js';
+import type { PartnerError } from '../partner/error.js';
 
 /**
  * One page of a list. A record is checked when it is first looked at: a sweep reads pages of a hundred for a handful of
@@ -10,8 +10,12 @@ export interface Page<T> {
   readonly pagination: Pagination;
   /** Every item, in order. */
   readonly items: readonly (T | PartnerError)[];
-  /** The record of this id, if the page shows it and it keeps the contract. */
-  readonly find: (id: string) => T | undefined;
+  /** Number of items. */
+  readonly length: number;
+  /** The item at an index below `length`, alone. */
+  readonly at: (index: number) => T | PartnerError;
+  /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
+  readonly idAt: (index: number) => unknown;
 }
 
 /** @param check the record of a raw item, or why it is none */
@@ -22,7 +26,6 @@ export function createPage<T>(
 ): Page<T> {
   const checked: (T | PartnerError)[] = [];
   let isWhole = false;
-  let indexes: ReadonlyMap<unknown, number> | undefined;
 
   const at = (index: number): T | PartnerError => (checked[index] ??= check(raw[index]));
   return {
@@ -32,21 +35,10 @@ export function createPage<T>(
       isWhole = true;
       return checked;
     },
-    find(id) {
-      indexes ??= indexOf(raw);
-      const index = indexes.get(id);
-      if (index === undefined) return undefined;
-      const record = at(index);
-      return record instanceof PartnerError ? undefined : record;
-    },
+    length: raw.length,
+    at,
+    idAt: (index) => idOf(raw[index]),
   };
-}
-
-/** Of several items with one id the first counts. */
-function indexOf(raw: readonly unknown[]): ReadonlyMap<unknown, number> {
-  const indexes = new Map<unknown, number>();
-  for (let index = raw.length - 1; index >= 0; index -= 1) indexes.set(idOf(raw[index]), index);
-  return indexes;
 }
 
 const idOf = (item: unknown): unknown =>
