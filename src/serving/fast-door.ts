@@ -73,7 +73,7 @@ async function serve(
     response.writeHead(status, {
       'Content-Type': `${type}; charset=utf-8`,
       ...headers,
-      'Content-Length': Buffer.byteLength(body),
+      'Content-Length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
       'Cache-Control': 'private, no-store',
       Vary: options.vary,
       'X-Content-Type-Options': 'nosniff',
@@ -127,20 +127,26 @@ async function answerTo(
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** Takes a byte order mark away, as the usual door does. */
-const decoder = new TextDecoder();
-
 /** The length was declared within the limit, and node:http reads no further. */
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => {
-      const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-      if (bytes.length > maxBytes) reject(tooLarge(maxBytes));
-      else resolve(decoder.decode(bytes));
+    let first: Buffer | undefined;
+    let rest: Buffer[] | undefined;
+    request.on('data', (chunk: Buffer) => {
+      if (first === undefined) first = chunk;
+      else (rest ??= [first]).push(chunk);
     });
-    request.once('error', reject);
-    request.once('close', () => reject(new Error('The client has left before its request was whole.')));
+    request.on('end', () => {
+      const bytes = rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest);
+      if (bytes.length > maxBytes) reject(tooLarge(maxBytes));
+      else resolve(withoutMark(bytes.toString('utf8')));
+    });
+    request.on('error', reject);
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The client has left before its request was whole.'));
+    });
   });
 }
+
+/** A byte order mark is taken away, as the usual door does. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

@@ -1,7 +1,9 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Cost } from '../loaders/budget.js';
 import type { RequestReport } from '../rest/client.js';
 import { createLabels } from './label.js';
 import type { Observer, OperationReport } from './observer.js';
+import { createLevel, createTally } from './tally.js';
 
 /** The metrics of one façade, in a registry of its own: several in one process do not mix. */
 export interface Metrics {
@@ -23,24 +25,33 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** @param waiting how many REST requests wait for a connection now */
 export function createMetrics(waiting: () => number): Metrics {
   const registry = new Registry();
-  const meters = createMeters(registry, waiting);
+  const underWay = { operations: 0, requests: 0 };
+  const meters = createMeters(registry, underWay, waiting);
   const nameLabel = createLabels(mostNames, longestName);
   const fieldLabel = createLabels(mostFields, 160);
   return {
     observer: {
       wire: {
-        requestStarted: () => meters.requestsInFlight.inc(),
-        requestEnded: (report) => countRequest(meters, report),
+        requestStarted: () => void (underWay.requests += 1),
+        requestEnded(report) {
+          underWay.requests -= 1;
+          if (report.wasSent) countRequest(meters, report);
+        },
         driftFound({ id }, { kind, field }) {
           const label = fieldLabel(`${id} ${field}`) === '(other)' ? '(other)' : field;
-          meters.drift.inc({ operation: id, kind, field: label });
+          meters.drift(1, id, kind, label);
         },
       },
       operationStarted() {
-        meters.operationsInFlight.inc();
-        return { ended: (report) => countOperation(meters, report, nameOf(report, nameLabel)) };
+        underWay.operations += 1;
+        return {
+          ended(report) {
+            underWay.operations -= 1;
+            countOperation(meters, report, nameOf(report, nameLabel));
+          },
+        };
       },
-      httpEnded: ({ path, status }) => meters.http.inc({ path, status }),
+      httpEnded: ({ path, status }) => meters.http(1, path, String(status)),
     },
     read: async () => {
       const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
@@ -51,33 +62,34 @@ export function createMetrics(waiting: () => number): Metrics {
 
 type Meters = ReturnType<typeof createMeters>;
 
-function createMeters(registry: Registry, waiting: () => number) {
+interface UnderWay {
+  readonly operations: number;
+  readonly requests: number;
+}
+
+function createMeters(registry: Registry, underWay: UnderWay, waiting: () => number) {
   const settle = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
     name: `partner_graphql_${name}`,
     help,
     labelNames,
     registers: [registry],
   });
-  new Gauge({
-    ...settle('upstream_requests_waiting', 'REST requests that wait for a connection.'),
-    collect() {
-      this.set(waiting());
-    },
-  });
+  createLevel(settle('operations_in_flight', 'GraphQL operations under way.'), () => underWay.operations);
+  createLevel(settle('upstream_requests_in_flight', 'REST requests under way.'), () => underWay.requests);
+  createLevel(settle('upstream_requests_waiting', 'REST requests that wait for a connection.'), waiting);
   return {
-    operations: new Counter(
+    operations: createTally(
       settle('operations_total', 'GraphQL operations by name and outcome.', ['name', 'outcome']),
     ),
     operationSeconds: new Histogram({
       ...settle('operation_duration_seconds', 'Time that GraphQL operations took.', ['outcome']),
       buckets,
     }),
-    operationsInFlight: new Gauge(settle('operations_in_flight', 'GraphQL operations under way.')),
-    errors: new Counter(settle('errors_total', 'Entries of errors in answers by code.', ['code'])),
-    refusals: new Counter(
+    errors: createTally(settle('errors_total', 'Entries of errors in answers by code.', ['code'])),
+    refusals: createTally(
       settle('refusals_total', 'GraphQL operations that were not executed, by code.', ['code']),
     ),
-    requests: new Counter(
+    requests: createTally(
       settle('upstream_requests_total', 'REST requests by operation id, status and code.', [
         'operation',
         'status',
@@ -88,46 +100,49 @@ function createMeters(registry: Registry, waiting: () => number) {
       ...settle('upstream_request_duration_seconds', 'Time that REST requests took.', ['operation']),
       buckets,
     }),
-    requestsInFlight: new Gauge(settle('upstream_requests_in_flight', 'REST requests under way.')),
-    retries: new Counter(
+    retries: createTally(
       settle('upstream_retries_total', 'REST requests that were second attempts.', ['operation']),
     ),
-    saved: new Counter(
+    saved: createTally(
       settle('upstream_requests_saved_total', 'REST requests that were spared, by reason.', ['reason']),
     ),
-    drift: new Counter(
+    drift: createTally(
       settle('contract_drift_total', 'Fields and enum values that the contract does not know.', [
         'operation',
         'kind',
         'field',
       ]),
     ),
-    http: new Counter(settle('http_requests_total', 'HTTP requests by path and status.', ['path', 'status'])),
+    http: createTally(settle('http_requests_total', 'HTTP requests by path and status.', ['path', 'status'])),
   };
 }
 
 function countOperation(meters: Meters, report: OperationReport, name: string): void {
   const { outcome, milliseconds, cost, codes } = report;
-  meters.operationsInFlight.dec();
-  meters.operations.inc({ name, outcome });
+  meters.operations(1, name, outcome);
   meters.operationSeconds.observe({ outcome }, milliseconds / 1000);
   for (const [code, count] of codes) {
-    meters.errors.inc({ code }, count);
-    if (outcome === 'refused') meters.refusals.inc({ code });
+    meters.errors(count, code);
+    if (outcome === 'refused') meters.refusals(1, code);
   }
   if (cost === undefined) return;
-  // Whatever a cost counts beside what was really sent is a reason for which something was not.
-  for (const [reason, count] of Object.entries(cost))
-    if (reason !== 'requests' && count > 0) meters.saved.inc({ reason }, count);
+  for (const reason of spared) if (cost[reason] > 0) meters.saved(cost[reason], reason);
 }
 
-function countRequest(meters: Meters, report: RequestReport): void {
-  const operation = report.operation.id;
-  meters.requestsInFlight.dec();
-  if (!report.wasSent) return;
-  meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
-  meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
-  if (report.attempt > 1) meters.retries.inc({ operation });
+/** Whatever a cost counts beside what was really sent is a reason for which something was not. */
+const spared = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const satisfies readonly Exclude<
+  keyof Cost,
+  'requests'
+>[];
+
+function countRequest(
+  meters: Meters,
+  { operation, status, code, attempt, milliseconds }: RequestReport,
+): void {
+  const { id } = operation;
+  meters.requests(1, id, statusLabel(status), code ?? 'OK');
+  meters.requestSeconds.observe({ operation: id }, milliseconds / 1000);
+  if (attempt > 1) meters.retries(1, id);
 }
 
 /** Statuses that the contract or a gateway answers with; any other is counted under its class. */

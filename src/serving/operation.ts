@@ -90,13 +90,13 @@ export function createRunOperation(options: OperationOptions): RunOperation {
 
 type RunOptions = OperationOptions & { readonly runs: Runs };
 
-async function runForCredential(
+function runForCredential(
   options: RunOptions,
   request: OperationRequest,
   operation: CheckedOperation,
   report: ReportUnknown,
   watch: Watch,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
   const explain = readExplain(request.explain);
   const { credential } = request.credential;
@@ -144,19 +144,29 @@ function runForAll(
 ): Promise<OperationAnswer> {
   const { session } = access;
   const close = start(options, session);
-  const executed = execute(options, request, alike.operation, access, report, close).finally(close);
-  const answer = executed.then((whole) => {
-    if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
-    if (run.waiters > 1) shareData(whole);
-    return whole;
-  });
+  const over = (): void => {
+    close();
+    forget();
+  };
+  const answer = execute(options, request, alike.operation, access, report, close).then(
+    (whole) => {
+      over();
+      if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
+      if (run.waiters > 1) shareData(whole);
+      return whole;
+    },
+    (error: unknown) => {
+      over();
+      throw error;
+    },
+  );
   const run: Run = {
     answer,
     isFresh: () => !session.hasAnswers(),
     abandon: () => session.end(clientHasLeft),
     waiters: 0,
   };
-  options.runs.open(alike, run);
+  const forget = options.runs.open(alike, run);
   return waitFor(run, request.onLeave);
 }
 

@@ -17,7 +17,8 @@ export interface Run {
 export interface Runs {
   /** The run of the very same operation for the same credential, where it may still be joined. */
   readonly find: (request: AlikeRequest) => Run | undefined;
-  readonly open: (request: AlikeRequest, run: Run) => void;
+  /** Lets others join a run; returns what to call when it is over. */
+  readonly open: (request: AlikeRequest, run: Run) => () => void;
 }
 
 /** What makes two requests the same. */
@@ -46,10 +47,9 @@ export function createRuns(): Runs {
       runs.set(variables, run);
       ofOperations.set(operation, runs);
       ofTenants.set(tenant, ofOperations);
-      const close = (): void => {
+      return () => {
         if (runs.get(variables) === run) runs.delete(variables);
       };
-      run.answer.then(close, close);
     },
   };
 }

@@ -86,8 +86,8 @@ function watchOperation(
 ): Watch {
   const startedAt = performance.now();
   const follower = observer.operationStarted(requestId);
-  const codes = new Map<string, number>();
-  const breaches = new Set<string>();
+  let codes = noCodes;
+  let breaches = nothing;
   let first: AnswerPart | undefined;
   let isOver = false;
 
@@ -98,12 +98,9 @@ function watchOperation(
     headers: follower.headers,
     answered(part) {
       first ??= part;
-      for (const error of part.errors ?? []) {
-        const given = error.extensions['code'];
-        const code = typeof given === 'string' ? given : 'unknown';
-        codes.set(code, (codes.get(code) ?? 0) + 1);
-        if (isBreach(code, error) && breaches.size < mostBreaches) breaches.add(error.message);
-      }
+      if (part.errors === undefined) return;
+      codes = countCodes(codes, part.errors);
+      breaches = noteBreaches(breaches, part.errors);
     },
     ended() {
       if (isOver) return;
@@ -116,11 +113,32 @@ function watchOperation(
         milliseconds: performance.now() - startedAt,
         cost: watch.cost,
         codes,
-        breaches: [...breaches],
+        breaches,
       });
     },
   };
   return watch;
+}
+
+/** Nearly every operation has no errors: these stand for what it would have told of them. */
+const noCodes: ReadonlyMap<string, number> = new Map();
+const nothing: readonly string[] = [];
+
+function countCodes(
+  counted: ReadonlyMap<string, number>,
+  errors: readonly GraphQLError[],
+): ReadonlyMap<string, number> {
+  const codes = new Map(counted);
+  for (const { extensions } of errors) {
+    const code = typeof extensions['code'] === 'string' ? extensions['code'] : 'unknown';
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  return codes;
+}
+
+function noteBreaches(noted: readonly string[], errors: readonly GraphQLError[]): readonly string[] {
+  const messages = errors.filter(isBreach).map(({ message }) => message);
+  return messages.length === 0 ? noted : [...new Set([...noted, ...messages])].slice(0, mostBreaches);
 }
 
 function outcomeOf(first: AnswerPart | undefined, codes: ReadonlyMap<string, number>): Outcome {
@@ -134,8 +152,8 @@ const isEmpty = (data: Readonly<Record<string, unknown>> | null): boolean =>
   data === null || Object.values(data).every((value) => value === null);
 
 /** A 200 that breaks the contract is told in words of ours; any other refusal may repeat words of the upstream's. */
-const isBreach = (code: string, { extensions }: GraphQLError): boolean =>
-  code === 'UPSTREAM_INVALID_RESPONSE' && extensions['status'] === 200;
+const isBreach = ({ extensions }: GraphQLError): boolean =>
+  extensions['code'] === 'UPSTREAM_INVALID_RESPONSE' && extensions['status'] === 200;
 
 /** The name is the client's text, and nobody hinders it from writing its credential there. */
 const printable = (name: string, credential: CredentialState): string =>

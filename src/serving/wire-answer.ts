@@ -8,7 +8,8 @@ export type AnswerType = 'application/json' | 'application/graphql-response+json
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Text, or the bytes of it. */
+  readonly body: string | Buffer;
 }
 
 /** What `http` in the extensions of an error tells; `spec`: not for clients that expect 200 with their JSON. */
@@ -37,22 +38,23 @@ export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
 const noHeaders = {};
 
 /** The printed data of answers that several clients are given. */
-const printed = new WeakMap<object, string | undefined>();
+const printed = new WeakMap<object, Buffer | undefined>();
 
 /** Takes note that an answer's data will be printed for several clients: it is then printed once. */
 export function shareData({ data, errors }: OperationAnswer): void {
   if (data != null && errors === undefined) printed.set(data, undefined);
 }
 
-function printWhole(answer: OperationAnswer): string {
+function printWhole(answer: OperationAnswer): string | Buffer {
   const { data, extensions } = answer;
   if (data == null || !printed.has(data)) return JSON.stringify(answer);
-  const text = printed.get(data) ?? JSON.stringify(data);
-  printed.set(data, text);
-  return extensions === undefined
-    ? `{"data":${text}}`
-    : `{"data":${text},"extensions":${JSON.stringify(extensions)}}`;
+  let bytes = printed.get(data);
+  if (bytes === undefined) printed.set(data, (bytes = Buffer.from(JSON.stringify(data))));
+  const rest = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+  return Buffer.concat([beginning, bytes, Buffer.from(rest)]);
 }
+
+const beginning = Buffer.from('{"data":');
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
