@@ -1,7 +1,7 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Typed documents for the project's own system tests; the model of what a client of the façade does. */
-const shared = {
+/** How documents are typed; the model of what a client of the façade does. */
+export const typedDocuments = {
   importExtension: '.js',
   useTypeImports: true,
   enumsAsTypes: true,
@@ -17,21 +17,16 @@ const shared = {
   },
 } as const;
 
+/** What the dashboard imports; `test/system/codegen.ts` does the same for the tests. */
 const config: CodegenConfig = {
   schema: './schema.graphql',
   silent: true,
   generates: {
-    'test/generated/': {
-      preset: 'client',
-      documents: ['test/system/**/*.ts'],
-      presetConfig: { fragmentMasking: false },
-      config: shared,
-    },
     'src/dashboard/generated/': {
       preset: 'client',
       documents: ['src/dashboard/**/*.{ts,tsx}', '!src/dashboard/generated/**'],
       presetConfig: { fragmentMasking: { unmaskFunctionName: 'readFragment' } },
-      config: shared,
+      config: typedDocuments,
     },
   },
 };

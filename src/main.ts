@@ -84,7 +84,9 @@ function welcome(url: string, simulator: Simulator, settings: Settings): void {
   const lines = [
     '',
     ...(hasDashboard(settings, simulator) ? [`  Dashboard       ${url}/`] : []),
-    `  GraphiQL        ${url}/graphql   (open it in a browser)`,
+    settings.GRAPHIQL
+      ? `  GraphiQL        ${url}/graphql   (open it in a browser)`
+      : `  GraphQL         ${url}/graphql`,
     `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
     '',
     '  Demo credentials, for the header "Authorization: Bearer …":',
@@ -95,7 +97,7 @@ function welcome(url: string, simulator: Simulator, settings: Settings): void {
 }
 
 // Whoever read what is printed here may leave; the façade serves on.
-process.stdout.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 main().catch((error: unknown) => {
   const message =

@@ -40,6 +40,8 @@ export interface FacadeOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Reads the Partner API with this `fetch` in place of undici, for runtimes that have no sockets. */
   readonly fetch?: typeof fetch;
+  /** `reference` has every operation executed by graphql-js, to be compared with; `planned` by default. */
+  readonly execution?: 'planned' | 'reference';
   /** A manifest of trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
   readonly trustedDocuments?: unknown;
   /** Carries the requests in place of undici; for tests and measurements. */
@@ -66,9 +68,9 @@ export interface Facade {
   readonly schema: GraphQLSchema;
   readonly settings: Settings;
   readonly logger: Logger;
-  /** While draining, readiness says 503. */
   /** Prometheus text, as `/metrics` serves it. */
   readonly metrics: () => Promise<Response>;
+  /** While draining, readiness says 503. */
   readonly startDraining: () => void;
   /** Closes the connections to the Partner API. */
   close(): Promise<void>;
@@ -110,7 +112,7 @@ export function createFacade(options: FacadeOptions): Facade {
   });
   const run = createRunOperation({
     admission: createAdmission(settings.MAX_OPERATIONS),
-    execute: createExecute(schema, options.fetch === undefined),
+    execute: createExecute(schema, options.execution !== 'reference'),
     documents: createFindDocument({
       check: documents,
       trusted: openTrustedDocuments(options, settings, documents),

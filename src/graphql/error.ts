@@ -6,7 +6,7 @@ const descriptions: Readonly<Record<ErrorCode, string>> = {
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL. Correct it; trying again is no use.',
   GRAPHQL_VALIDATION_FAILED: 'The document or its variables do not fit the schema. Correct them.',
   OPERATION_LIMIT_EXCEEDED:
-    'Too deep, too long, or too many aliases. The message names the limit and its setting.',
+    'Too deep, too long, too many aliases, or a batch. The message names the limit and its setting, where it has one.',
   BAD_USER_INPUT: 'An argument that cannot be served, or HTTP 400 from the Partner API.',
   UNAUTHENTICATED: 'No usable bearer credential, or HTTP 401: the credential is missing or invalid.',
   FORBIDDEN:

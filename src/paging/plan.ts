@@ -53,6 +53,10 @@ export function planFromBoundary(boundary: number, wanted: number, options: Plan
  * @throws RangeError when no grid is left: `anchor.limit` is wider than `maxLimit`
  */
 export function planFrom(start: Start, until: number, options: PlanOptions): PagePlan {
+  // From the very start nothing beats one page that is just as long as needed.
+  const whole = Math.max(1, Math.min(until, options.extent ?? until));
+  const isWholeStart = options.direction === 'forward' && start.next === 1 && start.anchor === undefined;
+  if (isWholeStart && whole <= options.maxLimit) return { limit: whole, first: 1, last: 1 };
   let best: Candidate | undefined;
   for (let limit = 1; limit <= options.maxLimit; limit += 1) {
     if (!canStart(start, limit, options.direction)) continue;

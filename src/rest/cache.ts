@@ -28,26 +28,39 @@ export function createCache(pool: Dispatcher, maxBytes: number, longestMs: numbe
     maxCount: 100_000,
     maxEntrySize: Math.min(maxBytes, 16_777_216),
   });
+  /** What is being renewed behind an answer that was served stale (RFC 5861): undici asks anew for each reader. */
+  const renewed = new Set<string>();
   return (partition, authorization) => {
+    let isServed = false;
     let isSent = false;
     let connection: Dispatcher.DispatchController | undefined;
     let ended: Error | undefined;
     const cached = interceptors.cache({ store: partOf(store, partition), methods: ['GET'], type: 'private' });
     const dispatcher = pool.compose(
       (dispatch) => (options, handler) => {
+        const renewal = isServed ? `${partition} ${options.path}` : undefined;
+        if (renewal !== undefined && renewed.has(renewal)) return true;
+        if (renewal !== undefined) renewed.add(renewal);
         isSent = true;
         // The headers are the record that the transport has given, with those of a revalidation.
         const headers = { ...(options.headers as Record<string, string>), authorization };
         return dispatch(
           { ...options, headers, headersTimeout: longestMs, bodyTimeout: longestMs },
-          withStart(handler, (controller) => {
-            connection = controller;
-            // Ended while it waited for a connection.
-            if (ended !== undefined) controller.abort(ended);
+          watched(handler, {
+            started(controller) {
+              connection = controller;
+              // Ended while it waited for a connection.
+              if (ended !== undefined) controller.abort(ended);
+            },
+            ended() {
+              if (renewal !== undefined) renewed.delete(renewal);
+            },
           }),
         );
       },
       cached,
+      (dispatch) => (options, handler) =>
+        dispatch(options, watched(handler, { started: () => (isServed = true) })),
     );
     const abort = (reason: Error): void => {
       ended ??= reason;
@@ -57,11 +70,13 @@ export function createCache(pool: Dispatcher, maxBytes: number, longestMs: numbe
   };
 }
 
-/** The same handler, whose start is told. */
-function withStart(
-  handler: Dispatcher.DispatchHandler,
-  started: (controller: Dispatcher.DispatchController) => void,
-): Dispatcher.DispatchHandler {
+interface Watch {
+  readonly started: (controller: Dispatcher.DispatchController) => void;
+  readonly ended?: () => void;
+}
+
+/** The same handler, whose start and end are told. */
+function watched(handler: Dispatcher.DispatchHandler, { started, ended }: Watch): Dispatcher.DispatchHandler {
   return {
     onRequestStart(controller, context) {
       started(controller);
@@ -70,8 +85,14 @@ function withStart(
     onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
     onResponseStart: (...all) => handler.onResponseStart?.(...all),
     onResponseData: (...all) => handler.onResponseData?.(...all),
-    onResponseEnd: (...all) => handler.onResponseEnd?.(...all),
-    onResponseError: (...all) => handler.onResponseError?.(...all),
+    onResponseEnd(...all) {
+      ended?.();
+      handler.onResponseEnd?.(...all);
+    },
+    onResponseError(...all) {
+      ended?.();
+      handler.onResponseError?.(...all);
+    },
   };
 }
 

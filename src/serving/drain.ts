@@ -6,8 +6,8 @@ import type { Listener } from './listener.js';
 export interface DrainOptions {
   readonly facade: Facade;
   readonly listener: Pick<Listener, 'startDraining' | 'close'>;
-  /** What else is to be closed. */
-  readonly finish: () => Promise<void>;
+  /** Closes what else there is. */
+  readonly finish?: () => Promise<void>;
 }
 
 /**
@@ -33,8 +33,8 @@ export function drainOnSignal(options: DrainOptions): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Whether everything was answered in time. */
-async function drain({ facade, listener, finish }: DrainOptions): Promise<boolean> {
+/** Drains what this process serves, as `drainOnSignal` says; whether everything was answered in time. */
+export async function drain({ facade, listener, finish }: DrainOptions): Promise<boolean> {
   const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
   facade.startDraining();
   listener.startDraining();
@@ -42,7 +42,7 @@ async function drain({ facade, listener, finish }: DrainOptions): Promise<boolea
   const closed = async (): Promise<boolean> => {
     await listener.close();
     await facade.close();
-    await finish();
+    await finish?.();
     return true;
   };
   return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);

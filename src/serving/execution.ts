@@ -2,7 +2,7 @@ import { execute as executeIncrementally, flattenIncrementalResults } from '@gra
 import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
-import { type Compiled, compile } from './compilation.js';
+import { prepare, type Prepared } from '../execution/prepare.js';
 import type { CheckedOperation } from './document.js';
 
 /** What is executed, and for whom. */
@@ -32,38 +32,29 @@ export type Executed = ExecutionResult | AsyncIterable<IncrementalResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-/** Uses of an operation before it is compiled: compiling costs as much as running it some dozen times. */
-const usesBeforeCompiling = 2;
-
-/** Fields of all compiled operations together; compiled code takes some ten kilobytes for each. */
-const mostCompiledSelections = 3000;
+/** Fields of all operations together that are kept ready to run; each takes about a kilobyte. */
+const mostFields = 10_000;
 
 /**
- * Makes the execution of operations on a schema. An operation that comes again is compiled where that is safe and gives
- * the same answer; `@defer` and `@stream` are served in parts to a client that takes them, and to any other whole, as
- * the directives allow.
+ * Makes the execution of operations on a schema. Most are run by a plan that is made once (`execution/`), and the others
+ * by graphql-js, with the same answer; `@defer` and `@stream` are served in parts to a client that takes them, and to any
+ * other whole, as the directives allow.
  *
- * @param mayCompile false where the runtime forbids code made at run time
+ * @param isPlanned false to have all of them executed by graphql-js
  */
-export function createExecute(schema: GraphQLSchema, mayCompile: boolean): Execute {
-  const uses = new WeakMap<CheckedOperation, number>();
-  const impossible = new WeakSet<CheckedOperation>();
-  const kept = new LRUCache<CheckedOperation, Compiled>({
-    maxSize: mostCompiledSelections,
-    sizeCalculation: ({ selections }) => selections,
-    // What is compiled anew must first come again as often as a new one.
-    dispose: (_compiled, operation) => void uses.delete(operation),
+export function createExecute(schema: GraphQLSchema, isPlanned: boolean): Execute {
+  const unplannable = new WeakSet<CheckedOperation>();
+  const kept = new LRUCache<CheckedOperation, Prepared>({
+    maxSize: mostFields,
+    sizeCalculation: ({ fields }) => fields,
   });
 
-  const compiledFor = (operation: CheckedOperation): Compiled | undefined => {
-    if (!mayCompile || impossible.has(operation)) return undefined;
+  const preparedFor = (operation: CheckedOperation): Prepared | undefined => {
+    if (!isPlanned || operation.hasDirectives || unplannable.has(operation)) return undefined;
     const known = kept.get(operation);
     if (known !== undefined) return known;
-    const used = (uses.get(operation) ?? 0) + 1;
-    uses.set(operation, used);
-    if (used <= usesBeforeCompiling) return undefined;
-    const fresh = compile(schema, operation);
-    if (fresh === undefined) impossible.add(operation);
+    const fresh = prepare(schema, operation.ast, operation.definition);
+    if (fresh === undefined) unplannable.add(operation);
     else kept.set(operation, fresh);
     return fresh;
   };
@@ -71,8 +62,8 @@ export function createExecute(schema: GraphQLSchema, mayCompile: boolean): Execu
   return (request) => {
     const { operation, variables, context } = request;
     if (request.acceptsIncremental && operation.isIncremental) return executeInParts(schema, request);
-    // Compiled code gives nothing where the variables do not fit: graphql-js tells that in its own words.
-    return compiledFor(operation)?.run(context, variables) ?? execute(argumentsOf(schema, request));
+    // A plan gives nothing where the variables do not fit: graphql-js tells that in its own words.
+    return preparedFor(operation)?.run(context, variables) ?? execute(argumentsOf(schema, request));
   };
 }
 

@@ -10,10 +10,10 @@ export function readExplain(header: string | null | undefined): Explain {
   if (header == null || header === '') return undefined;
   const value = header.trim().toLowerCase();
   if (value === 'plan' || value === 'trace') return value;
-  throw new GraphQLError(
-    `X-Upstream-Explain holds ${JSON.stringify(value.slice(0, 40))}, and must be "plan" or "trace".`,
-    { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
-  );
+  // What it holds is not repeated: it may be the credential, put into the wrong header.
+  throw new GraphQLError('X-Upstream-Explain must be "plan" or "trace", and holds something else.', {
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+  });
 }
 
 /** The answer to `plan`: what would be asked of the Partner API. Nothing is sent, so there is no data. */

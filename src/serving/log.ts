@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { RequestReport } from '../rest/client.js';
 import { scrub } from '../rest/scrub.js';
+import { createLogOutput } from './log-output.js';
 import type { HttpReport, Observer, OperationReport } from './observer.js';
 
 export type { Logger };
@@ -10,7 +11,7 @@ export type { Logger };
  * thought of, not secrets. Errors that cannot be named are told with their stack, which holds none of the request.
  */
 export function createLogger(level: string): Logger {
-  return pino({ level, base: null });
+  return pino({ level, base: null }, createLogOutput());
 }
 
 /**

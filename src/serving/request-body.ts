@@ -52,10 +52,7 @@ export function parseBody(text: string, what = 'The request body'): unknown {
 
 /** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
 export function checkParameters(body: unknown): GraphQLParameters {
-  if (Array.isArray(body))
-    throw badRequest(
-      'Batches of operations are not served: send one operation a request, with several root fields.',
-    );
+  if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
   const { documentId, variables, operationName, extensions } = body;
   if (documentId != null && typeof documentId !== 'string')
@@ -100,6 +97,10 @@ async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: numbe
     text += decoder.decode(value, { stream: true });
   }
 }
+
+/** The design lists batches among the limits; this one has no setting. */
+const batchRefusal =
+  'A request may hold 1 operation, and a batch is not served: send one operation with several root fields.';
 
 const badRequest = (message: string): GraphQLError => httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');
 

@@ -98,11 +98,14 @@ const isHost = (host: string | null): boolean => host === null || /^[\w.:[\]-]*$
 
 const health = (status: string, code: number): Response => Response.json({ status }, { status: code });
 
-/** A browser that navigates here, and does not send an operation. */
-const wantsPage = (request: Request): boolean =>
-  request.method === 'GET' &&
-  (request.headers.get('accept')?.includes('text/html') ?? false) &&
-  !new URL(request.url).searchParams.has('query');
+/**
+ * A browser that navigates here, also by an address with `?query=`: the explorer writes what is edited into it, to be
+ * reloaded and passed on. Clients of GraphQL ask for JSON or for anything.
+ */
+function wantsPage({ method, headers }: Request): boolean {
+  const accept = headers.get('accept') ?? '';
+  return method === 'GET' && accept.includes('text/html') && !accept.includes('json');
+}
 
 /** Paths that are counted by name. */
 const labels: ReadonlySet<string> = new Set(['/graphql', '/health/live', '/health/ready', '/metrics', '/']);

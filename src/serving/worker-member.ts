@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Facade } from '../server.js';
+import { drain } from './drain.js';
 import { listen, type Listener } from './listener.js';
 import {
   createQuestions,
@@ -30,12 +30,12 @@ export async function serveAsWorker(
 ): Promise<void> {
   const member: Member = { facade: open(await askToStart()), questions: createQuestions(), isOpen: false };
   const listening = listen({ ...member.facade, fetch: fetchAs(member) });
-  const drain = createDrain(member.facade, listening);
+  const end = createEnd(member.facade, listening);
   // The primary process runs this same program, so these are the messages that it sends.
-  process.on('message', (message: ToWorker) => receive(member, message, drain));
-  process.on('SIGTERM', drain);
+  process.on('message', (message: ToWorker) => receive(member, message, end));
+  process.on('SIGTERM', end);
   // Ctrl-C reaches every process of the terminal, and the primary says so too: together they count once.
-  process.on('SIGINT', drain);
+  process.on('SIGINT', end);
   const { url } = await listening;
   tell({ kind: 'listening', url });
 }
@@ -57,7 +57,7 @@ function tell(message: ToPrimary, told: () => void = () => undefined): void {
   process.send?.(message, undefined, undefined, told);
 }
 
-function receive(member: Member, message: ToWorker, drain: () => void): void {
+function receive(member: Member, message: ToWorker, end: () => void): void {
   switch (message.kind) {
     case 'open':
       member.isOpen = true;
@@ -69,7 +69,7 @@ function receive(member: Member, message: ToWorker, drain: () => void): void {
       member.questions.answered(message.id, message.text);
       return;
     case 'drain':
-      drain();
+      end();
       return;
     case 'start':
   }
@@ -96,29 +96,16 @@ async function withAllMetrics({ questions }: Member, response: Response): Promis
   return new Response(all ?? own, { headers: response.headers });
 }
 
-/** What `drain.ts` does for a process of its own; here the primary process counts the signals, and it may be told twice. */
-function createDrain(facade: Facade, listening: Promise<Listener>): () => void {
+/** Drains once, and ends; the primary process counts the signals, so that this may be told several times. */
+function createEnd(facade: Facade, listening: Promise<Listener>): () => void {
   let isDraining = false;
   return () => {
     if (isDraining) return;
     isDraining = true;
-    drain(facade, listening).then(
+    const drained = listening.then((listener) => drain({ facade, listener }));
+    drained.then(
       (everythingAnswered) => tell({ kind: 'drained', everythingAnswered }, () => process.exit(0)),
       () => process.exit(1),
     );
   };
-}
-
-/** Whether everything was answered in time. */
-async function drain(facade: Facade, listening: Promise<Listener>): Promise<boolean> {
-  const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
-  const { startDraining, close } = await listening;
-  facade.startDraining();
-  startDraining();
-  if (DRAIN_DELAY_MS > 0) await delay(DRAIN_DELAY_MS);
-  const closed = close().then(async () => {
-    await facade.close();
-    return true;
-  });
-  return Promise.race([closed, delay(DRAIN_TIMEOUT_MS, false)]);
 }

@@ -76,7 +76,7 @@ describe('refused with no REST request', () => {
 
   it.each([
     ['too large a body', { query: `# ${'x'.repeat(131_072)}` }, 413, 'OPERATION_LIMIT_EXCEEDED'],
-    ['a batch', [screens, screens], 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a batch', [screens, screens], 400, 'OPERATION_LIMIT_EXCEEDED'],
     ['a body that is not JSON', '{', 400, 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s', async (_what, body, status, code) => {
     const answer = await house.fetch(operationRequest(visitor, body));

@@ -28,8 +28,8 @@ let usual: Door;
 let pool: Pool;
 beforeAll(async () => {
   const settings = { PORT: '0', MAX_REQUEST_BYTES: '20000' };
-  short = await openDoor(createWorldFacade(faulty, true, settings));
-  usual = await openDoor(createWorldFacade(faulty, true, settings));
+  short = await openDoor(createWorldFacade(faulty, 'planned', settings));
+  usual = await openDoor(createWorldFacade(faulty, 'planned', settings));
   pool = await readPool(createWorldFacade());
 });
 afterAll(() => Promise.all([short.close(), usual.close()]));
@@ -115,8 +115,8 @@ describe(`the short way answers as the usual one does (seed ${seed})`, () => {
   it.each([429, 401, 426])('HTTP statuses of an upstream that answers everything with %d', async (status) => {
     const everything: Twist = () => ({ status, body: {} });
     const pair = [
-      createWorldFacade(everything, true, { PORT: '0' }),
-      createWorldFacade(everything, true, { PORT: '0' }),
+      createWorldFacade(everything, 'planned', { PORT: '0' }),
+      createWorldFacade(everything, 'planned', { PORT: '0' }),
     ];
     const doors = await Promise.all(pair.map(openDoor));
     const { headers } = generateRequest(drawFrom([]));

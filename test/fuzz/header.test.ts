@@ -8,7 +8,7 @@ import { createWorldFacade } from './world.js';
 
 let facade: Facade;
 beforeAll(() => {
-  facade = createWorldFacade(undefined, true, { CORS_ORIGINS: 'https://app.example' });
+  facade = createWorldFacade(undefined, 'planned', { CORS_ORIGINS: 'https://app.example' });
 });
 afterAll(() => facade.close());
 

@@ -66,17 +66,16 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A façade over such a world; one without compiled execution if it is told so. */
+/** A façade over such a world; `reference`: graphql-js executes everything. */
 export function createWorldFacade(
   twist?: Twist,
-  compiles = true,
+  execution: 'planned' | 'reference' = 'planned',
   settings: Record<string, string> = {},
 ): Facade {
   return createFacade({
     partnerApiUrl: 'http://partner.test',
     transport: createWorldTransport(twist),
-    // A runtime with a `fetch` of its own may forbid code made at run time, so nothing is compiled there.
-    ...(!compiles && { fetch: () => Promise.reject(new Error('Nothing is fetched.')) }),
+    execution,
     settings: { LOG_LEVEL: 'silent', ...settings },
   });
 }

@@ -91,7 +91,6 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await page.getByTitle('Nodes', { exact: true }).click();
     await expect.poll(() => explorer.kept()).toContain('activeTabIndex\\":4');
     expect(await explorer.kept()).not.toContain(secret);
-    // The next reload would send it, and the façade would take it for an operation.
     expect(page.url()).toBe(`${explorer.url}/graphql`);
     await page.reload();
     await page.locator('.graphiql-execute-button').waitFor();

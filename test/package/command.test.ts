@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerArguments } from '../../src/command/argument.js';
 import { settingDefaults } from '../../src/config.js';
+import { ensureBuilt, startCommand } from '../serving/command.js';
+import { eventually } from '../serving/watched.js';
 import { runCommand } from './run-command.js';
 
 const answer = (...args: readonly string[]) => answerArguments(args, settingDefaults);
@@ -73,5 +75,25 @@ describe('the command', () => {
     const { code, errors } = await runCommand([], { TRUSTED_DOCUMENTS: '/nowhere.json', PORT: '0' });
     expect(errors).toBe('TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.\n');
     expect(code).toBe(1);
+  });
+
+  it.each([
+    [{}, ['Dashboard', 'GraphiQL', 'Partner API']],
+    [{ DASHBOARD: 'false' }, ['GraphiQL', 'Partner API']],
+    [{ GRAPHIQL: 'false' }, ['Dashboard', 'GraphQL', 'Partner API']],
+    [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Partner API']],
+    [{ WORKERS: '2' }, ['GraphiQL', 'Partner API']],
+  ])('with %j it greets with the addresses that are served, and no others', async (settings, expected) => {
+    ensureBuilt();
+    const command = await startCommand(settings);
+    await eventually(() => command.output()).toContain('everything');
+    const greeted = [...command.output().matchAll(/^ {2}(\S.*\S) {2,}(http:\S+)/gm)];
+    expect(greeted.map(([, name]) => name)).toEqual(expected);
+    for (const [, name = '', address = ''] of greeted.slice(0, -1)) {
+      const response = await fetch(address, { headers: { accept: 'text/html' } });
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+      expect([name, isPage]).toEqual([name, name !== 'GraphQL']);
+      await response.text();
+    }
   });
 });

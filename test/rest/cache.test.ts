@@ -1,16 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFacade } from '../../src/server.js';
+import { until } from '../rig/wait.js';
 
 /** An upstream that stamps its organization with the credential, and answers as `headers` say. */
 async function startStamping(headers: Record<string, string>, status = 200) {
   const seen: { credential: string; etag: string | undefined }[] = [];
+  let released = Promise.resolve();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const credential = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const etag = request.headers['if-none-match'];
     seen.push({ credential, etag });
+    void released.then(() => answer(response, credential, etag));
+  });
+  const answer = (response: ServerResponse, credential: string, etag: string | undefined): void => {
     const tag = `"${credential}"`;
-    if (etag === tag) return void response.writeHead(304, { ...headers, etag: tag }).end();
+    // That of node:http itself does not know the tests' clock.
+    const date = new Date().toUTCString();
+    if (etag === tag) return void response.writeHead(304, { ...headers, date, etag: tag }).end();
     const at = '2026-01-01T00:00:00Z';
     const data = {
       id: 'org',
@@ -21,14 +28,22 @@ async function startStamping(headers: Record<string, string>, status = 200) {
     };
     const body = status === 200 ? { data } : { error: { code: 'x', message: 'no', requestId: 'r' } };
     response
-      .writeHead(status, { 'content-type': 'application/json', etag: tag, ...headers })
+      .writeHead(status, { 'content-type': 'application/json', date, etag: tag, ...headers })
       .end(JSON.stringify(body));
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, seen };
+  /** From now on answers wait, until the function that it gives is called. */
+  const hold = (): (() => void) => {
+    let release: () => void = () => undefined;
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => release();
+  };
+  return { url: `http://127.0.0.1:${port}`, seen, hold };
 }
 
 async function open(headers: Record<string, string>, cache: string, status?: number) {
@@ -56,10 +71,17 @@ async function open(headers: Record<string, string>, cache: string, status?: num
       headers: response.headers,
     };
   };
-  return { ask, seen: upstream.seen };
+  return { ask, seen: upstream.seen, hold: upstream.hold };
 }
 
 const [a, b] = ['partner-credential-A', 'partner-credential-B'];
+
+/** Moves the clock on, of which an entry's age is read; timers go on as they are. */
+function wait(seconds: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 1000 * seconds });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 describe('HTTP caching', () => {
   const markings = [
@@ -117,5 +139,53 @@ describe('HTTP caching', () => {
     const { ask } = await open({ 'cache-control': 'public, max-age=60' }, 'memory');
     await ask(a);
     expect((await ask(a)).headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('D11: 200 readers of an entry that has just expired send one revalidation', async () => {
+    const { ask, seen, hold } = await open({ 'cache-control': 'private, max-age=60' }, 'memory');
+    await ask(a);
+    wait(61);
+    const release = hold();
+    const answers = Promise.all(Array.from({ length: 200 }, () => ask(a)));
+    await until('it is asked whether the entry still holds', () => seen.length === 2);
+    release();
+    const told = await answers;
+    expect(told.map(({ slug }) => slug)).toEqual(Array.from({ length: 200 }, () => 'A'));
+    // One of them has sent it; the others have joined.
+    expect(told.filter(({ upstream }) => upstream?.requests === 1)).toHaveLength(1);
+    expect(seen.slice(1)).toEqual([{ credential: a, etag: `"${a}"` }]);
+  });
+
+  it('D11: readers who are served the expired entry meanwhile (stale-while-revalidate) send one revalidation', async () => {
+    const marking = { 'cache-control': 'private, max-age=60, stale-while-revalidate=600' };
+    const { ask, seen, hold } = await open(marking, 'memory');
+    await ask(a);
+    wait(61);
+    const release = hold();
+    await ask(a);
+    await until('it is asked whether the entry still holds', () => seen.length === 2);
+    // One after the other, so that none can join another's request.
+    for (let reader = 0; reader < 20; reader += 1)
+      expect((await ask(a)).upstream).toMatchObject({ requests: 0, cached: 1 });
+    release();
+    await ask(b);
+    for (let reader = 0; reader < 20; reader += 1) expect((await ask(a)).slug).toBe('A');
+    expect(seen.slice(1)).toEqual([
+      { credential: a, etag: `"${a}"` },
+      { credential: b, etag: undefined },
+    ]);
+  });
+
+  it('D11: with two credentials it is one revalidation for each', async () => {
+    const { ask, seen, hold } = await open({ 'cache-control': 'public, max-age=60' }, 'memory');
+    await Promise.all([ask(a), ask(b)]);
+    wait(61);
+    const release = hold();
+    const answers = Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? a : b)));
+    await until('both are asked for', () => seen.length === 4);
+    release();
+    const slugs = (await answers).map(({ slug }) => slug);
+    expect(slugs).toEqual(Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 'A' : 'B')));
+    expect(seen).toHaveLength(4);
   });
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 const names = z.record(z.string(), z.string()).default({});
 
 const manifestSchema = z.object({
+  name: z.string(),
   dependencies: names,
   devDependencies: names,
   optionalDependencies: names,

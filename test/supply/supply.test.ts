@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import codegen from '../../codegen.js';
 import { placeOf, project, readLock, readManifest, readText } from './lock.js';
 
 /** Everything that runs in production, and what it is there for. Nothing joins without a line here and in the README. */
@@ -14,7 +17,6 @@ const reasons: Readonly<Record<string, string>> = {
   '@whatwg-node/server': 'a fetch handler under node:http',
   dataloader: 'batches of records by id',
   graphql: 'the language',
-  'graphql-jit': 'compiled execution of operations that come again',
   'graphql-yoga': 'GraphQL over HTTP as specified: methods, media types, streams, CORS',
   'lru-cache': 'bounds for every memory',
   pino: 'the log',
@@ -98,6 +100,49 @@ describe('G16: the packages of production', () => {
     follow('', Object.keys(manifest.dependencies));
     expect(reached.size).toBeLessThanOrEqual(70);
     for (const place of reached) expect(lock.get(place)?.hasInstallScript, place).toBe(false);
+  });
+});
+
+/** Names of the packages that a file imports. */
+const importedBy = (path: string): readonly string[] =>
+  ts
+    .preProcessFile(readText(path))
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+
+describe('package.json', () => {
+  it('names every package that a file of the project imports, so that none is there by chance', () => {
+    const { name, dependencies, devDependencies, peerDependencies } = manifest;
+    const named = new Set([
+      name,
+      ...Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }),
+    ]);
+    const files = ['src', 'test'].flatMap((folder) =>
+      readdirSync(new URL(folder, project), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    );
+    const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/'));
+    expect(sources.length).toBeGreaterThan(300);
+    const strays = ['codegen.ts', 'eslint.config.js', ...sources].flatMap((file) =>
+      importedBy(file)
+        .filter((each) => !named.has(each))
+        .map((each) => `${file} imports ${each}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('builds what runs alone: no file of the tests is needed, and none is made', () => {
+    const { build = '', prestart, prepack } = manifest.scripts;
+    expect([prestart, prepack]).toEqual(['npm run build', 'npm run build']);
+    expect(build).toMatch(
+      /^tsc -p tsconfig\.build\.json && graphql-codegen --config codegen\.ts && vite build /,
+    );
+    expect(build).not.toContain('test');
+    expect(codegen.schema).toBe('./schema.graphql');
+    expect(codegen.generates).toMatchObject({ 'src/dashboard/generated/': { preset: 'client' } });
+    expect(Object.keys(codegen.generates)).toHaveLength(1);
   });
 });
 

@@ -211,9 +211,6 @@ describe.each(doors)('bodies, through %s', (_door, open) => {
     ['variables that are an array', '{"query": "{ __typename }", "variables": []}'],
     ['an operationName that is a number', '{"query": "{ __typename }", "operationName": 7}'],
     ['extensions that are a string', '{"query": "{ __typename }", "extensions": "x"}'],
-    ['F8: a batch', '[{"query": "{ organization { id } }"}]'],
-    ['F8: an empty batch', '[]'],
-    ['F8: a batch of batches', '[[]]'],
   ])('F15: %s is 400, with no parser text and no REST request', async (_what, body) => {
     const door = await open();
     const answer = await post(door, body);
@@ -224,6 +221,26 @@ describe.each(doors)('bodies, through %s', (_door, open) => {
     expect(answer.text).not.toMatch(/Unexpected|position|token|SyntaxError|at JSON/);
     expect(door.simulator.requests).toEqual([]);
   });
+
+  it.each([
+    ['a batch', '[{"query": "{ organization { id } }"}]'],
+    ['a batch of two', '[{"query": "{ organization { id } }"}, {"query": "{ screens { totalCount } }"}]'],
+    ['an empty batch', '[]'],
+    ['a batch of batches', '[[]]'],
+  ])(
+    'F8: %s is 400 under every media type, with the name of the limit and no REST request',
+    async (_what, body) => {
+      const door = await open();
+      for (const accept of ['application/graphql-response+json', 'application/json']) {
+        const answer = await post(door, body, { ...json, accept });
+        expect(answer.status).toBe(400);
+        expect(answer.data).toBeUndefined();
+        expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+        expect(answer.errors[0]?.message).toContain('A request may hold 1 operation');
+      }
+      expect(door.simulator.requests).toEqual([]);
+    },
+  );
 
   it('null members are as good as none', async () => {
     const door = await open();

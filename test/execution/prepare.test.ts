@@ -1,0 +1,115 @@
+import { Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepare } from '../../src/execution/prepare.js';
+import { schema } from '../../src/graphql/schema.js';
+import type { Facade } from '../../src/server.js';
+import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
+import { credentials } from '../rig/credential.js';
+
+/** Whether a document's operation can be run by a plan. */
+function isPlanned(query: string): boolean {
+  const document = parse(query);
+  const definition = document.definitions.find(
+    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (definition === undefined) throw new Error('There is no operation.');
+  return prepare(schema, document, definition) !== undefined;
+}
+
+describe('what is planned', () => {
+  it.each([
+    '{ organization { name } }',
+    '{ screen(id: "s1") { __typename name } }',
+    'query Wall($n: Int = 5, $after: String) { screens(first: $n, after: $after) { nodes { name playbackConfiguration { items { media { url } } } } pageInfo { endCursor } } }',
+    'query ($id: ID!) { node(nodeId: $id) { nodeId ... on Playlist { items(first: 3) { edges { node { media { name } } } } } } }',
+    'query ($ids: [ID!]! = ["s1"]) { playbackConfigurations(screenIds: $ids) { revision } }',
+    '{ first: screens(first: 2) { ...Names } second: screens(first: 3) { ...Names } } fragment Names on ScreenConnection { nodes { name __typename } }',
+    opened(200),
+    doubling(2, 9),
+  ])('the usual: %s', (query) => {
+    expect(isPlanned(query)).toBe(true);
+  });
+
+  it.each([
+    ['introspection', '{ __schema { types { name } } }'],
+    ['introspection of a type', '{ __type(name: "Screen") { name } }'],
+    ['the alias __proto__', '{ organization { __proto__: name } }'],
+    ['fragments that open to more than five hundred fields', opened(501)],
+  ])('not %s', (_what, query) => {
+    expect(isPlanned(query)).toBe(false);
+  });
+});
+
+/** Selects one fragment in as many places. */
+function opened(times: number): string {
+  const places = Array.from({ length: times }, (_, index) => `f${index}: organization { ...Name }`);
+  return `{ ${places.join(' ')} } fragment Name on Organization { name }`;
+}
+
+/** Fragments, each holding the next one several times. */
+function doubling(times: number, deep: number): string {
+  const spreads = (next: number): string => `...F${next} `.repeat(times);
+  const fragments = Array.from(
+    { length: deep },
+    (_, index) => `fragment F${index} on Organization { ${spreads(index + 1)}}`,
+  );
+  return `{ organization { ...F0 } } ${fragments.join(' ')} fragment F${deep} on Organization { id }`;
+}
+
+describe('an operation that comes again', () => {
+  // The first of three is the last to be answered, and fails.
+  const twist: Twist = (path, body) => (path.includes('s1/') ? { status: 404, body: {} } : { body });
+  let planned: Facade;
+  let reference: Facade;
+  beforeAll(() => {
+    planned = createWorldFacade(twist);
+    reference = createWorldFacade(twist, 'reference');
+  });
+  afterAll(() => Promise.all([planned.close(), reference.close()]));
+
+  const answer = async (facade: Facade, query: string, variables: object = {}) =>
+    (await post(facade, { query, variables }, credentials.alpha.everything)).text;
+
+  it.each([
+    ['a variable that does not fit', 'query ($n: Int) { screens(first: $n) { totalCount } }', { n: 'x' }],
+    ['a variable that is missing', 'query ($id: ID!) { screen(id: $id) { name } }', {}],
+    [
+      'a variable that nobody sent',
+      'query ($constructor: Int) { screens(first: $constructor) { totalCount } }',
+      {},
+    ],
+    [
+      'a place in several lines',
+      'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }',
+      { id: 'gone' },
+    ],
+    [
+      'merged fields',
+      'query ($id: ID!) { screen(id: $id) { name }\n screen(id: $id) { id } }',
+      { id: 'gone' },
+    ],
+    [
+      'a list whose first entry fails last',
+      'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }',
+      { ids: ['s2', 's1', 's3'] },
+    ],
+    ['the alias __proto__', '{ organization { __proto__: name constructor: id } }', {}],
+    [
+      'aliases that look like paths',
+      '{ organization { media(first: 2) { nodes { id } } } media_organization: media { totalCount } }',
+      {},
+    ],
+    ['unicode', 'query ($id: ID!) { screen(id: $id) { name } } # 😀\u2028', { id: '😀\u2028' }],
+  ])('has the answer of graphql-js: %s', async (_what, query, variables) => {
+    const expected = await answer(reference, query, variables);
+    expect(faultsOfAnswer(expected)).toEqual([]);
+    for (let round = 0; round < 3; round += 1) expect(await answer(planned, query, variables)).toBe(expected);
+  });
+
+  it('takes no longer, however its fragments double', async () => {
+    const startedAt = performance.now();
+    for (let round = 0; round < 4; round += 1) await answer(planned, doubling(2, 11));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

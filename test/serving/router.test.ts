@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { everything, startHouse } from '../system/house.js';
+
+const linked = '/graphql?query=%7B%20organization%20%7B%20id%20%7D%20%7D';
+/** What Chromium sends for an address that somebody follows. */
+const navigation =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
+
+async function open(settings: Readonly<Record<string, string>> = {}) {
+  const { facade, simulator } = await startHouse({}, { settings });
+  const ask = async (path: string, accept: string | undefined) => {
+    const headers = { authorization: `Bearer ${everything}`, ...(accept !== undefined && { accept }) };
+    const response = await facade.fetch(new Request(`http://facade.test${path}`, { headers }));
+    const [type] = (response.headers.get('content-type') ?? '').split(';');
+    return { status: response.status, type, text: await response.text() };
+  };
+  return { ask, simulator };
+}
+
+describe('GET /graphql', () => {
+  it.each(['/graphql', linked, `${linked}&variables=%7B%7D`])(
+    'opens the explorer for a browser that follows %s, and executes nothing',
+    async (path) => {
+      const { ask, simulator } = await open();
+      const page = await ask(path, navigation);
+      expect([page.status, page.type]).toEqual([200, 'text/html']);
+      expect(simulator.requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/graphql-response+json, application/json;q=0.9',
+    'application/json, text/html;q=0.5',
+  ])('answers the operation of a client that accepts %s', async (accept) => {
+    const { ask } = await open();
+    const { status, type, text } = await ask(linked, accept);
+    expect(status).toBe(200);
+    expect(type).toMatch(/^application\/(?:graphql-response\+)?json$/);
+    expect(JSON.parse(text)).toMatchObject({ data: { organization: { id: 'org_nordlicht' } } });
+  });
+
+  it('answers the operation of a browser too where there is no explorer', async () => {
+    const { ask } = await open({ GRAPHIQL: 'false' });
+    expect(JSON.parse((await ask(linked, navigation)).text)).toMatchObject({
+      data: { organization: { id: 'org_nordlicht' } },
+    });
+  });
+});
