@@ -5,7 +5,7 @@ import { extentOf, type Source } from '../paging/source.js';
 import { largestLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import type { Page } from '../rest/page.js';
-import { invalid, readPage } from '../rest/read-answer.js';
+import { invalid, readPage, readSweptPage } from '../rest/read-answer.js';
 import type { DriftFound } from '../rest/read-answer.js';
 import type { WireAnswer } from '../rest/transport.js';
 import type { Cost } from './budget.js';
@@ -13,7 +13,8 @@ import type { CollectionFacts } from './tenant.js';
 
 /** One list of the contract as one operation sees it: its pages, each read once, and what they have told. */
 export interface PagedList<T> extends Source<T | PartnerError> {
-  readonly page: (grid: GridPage) => Promise<Page<T>>;
+  /** Reads a page of 100 for some of its records. */
+  readonly sweep: (page: number) => Promise<Page<T>>;
   /** Pages of 100 that this operation has not read, or undefined while nothing tells how many there are. */
   readonly unreadPages: () => readonly number[] | undefined;
   /** Starts to read all of them before the first id is known. */
@@ -59,7 +60,7 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     return page;
   };
 
-  const page = (grid: GridPage): Promise<Page<T>> => {
+  const page = (grid: GridPage, readBody: typeof readPage<T> = readPage): Promise<Page<T>> => {
     const path = base + pageQuery(grid);
     const read = pages.get(path);
     if (read !== undefined) {
@@ -67,7 +68,7 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
       return read;
     }
     const fresh = options
-      .read(path, (answer) => readPage(operation, answer, options.driftFound))
+      .read(path, (answer) => readBody(operation, answer, options.driftFound))
       .then((result) => learn(result, grid));
     pages.set(path, fresh);
     return fresh;
@@ -80,15 +81,18 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
   };
 
+  const sweep = (number: number): Promise<Page<T>> =>
+    page({ page: number, limit: largestLimit }, readSweptPage);
+
   return {
-    page,
+    sweep,
     readPage: (number, limit) => options.leading(() => page({ page: number, limit })),
     idOf,
     maxLimit: () => cap,
     known: () => known,
     unreadPages,
     sweepAhead() {
-      const all = unreadPages()?.map((number) => page({ page: number, limit: largestLimit }));
+      const all = unreadPages()?.map(sweep);
       ahead = Promise.allSettled(all ?? []);
     },
     ahead: () => ahead,

@@ -162,7 +162,7 @@ async function readSample<T extends Identified>(batch: Batch<T>, missing: readon
 
 /** A page that cannot be read is no verdict on any id: what is missing then is asked for by itself. */
 async function readPages<T extends Identified>(batch: Batch<T>, pages: readonly number[]): Promise<void> {
-  const read = pages.map((page) => batch.options.list.page({ page, limit: 100 }));
+  const read = pages.map((page) => batch.options.list.sweep(page));
   const outcomes = await Promise.allSettled(read);
   batch.pagesRead += pages.length;
   if (outcomes.some(({ status }) => status === 'rejected')) batch.listFailed = true;

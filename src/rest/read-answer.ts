@@ -4,8 +4,9 @@ import { paginationSchema, readEnvelope } from '../partner/envelope.js';
 import { compileExact } from '../partner/exact.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
 import type { List, One } from '../partner/operation.js';
-import { createPage, type Page } from './page.js';
+import { createPage, createSplitPage, type Page } from './page.js';
 import { readRetryAfter } from './retry-after.js';
+import { splitPage } from './split-page.js';
 import type { WireAnswer } from './transport.js';
 
 export type AnyOperation = One<unknown> | List<unknown>;
@@ -29,6 +30,23 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
   return createPage(data, pagination, (item) => checkRecord(operation, item, drift));
+}
+
+/**
+ * The same for a page of which few items may be needed; broken JSON is found, and thrown, where an item is looked at
+ * that it has spoilt.
+ */
+export function readSweptPage<T>(operation: List<T>, answer: WireAnswer, drift: DriftFound): Page<T> {
+  const whole = (): Page<T> => readPage(operation, answer, drift);
+  const split = answer.status === 200 && isJson(answer.contentType) ? splitPage(answer.body) : undefined;
+  if (split === undefined) return whole();
+  const { ids, pagination } = split;
+  if (!rulesOf(paginationSchema).isExact(pagination) || ids.length > pagination.limit) return whole();
+  const { isExact } = rulesOf(operation.record);
+  return createSplitPage(split, pagination, whole, (text) => {
+    const raw = parseJson(text);
+    return isExact(raw) ? raw : undefined;
+  });
 }
 
 const recordBody = z.object({ data: z.unknown() });
