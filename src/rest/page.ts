@@ -14,32 +14,47 @@ export interface Page<T> {
   /** Number of items. */
   readonly length: number;
   /** The item at an index below `length`, alone. */
-  readonly at: (index: number) => T | PartnerError;
+  at(index: number): T | PartnerError;
   /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
-  readonly idAt: (index: number) => unknown;
+  idAt(index: number): unknown;
 }
 
 /** @param check the record of a raw item, or why it is none */
-export function createPage<T>(
+export const createPage = <T>(
   raw: readonly unknown[],
   pagination: Pagination,
   check: (item: unknown) => T | PartnerError,
-): Page<T> {
-  const checked: (T | PartnerError)[] = [];
-  let isWhole = false;
+): Page<T> => new ParsedPage(raw, pagination, check);
 
-  const at = (index: number): T | PartnerError => (checked[index] ??= check(raw[index]));
-  return {
-    pagination,
-    get items() {
-      if (!isWhole) for (let index = 0; index < raw.length; index += 1) at(index);
-      isWhole = true;
-      return checked;
-    },
-    length: raw.length,
-    at,
-    idAt: (index) => idOf(raw[index]),
-  };
+/**
+ * A class for the sake of its getter: one in an object literal gives every page a hidden class of its own, which V8
+ * keeps, with all that the page has read, until the next full collection.
+ */
+class ParsedPage<T> implements Page<T> {
+  private readonly checked: (T | PartnerError)[] = [];
+
+  constructor(
+    private readonly raw: readonly unknown[],
+    readonly pagination: Pagination,
+    private readonly check: (item: unknown) => T | PartnerError,
+  ) {}
+
+  get length(): number {
+    return this.raw.length;
+  }
+
+  get items(): readonly (T | PartnerError)[] {
+    for (let index = 0; index < this.length; index += 1) this.at(index);
+    return this.checked;
+  }
+
+  at(index: number): T | PartnerError {
+    return (this.checked[index] ??= this.check(this.raw[index]));
+  }
+
+  idAt(index: number): unknown {
+    return idOf(this.raw[index]);
+  }
 }
 
 /**
@@ -48,38 +63,58 @@ export function createPage<T>(
  * @param whole the same page, read as usual; throws a PartnerError where the text is none
  * @param recordOf the record of an item's text where it keeps the contract to the letter
  */
-export function createSplitPage<T>(
-  { ids, item }: SplitPage,
+export const createSplitPage = <T>(
+  split: SplitPage,
   pagination: Pagination,
   whole: () => Page<T>,
   recordOf: (text: string) => T | undefined,
-): Page<T> {
-  const read: (T | PartnerError)[] = [];
-  let asUsual: Page<T> | undefined;
-  const page = (): Page<T> => (asUsual ??= whole());
+): Page<T> => new CutPage(split, pagination, whole, recordOf);
 
-  const readAt = (index: number): T | PartnerError => {
+class CutPage<T> implements Page<T> {
+  private readonly read: (T | PartnerError)[] = [];
+  private asUsual: Page<T> | undefined;
+
+  constructor(
+    private readonly split: SplitPage,
+    readonly pagination: Pagination,
+    private readonly whole: () => Page<T>,
+    private readonly recordOf: (text: string) => T | undefined,
+  ) {}
+
+  get length(): number {
+    return this.split.ids.length;
+  }
+
+  get items(): readonly (T | PartnerError)[] {
+    return this.page().items;
+  }
+
+  at(index: number): T | PartnerError {
+    return (this.read[index] ??= this.readAt(index));
+  }
+
+  idAt(index: number): unknown {
+    return this.split.ids[index];
+  }
+
+  private readAt(index: number): T | PartnerError {
     // Where one item was not to the letter, the others will not be either.
-    const record = asUsual === undefined ? recordOf(item(index)) : undefined;
-    return record !== undefined && idOf(record) === ids[index] ? record : findOn(page, ids[index], index);
-  };
-  return {
-    pagination,
-    get items() {
-      return page().items;
-    },
-    length: ids.length,
-    at: (index) => (read[index] ??= readAt(index)),
-    idAt: (index) => ids[index],
-  };
+    const record = this.asUsual === undefined ? this.recordOf(this.split.item(index)) : undefined;
+    const id = this.idAt(index);
+    return record !== undefined && idOf(record) === id ? record : findOn(() => this.page(), id, index);
+  }
+
+  private page(): Page<T> {
+    return (this.asUsual ??= this.whole());
+  }
 }
 
 /** Looks an item up on the page as it is read as usual; it should stand at `index`. */
 function findOn<T>(page: () => Page<T>, id: unknown, index: number): T | PartnerError {
   try {
-    const { length, idAt, at } = page();
-    if (idAt(index) === id) return at(index);
-    for (let other = 0; other < length; other += 1) if (idAt(other) === id) return at(other);
+    const read = page();
+    if (read.idAt(index) === id) return read.at(index);
+    for (let other = 0; other < read.length; other += 1) if (read.idAt(other) === id) return read.at(other);
     return new PartnerError('UPSTREAM_INVALID_RESPONSE', 'The page holds no such item.');
   } catch (error) {
     if (error instanceof PartnerError) return error;

@@ -30,11 +30,12 @@ const pagination = { page: 1, limit: 100, total: 250, totalPages: 3 };
 const page = (...data: unknown[]) => JSON.stringify({ data, pagination });
 
 /** What a page shows of each id that stands on it, the first of several, as a reader of single records sees it. */
-function shown({ length, idAt, at }: Page<Media>): Map<unknown, unknown> {
+function shown(page: Page<Media>): Map<unknown, unknown> {
   const found = new Map<unknown, unknown>();
-  for (let index = 0; index < length; index += 1) {
-    const item = at(index);
-    if (!found.has(idAt(index))) found.set(idAt(index), item instanceof PartnerError ? item.code : item);
+  for (let index = 0; index < page.length; index += 1) {
+    const item = page.at(index);
+    if (!found.has(page.idAt(index)))
+      found.set(page.idAt(index), item instanceof PartnerError ? item.code : item);
   }
   return found;
 }
@@ -76,11 +77,11 @@ describe('a page that is cut into its items', () => {
 
   it('parses nothing but what is looked at', () => {
     const body = page(record('a'), record('b'), record('c')).replace('"name of b"', 'broken');
-    const { at, idAt, length } = swept(body);
-    expect([length, idAt(1)]).toEqual([3, 'b']);
-    expect(at(0)).toEqual(record('a'));
-    expect(at(2)).toEqual(record('c'));
-    expect(at(1)).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+    const cut = swept(body);
+    expect([cut.length, cut.idAt(1)]).toEqual([3, 'b']);
+    expect(cut.at(0)).toEqual(record('a'));
+    expect(cut.at(2)).toEqual(record('c'));
+    expect(cut.at(1)).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
     expect(() => swept(body).items).toThrow('not JSON');
   });
 
@@ -104,12 +105,12 @@ describe('a page that is cut into its items', () => {
 
   it('an object inside an item is not taken for an item, though it looks like one to the letter', () => {
     const inner = [record('x'), record('y'), record('z')];
-    const { at, idAt } = swept(page(record('a', { inner }), record('b')));
-    const ids = [0, 1, 2, 3].map(idAt);
+    const cut = swept(page(record('a', { inner }), record('b')));
+    const ids = [0, 1, 2, 3].map((index) => cut.idAt(index));
     expect(ids).toEqual(['a', 'y', 'z', 'b']);
     // Whoever asks for the outer item first has the page read as usual; `y` alone would be believed.
-    expect(at(0)).toEqual(record('a'));
-    expect(at(1)).toBeInstanceOf(PartnerError);
-    expect(at(3)).toEqual(record('b'));
+    expect(cut.at(0)).toEqual(record('a'));
+    expect(cut.at(1)).toBeInstanceOf(PartnerError);
+    expect(cut.at(3)).toEqual(record('b'));
   });
 });
