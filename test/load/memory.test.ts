@@ -11,7 +11,7 @@ const fields = `id name status orientation itemCount totalDurationSeconds create
 
 const megabyte = 1024 * 1024;
 
-it('F5: compiled operations are bounded too: many different ones, each often enough, leave less than 60 MB', async () => {
+it('F5: plans of operations are bounded too: many different ones, each used again, leave less than 60 MB', async () => {
   const facade = createWorldFacade();
   onTestFinished(() => facade.close());
   const ask = async (number: number): Promise<void> => {
