@@ -6,6 +6,7 @@ import {
   isAbstractType,
   Kind,
   type NamedTypeNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
@@ -14,14 +15,18 @@ export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 /** Fields that have one key in the answer: they are one field with the selections of all. */
 export type FieldGroup = readonly [FieldNode, ...FieldNode[]];
 
+/** Whether `@skip` and `@include` let a selection stand. */
+export type IsIncluded = (selection: SelectionNode) => boolean;
+
 interface Collecting {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
+  readonly isIncluded: IsIncluded;
 }
 
 /**
  * The fields that are selected on an object of a type, by their keys in the answer and in that order (GraphQL,
- * "CollectFields"). For documents without `@skip` and `@include` alone.
+ * "CollectFields").
  */
 export function collectFields(
   collecting: Collecting,
@@ -32,6 +37,7 @@ export function collectFields(
   const opened = new Set<string>();
   const collect = (selectionSet: SelectionSetNode | undefined): void => {
     for (const selection of selectionSet?.selections ?? []) {
+      if (!collecting.isIncluded(selection)) continue;
       if (selection.kind === Kind.FIELD) add(groups, selection);
       else if (selection.kind === Kind.INLINE_FRAGMENT) {
         if (holdsFor(collecting, selection.typeCondition, type)) collect(selection.selectionSet);

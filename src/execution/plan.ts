@@ -15,7 +15,7 @@ import {
   isNonNullType,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { collectFields, type Fragments } from './collect.js';
+import { collectFields, type Fragments, type IsIncluded } from './collect.js';
 import { type Serialize, serializerOf } from './leaf.js';
 
 /** The fields of an object of the answer, in their order. */
@@ -57,6 +57,7 @@ export type ValuePlan = { readonly isNullable: boolean } & (
 export interface Planning {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
+  readonly isIncluded: IsIncluded;
   /** Fields that may still be planned. */
   fieldsLeft: number;
 }

@@ -34,8 +34,7 @@ export interface CheckedOperation {
   readonly outline: readonly OutlineField[];
   /** Whether it follows links from one record to another, so that one wave of answers leads to the next. */
   readonly hasLinks: boolean;
-  /** Whether it holds any directive, and whether `@defer` or `@stream` is among them. */
-  readonly hasDirectives: boolean;
+  /** Whether it holds `@defer` or `@stream`. */
   readonly isIncremental: boolean;
 }
 
@@ -133,7 +132,6 @@ function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<str
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   const operations = new Map<string, CheckedOperation>();
   const directives = directivesOf(ast);
-  const hasDirectives = directives.size > 0;
   const isIncremental = directives.has('defer') || directives.has('stream');
   for (const definition of ast.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -148,7 +146,6 @@ function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<str
       outline,
       readsPartnerData,
       hasLinks,
-      hasDirectives,
       isIncremental,
     });
   }

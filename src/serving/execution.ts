@@ -50,7 +50,7 @@ export function createExecute(schema: GraphQLSchema, isPlanned: boolean): Execut
   });
 
   const preparedFor = (operation: CheckedOperation): Prepared | undefined => {
-    if (!isPlanned || operation.hasDirectives || unplannable.has(operation)) return undefined;
+    if (!isPlanned || unplannable.has(operation)) return undefined;
     const known = kept.get(operation);
     if (known !== undefined) return known;
     const fresh = prepare(schema, operation.ast, operation.definition);

@@ -25,6 +25,7 @@ describe('what is planned', () => {
     'query ($id: ID!) { node(nodeId: $id) { nodeId ... on Playlist { items(first: 3) { edges { node { media { name } } } } } } }',
     'query ($ids: [ID!]! = ["s1"]) { playbackConfigurations(screenIds: $ids) { revision } }',
     '{ first: screens(first: 2) { ...Names } second: screens(first: 3) { ...Names } } fragment Names on ScreenConnection { nodes { name __typename } }',
+    'query ($a: Boolean!) { organization { name @skip(if: $a) id @include(if: true) } }',
     opened(200),
     doubling(2, 9),
   ])('the usual: %s', (query) => {
@@ -35,6 +36,10 @@ describe('what is planned', () => {
     ['introspection', '{ __schema { types { name } } }'],
     ['introspection of a type', '{ __type(name: "Screen") { name } }'],
     ['the alias __proto__', '{ organization { __proto__: name } }'],
+    [
+      'five conditions',
+      'query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!, $e: Boolean!) { organization { name @skip(if: $a) @include(if: $b) id @skip(if: $c) @include(if: $d) slug @skip(if: $e) } }',
+    ],
     ['fragments that open to more than five hundred fields', opened(501)],
   ])('not %s', (_what, query) => {
     expect(isPlanned(query)).toBe(false);
@@ -100,6 +105,17 @@ describe('an operation that comes again', () => {
       '{ organization { media(first: 2) { nodes { id } } } media_organization: media { totalCount } }',
       {},
     ],
+    [
+      'conditions, one way',
+      'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
+      { a: true },
+    ],
+    [
+      'conditions, the other way',
+      'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
+      { a: false },
+    ],
+    ['a condition that skips everything', '{ organization @skip(if: true) { id } }', {}],
     ['unicode', 'query ($id: ID!) { screen(id: $id) { name } } # 😀\u2028', { id: '😀\u2028' }],
   ])('has the answer of graphql-js: %s', async (_what, query, variables) => {
     const expected = await answer(reference, query, variables);
