@@ -5,10 +5,10 @@ import { readSettings, settingDefaults, type Settings, SettingsError } from './c
 import { createFacade, type Facade } from './server.js';
 import { drainOnSignal } from './serving/drain.js';
 import { listen } from './serving/listener.js';
-import { createLogger } from './serving/log.js';
-import { serveAsWorker } from './serving/worker-member.js';
-import type { EmbeddedSimulator } from './serving/worker-message.js';
-import { isWorker, startWorkers } from './serving/worker.js';
+import { createLogger } from './serving/observe/log.js';
+import { serveAsWorker } from './serving/worker/member.js';
+import type { EmbeddedSimulator } from './serving/worker/message.js';
+import { isWorker, startWorkers } from './serving/worker/worker.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 
 /** The command: reads the environment, starts what is needed, and tells where it is. */

@@ -10,28 +10,28 @@ import { createUndiciTransport } from './rest/undici-transport.js';
 import type { Transport } from './rest/transport.js';
 import { readSettings, type Settings, SettingsError } from './config.js';
 import { createAdmission } from './serving/admission.js';
-import { createDocuments, type DocumentResult } from './serving/document.js';
+import { createDocuments, type DocumentResult } from './serving/document/document.js';
 import { createExecute } from './serving/execution.js';
 import { createFastDoor, type FastDoor } from './serving/fast-door.js';
-import { createGraphiQL } from './serving/graphiql.js';
+import { createGraphiQL } from './serving/graphiql/graphiql.js';
 import { createGraphQLHttp, type ServerContext } from './serving/graphql-http.js';
-import { createLogger, type Logger, logUnexpected, observeInLog } from './serving/log.js';
-import { createMetrics } from './serving/metric.js';
-import { observeAll } from './serving/observer.js';
+import { createLogger, type Logger, logUnexpected, observeInLog } from './serving/observe/log.js';
+import { createMetrics } from './serving/observe/metric.js';
+import { observeAll } from './serving/observe/observer.js';
 import { createRunOperation, type RunOperation } from './serving/operation.js';
-import { createFindDocument } from './serving/persisted-document.js';
-import { createDashboard, type Dashboard } from './serving/dashboard.js';
-import type { GraphQLHandler } from './serving/dashboard-ask.js';
-import { readDashboardAssets } from './serving/dashboard-asset.js';
-import type { DemoCredential } from './serving/dashboard-session.js';
+import { createFindDocument } from './serving/document/persisted-document.js';
+import { createDashboard, type Dashboard } from './serving/dashboard/dashboard.js';
+import type { GraphQLHandler } from './serving/dashboard/ask.js';
+import { readDashboardAssets } from './serving/dashboard/asset.js';
+import type { DemoCredential } from './serving/dashboard/session.js';
 import { createRouter } from './serving/router.js';
-import { openTracing } from './serving/trace.js';
+import { openTracing } from './serving/observe/trace.js';
 import {
   createTrustedDocuments,
   ManifestError,
   readManifestFile,
   type TrustedDocuments,
-} from './serving/trusted-document.js';
+} from './serving/document/trusted-document.js';
 
 export interface FacadeOptions {
   /** {base_url} of the Partner API. */

@@ -3,7 +3,7 @@ import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } 
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
 import { prepare, type Prepared } from '../execution/prepare.js';
-import type { CheckedOperation } from './document.js';
+import type { CheckedOperation } from './document/document.js';
 
 /** What is executed, and for whom. */
 export interface ExecutionRequest {

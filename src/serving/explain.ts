@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { Estimate, PlannedRequests } from '../graphql/estimate.js';
+import type { Estimate } from '../graphql/estimate.js';
+import type { PlannedRequests } from '../graphql/planned-request.js';
 import type { OperationAnswer } from './answer.js';
 
 /** What the header `X-Upstream-Explain` asks for. */

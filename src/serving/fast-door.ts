@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { countHeaders, readCredential } from './credential.js';
 import { isForwardedSecure } from './https.js';
-import type { HttpReport } from './observer.js';
+import type { HttpReport } from './observe/observer.js';
 import type { RunOperation } from './operation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';

@@ -9,14 +9,14 @@ import { PartnerError } from '../partner/error.js';
 import type { Admission } from './admission.js';
 import { finish, type OperationAnswer } from './answer.js';
 import type { CredentialState } from './credential.js';
-import { type CheckedOperation, type DocumentResult, pickOperation } from './document.js';
+import { type CheckedOperation, type DocumentResult, pickOperation } from './document/document.js';
 import type { Execute } from './execution.js';
 import { overBudget, planAnswer, readExplain } from './explain.js';
 import { finishParts, isInParts, type PartialAnswer } from './incremental.js';
-import type { Observer } from './observer.js';
-import type { DocumentRequest } from './persisted-document.js';
+import type { Observer } from './observe/observer.js';
+import type { DocumentRequest } from './document/persisted-document.js';
 import { type AlikeRequest, asJoined, createRuns, type Run, type Runs, waitFor } from './shared-run.js';
-import { type Watch, watchOperations } from './watch.js';
+import { type Watch, watchOperations } from './observe/watch.js';
 import { shareData } from './wire-answer.js';
 
 /** One GraphQL request, whichever door it came through. */

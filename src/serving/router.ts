@@ -1,8 +1,8 @@
-import type { Dashboard } from './dashboard.js';
+import type { Dashboard } from './dashboard/dashboard.js';
 import type { ServerContext } from './graphql-http.js';
-import type { GraphiQL } from './graphiql.js';
+import type { GraphiQL } from './graphiql/graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
-import type { HttpReport, Within } from './observer.js';
+import type { HttpReport, Within } from './observe/observer.js';
 import { pickRequestId } from './request-id.js';
 
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;

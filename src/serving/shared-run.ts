@@ -1,6 +1,6 @@
 import { createRegister, type Register } from '../loaders/register.js';
 import type { OperationAnswer, UpstreamCost } from './answer.js';
-import type { CheckedOperation } from './document.js';
+import type { CheckedOperation } from './document/document.js';
 import type { OperationRequest } from './operation.js';
 
 /** An operation under way, and how many clients wait for it. */

@@ -4,7 +4,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
-import { createMetrics } from '../../src/serving/metric.js';
+import { createMetrics } from '../../src/serving/observe/metric.js';
 import { operations } from '../bench/requests/operation.js';
 import {
   anchorOf,

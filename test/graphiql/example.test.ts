@@ -1,7 +1,7 @@
 import { Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import { type Example, examplesFor } from '../../src/serving/graphiql-example.js';
+import { type Example, examplesFor } from '../../src/serving/graphiql/example.js';
 import { everything, startHouse } from '../system/house.js';
 import { codesOf, sendTo } from '../system/send.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLabels } from '../../src/serving/label.js';
+import { createLabels } from '../../src/serving/observe/label.js';
 import { startUpstream } from './upstream.js';
 import { eventually, startWatchedHouse, type WatchedHouse } from './watched.js';
 

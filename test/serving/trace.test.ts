@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/server.js';
 import { listen } from '../../src/serving/listener.js';
-import { openTracing } from '../../src/serving/trace.js';
-import { readTraceparent } from '../../src/serving/trace-context.js';
+import { openTracing } from '../../src/serving/observe/trace.js';
+import { readTraceparent } from '../../src/serving/observe/trace-context.js';
 import { everything } from '../system/house.js';
 import { ensureBuilt, runModule } from './command.js';
 import { startUpstream } from './upstream.js';
@@ -226,7 +226,7 @@ describe('switched off', () => {
         `),
       );
     expect(loaders('false')).toEqual([]);
-    expect(loaders('true')).toEqual(['dist/serving/trace.js']);
+    expect(loaders('true')).toEqual(['dist/serving/observe/trace.js']);
   });
 
   it('says what is missing where the package is not installed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBrake } from '../../src/serving/worker-brake.js';
+import { createBrake } from '../../src/serving/worker/brake.js';
 
 /** What the brake says of deaths at these milliseconds. */
 function judge(moments: readonly number[]): boolean[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { costScript, costStyle } from './graphiql-cost.js';
-import { examplesFor } from './graphiql-example.js';
+import { costScript, costStyle } from './cost.js';
+import { examplesFor } from './example.js';
 
 /** Serves the explorer's page. */
 export type GraphiQL = (request: Request) => Promise<Response>;

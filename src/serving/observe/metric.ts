@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Cost } from '../loaders/budget.js';
-import type { RequestReport } from '../rest/client.js';
+import type { Cost } from '../../loaders/budget.js';
+import type { RequestReport } from '../../rest/client.js';
 import { createLabels } from './label.js';
 import type { Observer, OperationReport } from './observer.js';
 import { createLevel, createTally } from './tally.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
-import type { Transport } from '../rest/transport.js';
+import type { Transport } from '../../rest/transport.js';
 import type { Observer, OperationReport, Within } from './observer.js';
 import { type Api, createRequestSpans, fail, headersOf } from './request-span.js';
 import { readTraceparent } from './trace-context.js';

@@ -1,5 +1,5 @@
-import type { Cost } from '../loaders/budget.js';
-import type { WireObserver } from '../rest/client.js';
+import type { Cost } from '../../loaders/budget.js';
+import type { WireObserver } from '../../rest/client.js';
 
 /**
  * How an operation ended. `partial`: some root field has a value beside errors. `failed`: none has. `refused`: it was

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../config.js';
-import type { Logger } from './log.js';
-import { createBrake, mostDeaths } from './worker-brake.js';
-import { createMemberMetrics, type MemberMetrics } from './worker-collect.js';
-import type { EmbeddedSimulator, ToPrimary } from './worker-message.js';
-import { hire, type Hired } from './worker-hire.js';
+import type { Settings } from '../../config.js';
+import type { Logger } from '../observe/log.js';
+import { createBrake, mostDeaths } from './brake.js';
+import { createMemberMetrics, type MemberMetrics } from './collect.js';
+import type { EmbeddedSimulator, ToPrimary } from './message.js';
+import { hire, type Hired } from './hire.js';
 
 export interface WorkersOptions {
   readonly settings: Pick<Settings, 'WORKERS' | 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { ToPrimary, ToWorker } from './worker-message.js';
+import type { ToPrimary, ToWorker } from './message.js';
 
 /** One worker, as the primary process knows it. */
 export interface Hired {

@@ -1,8 +1,8 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Span, Tracer } from '@opentelemetry/api';
-import type { RequestReport } from '../rest/client.js';
-import { scrub } from '../rest/scrub.js';
-import type { Transport } from '../rest/transport.js';
+import type { RequestReport } from '../../rest/client.js';
+import { scrub } from '../../rest/scrub.js';
+import type { Transport } from '../../rest/transport.js';
 import { readTraceparent, traceHeaders } from './trace-context.js';
 
 export type Api = typeof OpenTelemetry;

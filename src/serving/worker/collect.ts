@@ -1,6 +1,6 @@
-import type { Hired } from './worker-hire.js';
-import { createQuestions } from './worker-message.js';
-import { createWorkerMetrics } from './worker-metric.js';
+import type { Hired } from './hire.js';
+import { createQuestions } from './message.js';
+import { createWorkerMetrics } from './metric.js';
 
 /** Reads the metrics of all workers, for whichever of them was asked. */
 export interface MemberMetrics {

@@ -1,13 +1,13 @@
-import type { Facade } from '../server.js';
-import { drain } from './drain.js';
-import { listen, type Listener } from './listener.js';
+import type { Facade } from '../../server.js';
+import { drain } from '../drain.js';
+import { listen, type Listener } from '../listener.js';
 import {
   createQuestions,
   type EmbeddedSimulator,
   type Questions,
   type ToPrimary,
   type ToWorker,
-} from './worker-message.js';
+} from './message.js';
 
 /** Milliseconds; twice what the primary process gives each worker to tell its own. */
 const metricsTimeoutMs = 2000;

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { refuse, safeHeaders } from './dashboard-answer.js';
-import type { ServerContext } from './graphql-http.js';
-import { readJsonBody } from './request-body.js';
+import type { ServerContext } from '../graphql-http.js';
+import { readJsonBody } from '../request-body.js';
+import { refuse, safeHeaders } from './answer.js';
 
 /** The façade's own `/graphql`, called without a detour over the network. */
 export type GraphQLHandler = (request: Request, context: ServerContext) => Promise<Response>;

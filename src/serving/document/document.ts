@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { outlineOf, type OutlineField } from '../graphql/outline.js';
+import { outlineOf, type OutlineField } from '../../graphql/outline.js';
 import { checkLimits, type DocumentLimits, exceeded } from './limit.js';
 
 /** A document that may be executed. */

@@ -1,10 +1,10 @@
-import { fileHeaders, notAllowed, pageHeaders, refuse } from './dashboard-answer.js';
-import { createAsk, type GraphQLHandler } from './dashboard-ask.js';
-import { type DashboardAssets, serveAsset } from './dashboard-asset.js';
-import { isFromOwnPage, isOfSession } from './dashboard-guard.js';
-import { createSessions, type DemoCredential, type SessionLimits } from './dashboard-session.js';
-import { createSignIn } from './dashboard-sign-in.js';
-import type { ServerContext } from './graphql-http.js';
+import type { ServerContext } from '../graphql-http.js';
+import { fileHeaders, notAllowed, pageHeaders, refuse } from './answer.js';
+import { createAsk, type GraphQLHandler } from './ask.js';
+import { type DashboardAssets, serveAsset } from './asset.js';
+import { isFromOwnPage, isOfSession } from './guard.js';
+import { createSessions, type DemoCredential, type SessionLimits } from './session.js';
+import { createSignIn } from './sign-in.js';
 import { readSessionCookie } from './session-cookie.js';
 
 export interface DashboardOptions {

@@ -1,4 +1,4 @@
-import type { DemoCredential } from './dashboard-session.js';
+import type { DemoCredential } from '../dashboard/session.js';
 
 /** The embedded simulator as a worker sees it; it runs in the primary process, once. */
 export interface EmbeddedSimulator {

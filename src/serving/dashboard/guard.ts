@@ -1,4 +1,4 @@
-import type { DashboardSession } from './dashboard-session.js';
+import type { DashboardSession } from './session.js';
 
 /** Header in which the page sends its session's token. No form can set it, and no other site's script may. */
 export const tokenHeader = 'x-dashboard-token';

@@ -1,10 +1,10 @@
 import type { GraphQLError } from 'graphql';
-import type { Cost } from '../loaders/budget.js';
-import { scrub } from '../rest/scrub.js';
-import type { CredentialState } from './credential.js';
-import { isInParts, type PartialAnswer } from './incremental.js';
+import type { Cost } from '../../loaders/budget.js';
+import { scrub } from '../../rest/scrub.js';
+import type { CredentialState } from '../credential.js';
+import { isInParts, type PartialAnswer } from '../incremental.js';
+import type { Answer, OperationRequest, RunOperation } from '../operation.js';
 import type { Observer, Outcome } from './observer.js';
-import type { Answer, OperationRequest, RunOperation } from './operation.js';
 
 /** What is watched while one operation runs; whoever runs it fills in what becomes known. */
 export interface Watch {

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import type { RequestReport } from '../rest/client.js';
-import { scrub } from '../rest/scrub.js';
+import type { RequestReport } from '../../rest/client.js';
+import { scrub } from '../../rest/scrub.js';
 import { createLogOutput } from './log-output.js';
 import type { HttpReport, Observer, OperationReport } from './observer.js';
 

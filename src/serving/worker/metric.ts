@@ -1,4 +1,4 @@
-import { createLabels } from './label.js';
+import { createLabels } from '../observe/label.js';
 
 /** The metrics of all workers as one text. */
 export interface WorkerMetrics {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { readCredential } from './credential.js';
-import { answer, notAllowed, refuse } from './dashboard-answer.js';
-import { isFromOwnPage, isOfSession, tokenHeader } from './dashboard-guard.js';
-import type { DemoCredential, DashboardSession, DashboardSessions } from './dashboard-session.js';
-import type { ServerContext } from './graphql-http.js';
-import { isSecure } from './https.js';
+import { readCredential } from '../credential.js';
+import type { ServerContext } from '../graphql-http.js';
+import { isSecure } from '../https.js';
+import { answer, notAllowed, refuse } from './answer.js';
+import { isFromOwnPage, isOfSession, tokenHeader } from './guard.js';
+import type { DemoCredential, DashboardSession, DashboardSessions } from './session.js';
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.js';
 
 export interface SignInOptions {

@@ -1,0 +1,107 @@
+import { largestLimit } from '../paging/plan.js';
+import type { One } from '../partner/operation.js';
+import type { OutlineField, Variables } from './outline.js';
+import type { AnyCollection } from './reads.js';
+
+/** A kind of REST request that an operation plans, counted. */
+export interface PlannedRequests {
+  /** REST operation id. */
+  readonly operation: string;
+  /** Its path, parameters in braces. */
+  readonly path: string;
+  /** The field that asks for it. */
+  readonly field: string;
+  /** Requests that are certain whatever the answers hold. */
+  readonly atLeast: number;
+  /** Requests when every list is as long as asked for, and nothing is hidden. */
+  readonly atMost: number;
+  readonly why: string;
+}
+
+/** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
+export type KnownPages = (listPath: string) => number | undefined;
+
+/** What an operation plans, as it is counted field by field. */
+export interface Tally {
+  readonly variables: Variables;
+  readonly planned: PlannedRequests[];
+  /** What has been counted already: the same path is read once. */
+  readonly paths: Set<string>;
+  readonly loads: Map<AnyCollection, Loads>;
+}
+
+/** Records of one collection that are asked for by id. */
+export interface Loads {
+  readonly collection: AnyCollection;
+  readonly ids: Set<string>;
+  links: number;
+  readonly fields: string[];
+}
+
+export const createTally = (variables: Variables): Tally => ({
+  variables,
+  planned: [],
+  paths: new Set(),
+  loads: new Map(),
+});
+
+/** Plans one read of a single record, unless its path is planned already. */
+export function countPath(field: OutlineField, operation: One<unknown>, id: string, tally: Tally): void {
+  const path = `${operation.path} ${id}`;
+  if (tally.paths.has(path)) return;
+  tally.paths.add(path);
+  const known = tally.planned.findIndex(
+    (each) => each.operation === operation.id && each.field === field.path,
+  );
+  const before = tally.planned[known] ?? {
+    ...requestsOf(field, operation),
+    atLeast: 0,
+    atMost: 0,
+    why: 'one for each id',
+  };
+  tally.planned.splice(known === -1 ? tally.planned.length : known, 1, {
+    ...before,
+    atLeast: before.atLeast + 1,
+    atMost: before.atMost + 1,
+  });
+}
+
+/** What is asked for of this collection so far; whoever asks for more adds to it. */
+export function loadsOf(collection: AnyCollection, { loads }: Tally): Loads {
+  const known = loads.get(collection);
+  if (known !== undefined) return known;
+  const fresh: Loads = { collection, ids: new Set(), links: 0, fields: [] };
+  loads.set(collection, fresh);
+  return fresh;
+}
+
+/** A batch is read singly, or by sweeping the list, whichever costs less (`loaders/batch.ts`). */
+export function planLoads(
+  { collection, ids, links, fields }: Loads,
+  knownPages: KnownPages,
+): PlannedRequests {
+  const all = ids.size + links;
+  const pages = knownPages(collection.list.path);
+  const isSwept = pages !== undefined && pages < all;
+  const field = fields.join(', ');
+  return {
+    operation: (isSwept ? collection.list : collection.get).id,
+    path: (isSwept ? collection.list : collection.get).path,
+    field,
+    atLeast: Math.ceil(ids.size / largestLimit),
+    atMost: isSwept ? pages : all,
+    why: isSwept
+      ? `${all} ids at most, read from the list's ${pages} pages`
+      : 'one for each distinct id, or the pages of the list if they are fewer',
+  };
+}
+
+/** The part of a plan that says who asks for what. */
+export const requestsOf = (
+  field: OutlineField,
+  { id, path }: { readonly id: string; readonly path: string },
+) => ({
+  operation: id,
+  path,
+  field: field.path,
+});
