@@ -222,7 +222,7 @@ describe('an unexpected error', () => {
     const [line] = told('unexpected error');
     expect(line).toMatchObject({ level: 50, requestId: id });
     expect(line?.['error']).toMatch(/^TypeError: broken by \[credential\]\n +at /);
-    const { errors: none } = await ask(organization);
+    const { errors: none } = await ask('query Again { organization { name } }');
     expect(none).toBeUndefined();
   });
 });
