@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWindow } from '../../src/paging/window.js';
+import { bounded } from '../fuzz/seed.js';
 import { collection, direction, readableCollection, size } from './arbitrary.js';
 import { type Change, changeOf, createChanger } from './change.js';
-import { createItems, createModel, type Item, itemsOf, keysOf, seed, visibleOf } from './model.js';
+import { createItems, createModel, type Item, itemsOf, keysOf, visibleOf } from './model.js';
 import { outermost, throughCursor, walk } from './walk.js';
 
 const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
@@ -37,7 +38,7 @@ describe('a collection that changes between two windows', () => {
         }
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      { seed, numRuns: 1200 },
+      bounded(1200),
     );
   });
 
@@ -62,7 +63,7 @@ describe('a collection that changes between two windows', () => {
           for (const { item } of items) witness(item);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      { seed, numRuns: 1200 },
+      bounded(1200),
     );
   });
 
@@ -92,7 +93,7 @@ describe('a collection that changes between two windows', () => {
         expect(keysOf(missing)).toEqual([]);
         if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
       }),
-      { seed, numRuns: 1500 },
+      bounded(1500),
     );
   });
 
@@ -208,7 +209,7 @@ describe('a collection that changes between two requests of a window', () => {
           for (const { item } of window.items) witness(item);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      { seed, numRuns: 1200 },
+      bounded(1200),
     );
   });
 
@@ -227,7 +228,7 @@ describe('a collection that changes between two requests of a window', () => {
         expect(windows).toBeLessThan(1000);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      { seed, numRuns: 1000 },
+      bounded(1000),
     );
   });
 
@@ -252,7 +253,7 @@ describe('a collection that changes between two requests of a window', () => {
           expect(windows).toBeLessThanOrEqual(items.length + 1);
         },
       ),
-      { seed, numRuns: 1000 },
+      bounded(1000),
     );
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extentOf, readWindow } from '../../src/paging/window.js';
+import { bounded } from '../fuzz/seed.js';
 import { collection, direction, readableCollection, size } from './arbitrary.js';
-import { createItems, createModel, itemsOf, keysOf, paginationOf, seed, visibleOf } from './model.js';
+import { createItems, createModel, itemsOf, keysOf, paginationOf, visibleOf } from './model.js';
 import { walk, walkAll } from './walk.js';
 
 const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
@@ -76,7 +77,7 @@ describe('untrue totals', () => {
         const keys = keysOf(await walkAll(model, way, wanted));
         expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
       }),
-      { seed, numRuns: 1000 },
+      bounded(1000),
     );
   });
 
@@ -103,7 +104,7 @@ describe('untrue totals', () => {
           expect(model.reads.length).toBeLessThan(2000);
         },
       ),
-      { seed, numRuns: 1000 },
+      bounded(1000),
     );
   });
 
@@ -127,7 +128,7 @@ describe('untrue totals', () => {
           expect(model.reads.length).toBeLessThan(5000);
         },
       ),
-      { seed, numRuns: 500 },
+      bounded(500),
     );
   });
 });
@@ -141,7 +142,7 @@ describe('an upstream that serves smaller pages than asked', () => {
         const keys = keysOf(await walkAll(model, way, wanted));
         expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
       }),
-      { seed, numRuns: 300 },
+      bounded(300),
     );
   });
 
@@ -190,7 +191,7 @@ describe('what is known before', () => {
           expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
         },
       ),
-      { seed, numRuns: 1000 },
+      bounded(1000),
     );
   });
 });

@@ -1,8 +1,5 @@
 import type { Source, SourcePage } from '../../src/paging/window.js';
 
-/** Printed by fast-check on failure together with the path of the counterexample. */
-export const seed = 20261120;
-
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
 const mostReads = 10_000;
 

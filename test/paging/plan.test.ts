@@ -7,6 +7,7 @@ import {
   planFrom,
   planFromBoundary,
 } from '../../src/paging/plan.js';
+import { stride } from '../fuzz/seed.js';
 
 const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;
 
@@ -54,8 +55,8 @@ function reach(boundary: number, maxLimit: number): number {
 
 describe('a plan from a boundary', () => {
   it('covers exactly the positions that are wanted, on a grid of the contract', () => {
-    for (let boundary = 0; boundary <= 130; boundary += 1) {
-      for (let wanted = 1; wanted <= 220; wanted += 3) {
+    for (let boundary = 0; boundary <= 130; boundary += stride) {
+      for (let wanted = 1; wanted <= 220; wanted += 3 * stride) {
         for (const direction of ['forward', 'backward'] as const) {
           const { limit, first, last } = planFromBoundary(boundary, wanted, { direction, maxLimit: 100 });
           if (direction === 'backward' && boundary === 0) continue;
@@ -79,8 +80,8 @@ describe('a plan from a boundary', () => {
     { maxLimit: 7, boundaries: 60, sizes: 60 },
     { maxLimit: 3, boundaries: 30, sizes: 30 },
   ])('E10: costs what the best mixture of grids up to $maxLimit costs', ({ maxLimit, boundaries, sizes }) => {
-    for (let boundary = 0; boundary <= boundaries; boundary += 1) {
-      for (let wanted = 1; wanted <= sizes; wanted += 1) {
+    for (let boundary = 0; boundary <= boundaries; boundary += stride) {
+      for (let wanted = 1; wanted <= sizes; wanted += stride) {
         const extent = boundary + wanted;
         const forward = planFromBoundary(boundary, wanted, { direction: 'forward', maxLimit, extent });
         expect(requestsOf(forward)).toBe(mixedOptimum(boundary, wanted, maxLimit));
@@ -92,7 +93,7 @@ describe('a plan from a boundary', () => {
   });
 
   it('E10: reaches with 1 to 10 requests as far as any mixture of grids, from 0 to 600', () => {
-    for (let boundary = 0; boundary <= 600; boundary += 1) {
+    for (let boundary = 0; boundary <= 600; boundary += stride) {
       let reached = boundary;
       for (let requests = 1; requests <= 10; requests += 1) {
         reached = reach(reached, 100);

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
 import { planFromBoundary } from '../../src/paging/plan.js';
+import { bounded } from '../fuzz/seed.js';
 import { direction, readableCollection, size } from './arbitrary.js';
-import { createItems, createModel, itemsOf, paginationOf, seed } from './model.js';
+import { createItems, createModel, itemsOf, paginationOf } from './model.js';
 import { outermost, walk, walkAll } from './walk.js';
 
 describe('requests where nothing is hidden', () => {
@@ -73,7 +74,7 @@ describe('requests where nothing is hidden', () => {
           boundary += wanted;
         }
       }),
-      { seed, numRuns: 300 },
+      bounded(300),
     );
   });
 });
@@ -116,7 +117,7 @@ describe('requests past hidden items', () => {
           [reads, waves, count, anchor] = [model.reads.length, model.waves, count + 1, edge];
         }
       }),
-      { seed, numRuns: 2000 },
+      bounded(2000),
     );
   });
 

@@ -2,17 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Direction, Place } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
+import { bounded } from '../fuzz/seed.js';
 import { collection, direction, size } from './arbitrary.js';
-import {
-  createItems,
-  createModel,
-  type Item,
-  itemsOf,
-  keysOf,
-  paginationOf,
-  seed,
-  visibleOf,
-} from './model.js';
+import { createItems, createModel, type Item, itemsOf, keysOf, paginationOf, visibleOf } from './model.js';
 import { throughCursor, walkAll } from './walk.js';
 
 /** What a window must show of a collection at rest. */
@@ -59,7 +51,7 @@ describe('a collection at rest', () => {
           [from, anchor] = [throughCursor(next.place), next.item];
         }
       }),
-      { seed, numRuns: 2000 },
+      bounded(2000),
     );
   });
 
@@ -75,7 +67,7 @@ describe('a collection at rest', () => {
           expect(way === 'forward' ? keys : keys.reverse()).toEqual(keysOf(visibleOf(items)));
         },
       ),
-      { seed, numRuns: 500 },
+      bounded(500),
     );
   });
 

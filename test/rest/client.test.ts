@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
+import type { RetryBudget } from '../../src/rest/retry-budget.js';
 import { WireFault } from '../../src/rest/transport.js';
 import { answerOf, openWire, organization, outcomeOf } from './wire.js';
 
@@ -110,6 +111,99 @@ describe('D8: what is sent again', () => {
   });
 });
 
+describe('D5: the budget of second attempts', () => {
+  /** Notes what it is told; gives `left` places. */
+  function createLedger(left: number) {
+    const told: string[] = [];
+    const retries: RetryBudget = {
+      began: () => void told.push('began'),
+      ended: () => void told.push('ended'),
+      take() {
+        told.push('take');
+        return left-- > 0;
+      },
+      giveBack: () => void told.push('giveBack'),
+    };
+    return { retries, told };
+  }
+
+  it('where it is spent, nothing is sent again, and the operation is not asked', async () => {
+    const { retries, told } = createLedger(0);
+    const wire = openWire({ outcomes: [answerOf(503), answerOf(200)], retries });
+    expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
+    expect([wire.attempts.length, wire.timesAsked()]).toEqual([1, 0]);
+    expect(told).toEqual(['began', 'ended', 'take']);
+  });
+
+  it.each([
+    ['a good second answer', answerOf(200)],
+    ['a bad one', answerOf(503)],
+    ['a lost connection', lost],
+  ])('knows of each attempt, and has its place back after %s', async (_what, second) => {
+    const { retries, told } = createLedger(1);
+    const wire = openWire({ outcomes: [answerOf(503), second], retries });
+    await finish(wire.start().result);
+    expect(told).toEqual(['began', 'ended', 'take', 'began', 'ended', 'giveBack']);
+  });
+
+  it.each([
+    ['the operation may not send again', { maySendAgain: () => false }, false],
+    ['the client leaves', {}, true],
+  ])('has its place back where %s', async (_what, options, leaves) => {
+    const { retries, told } = createLedger(1);
+    const wire = openWire({ outcomes: [answerOf(503)], retries, ...options });
+    const reading = wire.start();
+    const outcome = outcomeOf(reading.result);
+    await vi.advanceTimersByTimeAsync(10);
+    if (leaves) reading.abort(new Error('left'));
+    await vi.runAllTimersAsync();
+    await outcome;
+    expect(told).toEqual(['began', 'ended', 'take', 'giveBack']);
+  });
+
+  it('is not touched by an answer that is final', async () => {
+    const { retries, told } = createLedger(1);
+    await finish(openWire({ outcomes: [answerOf(404)], retries }).start().result);
+    expect(told).toEqual(['began', 'ended']);
+  });
+});
+
+describe('the report of an attempt', () => {
+  it('tells when it began and how long it took, and each begins with a notice', async () => {
+    const wire = openWire({ outcomes: ['silence'], timeoutMs: 700 });
+    const begun = performance.now();
+    await finish(wire.start().result);
+    expect(wire.reports).toMatchObject([{ startedAt: begun, milliseconds: 700, wasSent: true }]);
+    expect(wire.counts.started).toBe(1);
+  });
+
+  it('has its path without the credential, should a client have written it into an id', async () => {
+    const wire = openWire({ outcomes: [answerOf(200)] });
+    await finish(wire.start(undefined, '/api/partner/v1/screens/a-secret-credential').result);
+    expect(wire.reports).toMatchObject([{ path: '/api/partner/v1/screens/[credential]' }]);
+  });
+
+  it('has no code where a fault of ours ended it', async () => {
+    const wire = openWire({ outcomes: [new TypeError('ours')] });
+    await finish(wire.start().result);
+    expect(wire.reports).toMatchObject([{ code: undefined, status: undefined }]);
+  });
+});
+
+describe('closing a client', () => {
+  it('closes its transport', async () => {
+    const wire = openWire({ outcomes: [] });
+    await wire.close();
+    expect(wire.counts.closed).toBe(1);
+  });
+
+  it('is nothing for a transport that has nothing to close', async () => {
+    const wire = openWire({ outcomes: [], isOpenForever: true });
+    await expect(wire.close()).resolves.toBeUndefined();
+    expect(wire.counts.closed).toBe(0);
+  });
+});
+
 describe('the jitter of a second attempt', () => {
   it.each([
     [0, 20],
@@ -206,6 +300,16 @@ describe('an abort', () => {
     expect(wire.attempts[1]?.aborted?.message).toBe('the client has left');
   });
 
+  it('keeps its first reason where it comes twice', async () => {
+    const wire = openWire({ outcomes: [answerOf(503), answerOf(200)], random: () => 1 });
+    const reading = wire.start();
+    const outcome = outcomeOf(reading.result);
+    await vi.advanceTimersByTimeAsync(10);
+    reading.abort(new Error('the client has left'));
+    reading.abort(new Error('out of time'));
+    expect(await outcome).toBe('the client has left');
+  });
+
   it('C15: after the answer it is without effect', async () => {
     const wire = openWire({ outcomes: [answerOf(200)] });
     const reading = wire.start();
@@ -232,6 +336,40 @@ describe('what goes up', () => {
 });
 
 describe('what comes back', () => {
+  it.each([
+    [lost, 'UPSTREAM_UNAVAILABLE', 'partnerV1_organization failed: the Partner API broke off.'],
+    [
+      broken,
+      'UPSTREAM_INVALID_RESPONSE',
+      'partnerV1_organization was answered with something that is not HTTP.',
+    ],
+  ])('a fault of the wire is told with its operation and its cause: %s', async (fault, code, message) => {
+    const wire = openWire({ outcomes: [fault, fault] });
+    const { result } = wire.start();
+    await finish(result);
+    await expect(result).rejects.toMatchObject({ code, message, cause: fault });
+    await expect(result).rejects.toHaveProperty('facts', { operation: 'partnerV1_organization' });
+    expect(wire.reports.at(-1)).toMatchObject({ status: undefined, code, upstreamRequestId: undefined });
+  });
+
+  it('a request out of time is told with its operation', async () => {
+    const { result } = openWire({ outcomes: ['silence'] }).start();
+    await finish(result);
+    await expect(result).rejects.toMatchObject({ facts: { operation: 'partnerV1_organization' } });
+    await expect(result).rejects.toThrow(
+      'partnerV1_organization was not answered whole within 10000 ms (UPSTREAM_TIMEOUT_MS).',
+    );
+  });
+
+  it('an answer that a cache gave is told to the operation, one that was sent is not', async () => {
+    for (const wasSent of [true, false]) {
+      const wire = openWire({ outcomes: [answerOf(200, { wasSent })] });
+      await finish(wire.start().result);
+      expect(wire.counts.spared).toBe(wasSent ? 0 : 1);
+      expect(wire.reports).toMatchObject([{ wasSent }]);
+    }
+  });
+
   it('B30: an echoed credential reaches neither message nor record', async () => {
     const echo = 'Bearer a-secret-credential is unknown';
     const refused = answerOf(401, {

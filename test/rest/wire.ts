@@ -1,7 +1,7 @@
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
-import { createRetryBudget } from '../../src/rest/retry-budget.js';
+import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import { type AnyOperation, readRecord } from '../../src/rest/read-answer.js';
 import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport.js';
 
@@ -41,12 +41,17 @@ export interface WireOptions {
   readonly maySendAgain?: () => boolean;
   readonly credential?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Second attempts that are left; otherwise those of a process with nothing else to do. */
+  readonly retries?: RetryBudget;
+  /** The transport has nothing to close. */
+  readonly isOpenForever?: boolean;
 }
 
 /** A client over a transport that is an array of outcomes. */
 export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: WireOptions) {
   const attempts: Attempt[] = [];
   const reports: RequestReport[] = [];
+  const counts = { started: 0, spared: 0, closed: 0 };
   const transport: Transport = (request) => {
     const outcome = outcomes[attempts.length] ?? 'silence';
     const attempt: Attempt = { request, at: performance.now(), aborted: undefined };
@@ -62,13 +67,14 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     });
     return { answer, abort: (reason) => abort(reason) };
   };
+  if (options.isOpenForever !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
   const client = createClient({
     transport,
     timeoutMs,
-    retries: createRetryBudget(),
+    retries: options.retries ?? createRetryBudget(),
     ...(random && { random }),
     observer: {
-      requestStarted: () => undefined,
+      requestStarted: () => void (counts.started += 1),
       requestEnded: (report) => reports.push(report),
       driftFound: () => undefined,
     },
@@ -79,7 +85,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     partition: 'partition',
     requestId: 'request-1',
     headers: options.headers,
-    wasSpared: () => undefined,
+    wasSpared: () => void (counts.spared += 1),
     maySendAgain() {
       asked += 1;
       return options.maySendAgain?.() ?? true;
@@ -87,7 +93,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
   };
   const start = (operation: AnyOperation = getOrganization, path = '/api/partner/v1/organization') =>
     client.read(operation, path, (answer) => readRecord(getOrganization, answer, () => undefined), sender);
-  return { start, attempts, reports, timesAsked: () => asked };
+  return { start, attempts, reports, counts, timesAsked: () => asked, close: () => client.close() };
 }
 
 /** What a reading comes to: the record, the error's code, or its message. */
