@@ -32,8 +32,8 @@ export type Executed = ExecutionResult | AsyncIterable<IncrementalResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-/** Fields of all operations together that are kept ready to run; each takes about a kilobyte. */
-const mostFields = 10_000;
+/** Fields of all operations together that are kept ready to run; each takes a few kilobytes. */
+const mostFields = 3000;
 
 /**
  * Makes the execution of operations on a schema. Most are run by a plan that is made once (`execution/`), and the others
