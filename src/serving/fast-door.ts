@@ -6,7 +6,8 @@ import type { HttpReport } from './observe/observer.js';
 import type { RunOperation } from './operation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
-import { type AnswerType, toWire } from './wire-answer.js';
+import { type AtEndOfTurn, createTurnEnd } from './turn.js';
+import { type AnswerType, toWire, type WireAnswer } from './wire-answer.js';
 import { isInParts } from './incremental.js';
 
 export interface FastDoorOptions {
@@ -28,12 +29,17 @@ export type FastDoor = (request: IncomingMessage, response: ServerResponse) => b
  * answers with the same bytes.
  */
 export function createFastDoor(options: FastDoorOptions): FastDoor {
+  const door: Door = { ...options, atEndOfTurn: createTurnEnd() };
   return (request, response) => {
-    const type = typeOfAnswer(request, options);
+    const type = typeOfAnswer(request, door);
     if (type === undefined) return false;
-    void serve(options, request, response, type);
+    void serve(door, request, response, type);
     return true;
   };
+}
+
+interface Door extends FastDoorOptions {
+  readonly atEndOfTurn: AtEndOfTurn;
 }
 
 /** The media type of the answer to a plain request; undefined for any other request. */
@@ -59,7 +65,7 @@ const answerTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
 ]);
 
 async function serve(
-  options: FastDoorOptions,
+  door: Door,
   request: IncomingMessage,
   response: ServerResponse,
   type: AnswerType,
@@ -67,23 +73,40 @@ async function serve(
   const startedAt = performance.now();
   const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
   try {
-    const { status, headers, body } = toWire(await answerTo(options, request, response, requestId), type);
+    const answer = toWire(await answerTo(door, request, response, requestId), type);
     if (response.destroyed) return;
-    options.ended({ requestId, path: '/graphql', status, milliseconds: performance.now() - startedAt });
+    const milliseconds = performance.now() - startedAt;
+    door.ended({ requestId, path: '/graphql', status: answer.status, milliseconds });
+    door.atEndOfTurn(() => send(door, response, answer, type, requestId));
+  } catch (error) {
+    // A client that leaves in the middle of its request has nothing to be told, and nobody else either.
+    if (!request.complete) return;
+    door.failed(error, requestId);
+    response.destroy();
+  }
+}
+
+function send(
+  { vary, failed }: Door,
+  response: ServerResponse,
+  { status, headers, body }: WireAnswer,
+  type: AnswerType,
+  requestId: string,
+): void {
+  if (response.destroyed) return;
+  try {
     response.writeHead(status, {
       'Content-Type': `${type}; charset=utf-8`,
       ...headers,
       'Content-Length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
       'Cache-Control': 'private, no-store',
-      Vary: options.vary,
+      Vary: vary,
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
     });
     response.end(body);
   } catch (error) {
-    // A client that leaves in the middle of its request has nothing to be told, and nobody else either.
-    if (!request.complete) return;
-    options.failed(error, requestId);
+    failed(error, requestId);
     response.destroy();
   }
 }
