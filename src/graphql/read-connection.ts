@@ -3,6 +3,7 @@ import type { PagedList } from '../loaders/collection.js';
 import { PartnerError } from '../partner/error.js';
 import type { Collection } from '../partner/operation.js';
 import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';
+import { placeItems } from '../paging/page.js';
 import { readWindow, type Window } from '../paging/window.js';
 import { builder, type Context } from './builder.js';
 import type { Connection } from './connection.js';
@@ -103,12 +104,12 @@ async function readNumberedPage<T>(
   page: number,
   limit: number,
 ): Promise<Window<T | PartnerError>> {
-  const { items, pagination } = await list.readPage(page, limit);
+  const read = await list.readPage(page, limit);
+  const { pagination } = read;
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
   const { total, totalPages } = pagination;
-  const place = { limit, page, count: items.length, total };
   return {
-    items: items.map((item, index) => ({ item, place: { ...place, index, id: list.idOf(item) } })),
+    items: placeItems(list, read),
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1,
     total,

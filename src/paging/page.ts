@@ -1,4 +1,4 @@
-import type { Placed } from './place.js';
+import type { Place, Placed } from './place.js';
 import type { PagePlan } from './plan.js';
 import type { Source, SourcePage } from './source.js';
 import { learn, type Walk } from './walk.js';
@@ -29,12 +29,23 @@ export async function readPages<T>(
 }
 
 /** The items of a page with their places. */
-export function placeItems<T>(source: Source<T>, { items, pagination }: SourcePage<T>): Placed<T>[] {
-  const { limit, page, total } = pagination;
-  return items.map((item, index) => ({
-    item,
-    place: { limit, page, index, count: items.length, total, id: source.idOf(item) },
-  }));
+export const placeItems = <T>(source: Pick<Source<T>, 'idOf'>, page: SourcePage<T>): Placed<T>[] =>
+  page.items.map((item, index) => new PlacedItem(item, index, page, source));
+
+/** Puts its place together where somebody asks for it: most are never asked. */
+class PlacedItem<T> implements Placed<T> {
+  constructor(
+    readonly item: T,
+    private readonly index: number,
+    private readonly on: SourcePage<T>,
+    private readonly source: Pick<Source<T>, 'idOf'>,
+  ) {}
+
+  get place(): Place {
+    const { items, pagination } = this.on;
+    const { limit, page, total } = pagination;
+    return { limit, page, index: this.index, count: items.length, total, id: this.source.idOf(this.item) };
+  }
 }
 
 /** Whether a page is of the grid of its plan. */
