@@ -7,7 +7,7 @@ export interface Memory {
   /** Starts the read of a path for the first `once` to come. */
   expect<T>(path: string, read: () => Promise<T>): Promise<T>;
   /** What is kept for a path for the whole operation: the one that is known, or a fresh one. */
-  keep<T>(path: string, make: () => T): T;
+  keep<T extends object>(path: string, make: () => T): T;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Memory {
 export function createMemory(cost: Cost): Memory {
   const reads = new Map<string, Promise<unknown>>();
   const expected = new Set<string>();
-  const kept = new Map<string, unknown>();
+  const kept = new Map<string, object>();
   return {
     once<T>(path: string, read: () => Promise<T>) {
       const known = reads.get(path);
@@ -37,8 +37,9 @@ export function createMemory(cost: Cost): Memory {
       expected.add(path);
       return fresh;
     },
-    keep<T>(path: string, make: () => T) {
-      if (kept.has(path)) return kept.get(path) as T;
+    keep<T extends object>(path: string, make: () => T) {
+      const known = kept.get(path);
+      if (known !== undefined) return known as T;
       const fresh = make();
       kept.set(path, fresh);
       return fresh;

@@ -59,7 +59,7 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
 
   return {
     load(id) {
-      const known = asked.get(id);
+      const known = asked.size === 0 ? undefined : asked.get(id);
       if (known !== undefined) {
         options.cost.deduplicated += 1;
         return known;
@@ -178,7 +178,8 @@ function isShownMeanwhile<T extends Identified>({ find, results, options }: Batc
 }
 
 function noteShown<T extends Identified>({ cost, list }: RecordLoaderOptions<T>): void {
-  cost[list.ahead() === undefined ? 'primed' : 'swept'] += 1;
+  if (list.ahead() === undefined) cost.primed += 1;
+  else cost.swept += 1;
 }
 
 /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */

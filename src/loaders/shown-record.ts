@@ -1,5 +1,5 @@
-import { largestLimit } from '../paging/plan.js';
 import { PartnerError } from '../partner/error.js';
+import { hashOf } from '../rest/id-index.js';
 import type { Page } from '../rest/page.js';
 
 /** The records that the pages of one list have shown to one operation, by id. */
@@ -9,29 +9,21 @@ export interface ShownRecords<T> {
   readonly find: (id: string) => T | undefined;
 }
 
+/** Each page knows where its ids stand, for all operations that share it. */
 export function createShownRecords<T>(): ShownRecords<T> {
   const pages: Page<T>[] = [];
-  /** Where each id stands, of several places the first: the page's index times the largest page, and the item's. */
-  const places = new Map<unknown, number>();
-  let indexed = 0;
-
-  const index = (page: Page<T>): void => {
-    for (let at = 0; at < page.length; at += 1) {
-      const id = page.idAt(at);
-      if (!places.has(id)) places.set(id, indexed * largestLimit + at);
-    }
-    indexed += 1;
-  };
-
   return {
     add: (page) => void pages.push(page),
     find(id) {
-      // Only now, as many pages are shown on which nobody looks anything up.
-      for (let page = pages[indexed]; page !== undefined; page = pages[indexed]) index(page);
-      const place = places.get(id);
-      if (place === undefined) return undefined;
-      const record = pages[Math.floor(place / largestLimit)]?.at(place % largestLimit);
-      return record instanceof PartnerError ? undefined : record;
+      if (pages.length === 0) return undefined;
+      const hash = hashOf(id);
+      for (const page of pages) {
+        const index = page.indexOf(id, hash);
+        if (index === -1) continue;
+        const record = page.at(index);
+        return record instanceof PartnerError ? undefined : record;
+      }
+      return undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
+import { IdIndex } from './id-index.js';
 import type { SplitPage } from './split-page.js';
 
 /**
@@ -17,6 +18,8 @@ export interface Page<T> {
   at(index: number): T | PartnerError;
   /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
   idAt(index: number): unknown;
+  /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOf`. */
+  indexOf(id: string, hash: number): number;
 }
 
 /** @param check the record of a raw item, or why it is none */
@@ -32,6 +35,7 @@ export const createPage = <T>(
  */
 class ParsedPage<T> implements Page<T> {
   private readonly checked: (T | PartnerError)[] = [];
+  private index: IdIndex | undefined;
 
   constructor(
     private readonly raw: readonly unknown[],
@@ -55,6 +59,11 @@ class ParsedPage<T> implements Page<T> {
   idAt(index: number): unknown {
     return idOf(this.raw[index]);
   }
+
+  indexOf(id: string, hash: number): number {
+    this.index ??= new IdIndex(this.raw.map(idOf));
+    return this.index.find(id, hash);
+  }
 }
 
 /**
@@ -73,6 +82,7 @@ export const createSplitPage = <T>(
 class CutPage<T> implements Page<T> {
   private readonly read: (T | PartnerError)[] = [];
   private asUsual: Page<T> | undefined;
+  private index: IdIndex | undefined;
 
   constructor(
     private readonly split: SplitPage,
@@ -95,6 +105,11 @@ class CutPage<T> implements Page<T> {
 
   idAt(index: number): unknown {
     return this.split.ids[index];
+  }
+
+  indexOf(id: string, hash: number): number {
+    this.index ??= new IdIndex(this.split.ids);
+    return this.index.find(id, hash);
   }
 
   private readAt(index: number): T | PartnerError {

@@ -39,9 +39,9 @@ export interface GridPage {
 /** The query that asks for one page of a list. */
 export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
 
-/** True for an id that may be sent; see `fillPath`. */
+/** True for an id that may be sent; see `fillPath`. encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
 export function isUsableId(id: string): boolean {
-  return id !== '' && id !== '.' && id !== '..' && id.length <= longestId && isWellFormed(id);
+  return id !== '' && id !== '.' && id !== '..' && id.length <= longestId && id.isWellFormed();
 }
 
 /** @throws PartnerError BAD_USER_INPUT for an id that can name nothing */
@@ -58,14 +58,3 @@ const advice = `An id is 1 to ${longestId} characters, and neither "." nor "..".
 
 const told = (id: string): string =>
   id.length <= longestId ? JSON.stringify(id) : `${id.length} characters long`;
-
-/** encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
-function isWellFormed(text: string): boolean {
-  if (!/[\ud800-\udfff]/.test(text)) return true;
-  try {
-    encodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
