@@ -72,27 +72,26 @@ function isObjectOf({ shape }: z.ZodObject, known: Known): Check {
   const fields = Object.entries<z.core.$ZodType>(shape).map(([name, field]) => ({
     name,
     check: compile(field, known),
+    isRequired: !(field instanceof z.ZodOptional || field instanceof z.ZodUnknown),
   }));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const required = fields.filter(({ isRequired }) => isRequired).length;
   return (raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false;
     const record = raw as Record<string, unknown>;
-    let unseen = countFields(record);
-    for (const { name, check } of fields) {
-      const value = record[name];
-      if (!check(value)) return false;
-      // A field that is there with the value undefined is none that JSON could hold.
-      if (value !== undefined) unseen -= 1;
+    let place = 0;
+    let seen = 0;
+    // A walk over the record's own order: to look each name up costs several times as much. The prototype's own fields
+    // would count as well, but what JSON makes has none that can be counted.
+    for (const name in record) {
+      const expected = fields[place];
+      place += 1;
+      const field = expected?.name === name ? expected : byName.get(name);
+      if (field?.check(record[name]) !== true) return false;
+      if (field.isRequired) seen += 1;
     }
-    return unseen === 0;
+    return seen === required;
   };
-}
-
-/** The prototype's own fields would count as well, but what JSON makes has none that can be counted. */
-function countFields(record: object): number {
-  let count = 0;
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Object.keys would make an array for every record
-  for (const _ in record) count += 1;
-  return count;
 }
 
 function isString({ def }: z.ZodString): Check {

@@ -8,10 +8,11 @@ const shortestSecret = 8;
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < shortestSecret) return text;
+  const hasEscapes = text.includes('\\');
   // A credential with a quote or a backslash may begin or end inside an escape, and is then sought by hand alone.
-  const isPlain = !text.includes('\\') || !/["\\]/.test(credential);
+  const isPlain = !hasEscapes || !/["\\]/.test(credential);
   const plain = isPlain && text.includes(credential) ? text.replaceAll(credential, hidden) : text;
-  if (!plain.includes('\\') || !unescaped(plain).includes(credential)) return plain;
+  if (!hasEscapes || !unescaped(plain).includes(credential)) return plain;
   return scrubEscaped(plain, credential);
 }
 
