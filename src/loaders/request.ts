@@ -36,6 +36,19 @@ export interface RequestOptions {
   readonly trace: Trace | undefined;
 }
 
+/** What is to be read, and how. */
+interface Request<T> {
+  readonly operation: AnyOperation;
+  readonly path: string;
+  readonly read: (answer: WireAnswer) => T;
+}
+
+/** Told once what has come of a request. */
+interface Waiter<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Something that ends with the operation: a place in a queue, or a flight that is waited for. */
 type Ending = (reason: Error) => void;
 
@@ -73,30 +86,28 @@ export function createRequests(options: RequestOptions): Requests {
     await waiting.ready.finally(() => endings.delete(ending));
   };
 
-  const follow = <T>(flight: Flight): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      flight.waiters += 1;
-      const ending: Ending = (reason) => {
-        reject(reason);
-        flight.waiters -= 1;
-        if (flight.waiters > 0) return;
-        flight.land();
-        flight.reading.abort(reason);
-      };
-      endings.add(ending);
-      // A flight is found under the path that its operation fills, so what it brings is what `read` would make.
-      const result = flight.reading.result as Promise<T>;
-      result.then(
-        (value) => {
-          endings.delete(ending);
-          resolve(value);
-        },
-        (error: unknown) => {
-          endings.delete(ending);
-          reject(asError(error));
-        },
-      );
-    });
+  const follow = <T>(flight: Flight, { resolve, reject }: Waiter<T>): void => {
+    flight.waiters += 1;
+    const ending: Ending = (reason) => {
+      if (!endings.delete(ending)) return;
+      reject(reason);
+      flight.waiters -= 1;
+      if (flight.waiters > 0) return;
+      flight.land();
+      flight.reading.abort(reason);
+    };
+    endings.add(ending);
+    // A flight is found under the path that its operation fills, so what it brings is what `read` would make.
+    const result = flight.reading.result as Promise<T>;
+    result.then(
+      (value) => {
+        if (endings.delete(ending)) resolve(value);
+      },
+      (error: unknown) => {
+        if (endings.delete(ending)) reject(asError(error));
+      },
+    );
+  };
 
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
   const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
@@ -146,18 +157,28 @@ export function createRequests(options: RequestOptions): Requests {
     }
   };
 
-  const readInTurn = <T>(
-    operation: AnyOperation,
-    path: string,
-    read: (answer: WireAnswer) => T,
-  ): Promise<T> => {
-    const other = tenant.flights.get(path);
-    if (other !== undefined) return join(other);
+  const launchAndFollow = <T>({ operation, path, read }: Request<T>, waiter: Waiter<T>): void => {
+    try {
+      follow(launchOrFind(operation, path, read), waiter);
+    } catch (error) {
+      waiter.reject(asError(error));
+    }
+  };
+
+  const readInTurn = <T>(request: Request<T>, waiter: Waiter<T>): void => {
+    const other = tenant.flights.get(request.path);
+    if (other !== undefined) {
+      budget.cost.shared += 1;
+      follow(other, waiter);
+      return;
+    }
     const waiting = commonGate.enter(tenant);
-    if (waiting === undefined) return follow(launchOrFind(operation, path, read));
-    return queue(path, waiting).then((isAdmitted) =>
-      isAdmitted ? follow<T>(launchOrFind(operation, path, read)) : readInTurn(operation, path, read),
-    );
+    if (waiting === undefined) launchAndFollow(request, waiter);
+    else
+      queue(request.path, waiting).then(
+        (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
+        (reason: unknown) => waiter.reject(asError(reason)),
+      );
   };
 
   /** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
@@ -176,36 +197,32 @@ export function createRequests(options: RequestOptions): Requests {
     }
   };
 
-  const join = <T>(flight: Flight): Promise<T> => {
-    budget.cost.shared += 1;
-    return follow<T>(flight);
-  };
-
   /** Reads a path; holds a place of the operation. */
-  const readOwn = <T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T> => {
-    const left = (): void => {
-      ownGate.leave();
-      hasAnswers = true;
-    };
-    let result: Promise<T>;
-    try {
-      check(operation);
-      result = readInTurn(operation, path, read);
-    } catch (error) {
-      result = Promise.reject(asError(error));
-    }
-    return result.then(
-      (value) => {
-        left();
-        return value;
-      },
-      (error: unknown) => {
-        left();
-        refusals.remember(operation, error);
-        throw error;
-      },
-    );
-  };
+  const readOwn = <T>(request: Request<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const left = (): void => {
+        ownGate.leave();
+        hasAnswers = true;
+      };
+      const waiter: Waiter<T> = {
+        resolve(value) {
+          left();
+          resolve(value);
+        },
+        reject(error) {
+          left();
+          refusals.remember(request.operation, error);
+          reject(error);
+        },
+      };
+      try {
+        check(request.operation);
+      } catch (error) {
+        waiter.reject(asError(error));
+        return;
+      }
+      readInTurn(request, waiter);
+    });
 
   return {
     read(operation, path, read) {
@@ -215,8 +232,8 @@ export function createRequests(options: RequestOptions): Requests {
         return Promise.reject(asError(error));
       }
       const waiting = ownGate.enter(options);
-      if (waiting === undefined) return readOwn(operation, path, read);
-      return wait(waiting).then(() => readOwn(operation, path, read));
+      const request = { operation, path, read };
+      return waiting === undefined ? readOwn(request) : wait(waiting).then(() => readOwn(request));
     },
     hasAnswers: () => hasAnswers,
     end(reason) {

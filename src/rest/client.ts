@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
     read(operation, path, read, sender) {
       const task: Task<unknown> = { options, operation, path, read, sender, ...notFlying };
       // The value is what `read` has made.
-      const result = sendUntilAnswered(task) as Promise<ReturnType<typeof read>>;
+      const result = attempt(task, 1) as Promise<ReturnType<typeof read>>;
       return { result, abort: (reason) => abort(task, reason) };
     },
     close: async () => options.transport.close?.(),
@@ -106,28 +106,8 @@ type Outcome<T> = { readonly status: number | undefined; readonly wasSent: boole
   { readonly value: T } | { readonly error: unknown }
 );
 
-/** Promises are chained by hand here and in `attempt`: this is the way of every request, and each layer costs. */
-const sendUntilAnswered = <T>(task: Task<T>): Promise<T> =>
-  attempt(task, 1).then((first) => ('value' in first ? first.value : sendAgain(task, first.error)));
-
-async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
-  const { retries, random = Math.random } = task.options;
-  if (!isPassing(error) || !retries.take()) throw error;
-  try {
-    await pause(retryDelayMs(random), task);
-    if (task.aborted !== undefined) throw task.aborted;
-    // Asked now, as a refusal may have come meanwhile.
-    if (!task.sender.maySendAgain()) throw error;
-    const second = await attempt(task, 2);
-    if ('value' in second) return second.value;
-    throw second.error;
-  } finally {
-    retries.giveBack();
-  }
-}
-
-/** Sends the request once; an accident is an outcome as well. */
-function attempt<T>(task: Task<T>, number: number): Promise<Outcome<T>> {
+/** One promise for an attempt: this is the way of every request, and each layer costs. */
+function attempt<T>(task: Task<T>, number: number): Promise<T> {
   const { operation, path, sender, options } = task;
   const { observer, retries, timeoutMs } = options;
   const startedAt = performance.now();
@@ -136,11 +116,13 @@ function attempt<T>(task: Task<T>, number: number): Promise<Outcome<T>> {
   task.exchange = exchange;
   const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
   retries.began();
-  const ended = (outcome: Outcome<T>): Outcome<T> => {
+  const ended = (outcome: Outcome<T>): T | Promise<T> => {
     retries.ended();
     clearTimeout(timer);
     observer.requestEnded(reportOf(task, number, outcome, startedAt));
-    return outcome;
+    if ('value' in outcome) return outcome.value;
+    if (number === 1) return sendAgain(task, outcome.error);
+    throw outcome.error;
   };
   return exchange.answer.then(
     (answer) => ended(take(task, answer)),
@@ -151,6 +133,20 @@ function attempt<T>(task: Task<T>, number: number): Promise<Outcome<T>> {
         error: cause instanceof WireFault ? unusable(operation, cause) : cause,
       }),
   );
+}
+
+async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
+  const { retries, random = Math.random } = task.options;
+  if (!isPassing(error) || !retries.take()) throw error;
+  try {
+    await pause(retryDelayMs(random), task);
+    if (task.aborted !== undefined) throw task.aborted;
+    // Asked now, as a refusal may have come meanwhile.
+    if (!task.sender.maySendAgain()) throw error;
+    return await attempt(task, 2);
+  } finally {
+    retries.giveBack();
+  }
 }
 
 function take<T>({ operation, read, sender }: Task<T>, answer: WireAnswer): Outcome<T> {
