@@ -125,6 +125,7 @@ export function createFacade(options: FacadeOptions): Facade {
         ...request,
         client,
         hasLinks: request.operation.hasLinks,
+        beginsAlone: request.operation.beginsAlone,
         commonGate,
         limits: {
           maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,

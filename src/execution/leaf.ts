@@ -3,10 +3,12 @@ import {
   type GraphQLEnumType,
   GraphQLFloat,
   GraphQLID,
+  type GraphQLInputType,
   GraphQLInt,
   type GraphQLLeafType,
   GraphQLString,
   isEnumType,
+  isScalarType,
 } from 'graphql';
 
 /**
@@ -46,3 +48,7 @@ function notNull(type: GraphQLLeafType, value: unknown): unknown {
   if (value != null) return value;
   throw new Error(`Expected \`${type.name}.serialize()\` to give a value that is not null.`);
 }
+
+/** Whether a variable's value is what its type would make of it. Of any type but the scalars above this is not known. */
+export const isUnchangedInput = (type: GraphQLInputType): ((value: unknown) => boolean) =>
+  (isScalarType(type) ? unchanged.get(type.name) : undefined) ?? (() => false);

@@ -1,7 +1,5 @@
 import {
   type FieldNode,
-  getArgumentValues,
-  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   GraphQLNonNull,
@@ -15,6 +13,7 @@ import {
   isNonNullType,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { argumentsOf, type ReadArguments } from './argument.js';
 import { collectFields, type Fragments, type IsIncluded } from './collect.js';
 import { type Serialize, serializerOf } from './leaf.js';
 
@@ -33,8 +32,7 @@ export interface FieldPlan {
   readonly returnType: GraphQLOutputType;
   /** Undefined where the value is the source's member of the field's name. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
-  /** @throws GraphQLError where a literal or variable does not fit */
-  readonly argumentsFor: (variables: Variables) => Readonly<Record<string, unknown>>;
+  readonly argumentsFor: ReadArguments;
   readonly value: ValuePlan;
 }
 
@@ -101,20 +99,6 @@ function planField(
     argumentsFor: argumentsOf(definition, nodes[0]),
     value: planValue(planning, definition.type, nodes),
   };
-}
-
-/** Arguments without variables are the same at every run: they are read once. */
-function argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode): FieldPlan['argumentsFor'] {
-  if ((node.arguments ?? []).some(({ value }) => holdsVariable(value)))
-    return (variables) => getArgumentValues(definition, node, variables);
-  let constant: Readonly<Record<string, unknown>> | undefined;
-  return () => (constant ??= getArgumentValues(definition, node));
-}
-
-function holdsVariable(value: NonNullable<FieldNode['arguments']>[number]['value']): boolean {
-  if (value.kind === 'Variable') return true;
-  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
-  return value.kind === 'ObjectValue' && value.fields.some((field) => holdsVariable(field.value));
 }
 
 function planValue(planning: Planning, type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {

@@ -3,7 +3,6 @@ import {
   type ExecutionResult,
   type FragmentDefinitionNode,
   getDirectiveValues,
-  getVariableValues,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
@@ -15,6 +14,7 @@ import {
 import type { IsIncluded } from './collect.js';
 import { CannotBePlanned, planObject, type Variables } from './plan.js';
 import { type OperationPlan, run } from './run.js';
+import { createCoercion } from './variable.js';
 
 /** An operation that is ready to be run any number of times. */
 export interface Prepared {
@@ -50,8 +50,12 @@ export function prepare(
     const { fields } = makePlan(() => true);
     if (conditions.size > mostConditions) return undefined;
     const planFor = createChoice(conditions, makePlan);
+    const coerce = createCoercion(schema, definition);
     return {
-      run: (context, inputs) => runWith(schema, definition, planFor, context, inputs),
+      run(context, inputs) {
+        const variables = coerce(inputs);
+        return variables && run(planFor(variables), context, variables);
+      },
       fields: fields * 2 ** conditions.size,
     };
   } catch (error) {
@@ -91,17 +95,6 @@ function createChoice(
     plans.set(choice, plan);
     return plan;
   };
-}
-
-function runWith(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  planFor: (variables: Variables) => OperationPlan,
-  context: unknown,
-  inputs: Variables,
-): ReturnType<Prepared['run']> {
-  const { coerced } = getVariableValues(schema, variableDefinitions, inputs);
-  return coerced === undefined ? undefined : run(planFor(coerced), context, coerced);
 }
 
 /** Names of the variables that `@skip` and `@include` look at. */

@@ -71,6 +71,8 @@ export interface SessionOptions {
   readonly variables: string;
   /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
   readonly hasLinks: boolean;
+  /** Whether the operation asks for one record by its id before it asks for anything else: there is no batch to wait for. */
+  readonly beginsAlone: boolean;
   /** Whether every request is to be written down. */
   readonly isTraced: boolean;
 }
@@ -118,6 +120,9 @@ export function createSession(options: SessionOptions): Session {
   const readOne = <T>(operation: One<T>, path: string): Promise<T> =>
     memory.once(path, () => send(operation, path));
 
+  const readById = <T extends Identified>({ get, idParameter }: Collection<T>, id: string): Promise<T> =>
+    readOne(get, fillPath(get.path, { [idParameter]: id }));
+
   const listOf = <T>(operation: List<T>, parameters: PathParameters, shown: PagedListOptions<T>['shown']) =>
     createPagedList({
       operation,
@@ -136,8 +141,7 @@ export function createSession(options: SessionOptions): Session {
       const loader: RecordLoader<T> = createRecordLoader({
         collection,
         list,
-        getOne: (id) =>
-          readOne(collection.get, fillPath(collection.get.path, { [collection.idParameter]: id })),
+        getOne: (id) => readById(collection, id),
         facts: () => tenant.collections.get(collection.list.path),
         cost: budget.cost,
         schedule: options.hasLinks ? waves.whenQuiet : afterResolvers,
@@ -164,6 +168,10 @@ export function createSession(options: SessionOptions): Session {
     load(collection, id) {
       // An id that can name nothing is refused here, before it can stand in a batch.
       checkId(collection.idParameter, id);
+      if (options.beginsAlone && !hasBegun) {
+        begin();
+        return readById(collection, id);
+      }
       begin();
       return shelfOf(collection).loader.load(id);
     },

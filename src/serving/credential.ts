@@ -1,3 +1,5 @@
+import { GraphQLError } from 'graphql';
+
 /** What a request's `Authorization` holds. */
 export type CredentialState =
   | { readonly kind: 'usable'; readonly credential: string }
@@ -26,5 +28,20 @@ export function readCredential(
 
 /** How many headers of this name were really sent; `rawHeaders` holds names and values in turn. */
 export function countHeaders(rawHeaders: readonly string[], name: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const text = rawHeaders[index];
+    if (text?.length === name.length && text.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
+/** What a request without a usable credential is told. */
+export function noCredential(kind: 'missing' | 'malformed'): GraphQLError {
+  const message =
+    kind === 'missing'
+      ? 'The request has no credential. Send one header "Authorization: Bearer <credential>".'
+      : 'The Authorization header is malformed. Send exactly one "Authorization: Bearer <credential>", in visible ASCII.';
+  const http = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  return new GraphQLError(message, { extensions: { code: 'UNAUTHENTICATED', http } });
 }

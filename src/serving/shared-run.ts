@@ -55,7 +55,7 @@ export function createRuns(): Runs {
 }
 
 /** Waits for a run beside the others that do; the client that leaves last ends it. */
-export async function waitFor(run: Run, onLeave: OperationRequest['onLeave']): Promise<OperationAnswer> {
+export function waitFor(run: Run, onLeave: OperationRequest['onLeave']): Promise<OperationAnswer> {
   run.waiters += 1;
   let waits = true;
   const leave = (): void => {
@@ -65,11 +65,16 @@ export async function waitFor(run: Run, onLeave: OperationRequest['onLeave']): P
     if (run.waiters === 0) run.abandon();
   };
   const stopListening = onLeave(leave);
-  try {
-    return await run.answer;
-  } finally {
-    stopListening();
-  }
+  return run.answer.then(
+    (answer) => {
+      stopListening();
+      return answer;
+    },
+    (error: unknown) => {
+      stopListening();
+      throw error;
+    },
+  );
 }
 
 /** The answer as it is told to one who has joined: every request counts where it was started (runtime interface). */

@@ -34,6 +34,8 @@ export interface CheckedOperation {
   readonly outline: readonly OutlineField[];
   /** Whether it follows links from one record to another, so that one wave of answers leads to the next. */
   readonly hasLinks: boolean;
+  /** Whether one record by its id is all that its root asks for. */
+  readonly beginsAlone: boolean;
   /** Whether it holds `@defer` or `@stream`. */
   readonly isIncremental: boolean;
 }
@@ -146,6 +148,7 @@ function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<str
       outline,
       readsPartnerData,
       hasLinks,
+      beginsAlone: outline.length === 1 && outline.every(({ reads }) => reads?.kind === 'load'),
       isIncremental,
     });
   }

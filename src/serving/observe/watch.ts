@@ -39,9 +39,9 @@ const mostBreaches = 5;
  */
 export function watchOperations(
   observer: Observer,
-  run: (request: OperationRequest, watch: Watch) => Promise<Answer>,
+  run: (request: OperationRequest, watch: Watch) => Answer | Promise<Answer>,
 ): RunOperation {
-  return async (request) => {
+  return (request) => {
     const watch = watchOperation(observer, request);
     let inParts = false;
     const onLeave: OperationRequest['onLeave'] = (callback) =>
@@ -51,12 +51,15 @@ export function watchOperations(
         // Nobody may ever ask for the parts that are left.
         if (inParts) watch.ended();
       });
-    const answer = await run({ ...request, onLeave }, watch);
-    inParts = isInParts(answer);
-    if (isInParts(answer)) return watchParts(answer, watch);
-    watch.answered(answer);
-    watch.ended();
-    return answer;
+    const told = (answer: Answer): Answer => {
+      inParts = isInParts(answer);
+      if (isInParts(answer)) return watchParts(answer, watch);
+      watch.answered(answer);
+      watch.ended();
+      return answer;
+    };
+    const answer = run({ ...request, onLeave }, watch);
+    return answer instanceof Promise ? answer.then(told) : Promise.resolve(told(answer));
   };
 }
 

@@ -1,0 +1,201 @@
+import type { Context } from '../graphql/builder.js';
+import type { ReportUnknown } from '../graphql/error.js';
+import { estimate, type Estimate } from '../graphql/estimate.js';
+import { nothingSpent } from '../loaders/budget.js';
+import type { Session } from '../loaders/session.js';
+import { PartnerError } from '../partner/error.js';
+import { finish, type OperationAnswer } from './answer.js';
+import { noCredential } from './credential.js';
+import type { CheckedOperation } from './document/document.js';
+import type { Executed } from './execution.js';
+import { overBudget, planAnswer, readExplain } from './explain.js';
+import { finishParts, isInParts } from './incremental.js';
+import type { Answer, OperationOptions, OperationRequest } from './operation.js';
+import { type AlikeRequest, asJoined, createRuns, type Run, type Runs, waitFor } from './shared-run.js';
+import type { Watch } from './observe/watch.js';
+import { shareData } from './wire-answer.js';
+
+type RunOptions = OperationOptions & { readonly runs: Runs };
+
+/** Runs an operation that reads the Partner API; throws or rejects where it cannot be run at all. */
+export type RunForCredential = (
+  request: OperationRequest,
+  operation: CheckedOperation,
+  report: ReportUnknown,
+  watch: Watch,
+) => Answer | Promise<Answer>;
+
+/** Makes the way from a request with a credential to its answer: session, estimate, admission, deadline, execution. */
+export function createRunForCredential(options: OperationOptions): RunForCredential {
+  const runOptions: RunOptions = { ...options, runs: createRuns() };
+  return (...all) => runForCredential(runOptions, ...all);
+}
+
+function runForCredential(
+  options: RunOptions,
+  request: OperationRequest,
+  operation: CheckedOperation,
+  report: ReportUnknown,
+  watch: Watch,
+): Answer | Promise<Answer> {
+  if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
+  const explain = readExplain(request.explain);
+  const { credential } = request.credential;
+  const tenant = options.tenantOf(credential);
+  const isShared = explain === undefined && !operation.isIncremental;
+  const alike = { tenant, operation, variables: JSON.stringify(request.variables ?? {}) };
+  const other = isShared ? options.runs.find(alike) : undefined;
+  if (other !== undefined) return join(other, request, watch);
+  const session = options.openSession({
+    ...alike,
+    credential,
+    requestId: request.requestId,
+    isTraced: explain === 'trace',
+    headers: watch.headers,
+  });
+  watch.cost = session.cost;
+  const planned = estimate(operation.outline, request.variables ?? {}, session.knownPages);
+  if (explain === 'plan') return planAnswer(planned, session.requestLimit);
+  const refusal = overBudget(planned, session.requestLimit);
+  if (refusal !== undefined) return { errors: [refusal] };
+  const access = { session, planned };
+  if (operation.isIncremental) return runAlone(options, request, operation, access, report);
+  return runForAll(options, request, alike, access, report);
+}
+
+/** A session, and what it was estimated to cost. */
+interface Access {
+  readonly session: Session;
+  readonly planned: Estimate;
+}
+
+async function join(run: Run, request: OperationRequest, watch: Watch): Promise<OperationAnswer> {
+  const answer = asJoined(await waitFor(run, request.onLeave));
+  watch.cost = { ...nothingSpent, shared: answer.extensions?.upstream?.shared ?? 0 };
+  return answer;
+}
+
+/** Runs an operation for its client, and for all who ask the same before its first answer has come. */
+function runForAll(
+  options: RunOptions,
+  request: OperationRequest,
+  alike: AlikeRequest,
+  access: Access,
+  report: ReportUnknown,
+): Promise<OperationAnswer> {
+  const { session } = access;
+  const close = start(options, session);
+  const over = (): void => {
+    close();
+    forget();
+  };
+  const answer = started(() => execute(options, request, alike.operation, access, report, close)).then(
+    (whole) => {
+      over();
+      if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
+      if (run.waiters > 1) shareData(whole);
+      return whole;
+    },
+    (error: unknown) => {
+      over();
+      throw error;
+    },
+  );
+  const run: Run = {
+    answer,
+    isFresh: () => !session.hasAnswers(),
+    abandon: () => session.end(clientHasLeft),
+    waiters: 0,
+  };
+  const forget = options.runs.open(alike, run);
+  return waitFor(run, request.onLeave);
+}
+
+/** Runs an operation that is answered in parts, until the last of them is told or its client has left. */
+async function runAlone(
+  options: OperationOptions,
+  request: OperationRequest,
+  operation: CheckedOperation,
+  access: Access,
+  report: ReportUnknown,
+): Promise<Answer> {
+  const { session } = access;
+  const stop = start(options, session);
+  const stopListening = request.onLeave(() => session.end(clientHasLeft));
+  const close = (): void => {
+    stop();
+    stopListening();
+  };
+  try {
+    const answer = await execute(options, request, operation, access, report, close);
+    if (!isInParts(answer)) close();
+    return answer;
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Lets an operation in and sets its deadline; gives what to call when it is over. */
+function start({ admission, timeoutMs }: OperationOptions, session: Session): () => void {
+  const leave = admission.enter(session.tenant);
+  const timer = setTimeout(() => session.end(outOfTime(timeoutMs)), timeoutMs);
+  return () => {
+    leave();
+    clearTimeout(timer);
+    session.end(isOver);
+  };
+}
+
+/** Executes an operation; `access` is undefined for one that reads nothing. */
+export function execute(
+  { execute: executeOperation, maxPageSize }: OperationOptions,
+  { variables, acceptsIncremental }: OperationRequest,
+  operation: CheckedOperation,
+  access: Access | undefined,
+  report: ReportUnknown,
+  close: () => void = () => undefined,
+): Answer | Promise<Answer> {
+  const context: Context = {
+    maxPageSize,
+    partner: access?.session ?? noSession,
+    outline: operation.outline,
+    connections: new Map(),
+  };
+  const estimated = access?.planned.atMost ?? 0;
+  const conclude = (executed: Executed): Answer =>
+    Symbol.asyncIterator in executed
+      ? finishParts(executed, access?.session, estimated, report, close)
+      : finish(executed, access?.session, estimated, report);
+  const executed = executeOperation({ operation, variables: variables ?? {}, context, acceptsIncremental });
+  return executed instanceof Promise ? executed.then(conclude) : conclude(executed);
+}
+
+/** What was thrown before there was a promise becomes its rejection. */
+function started<T>(start: () => T | Promise<T>): Promise<T> {
+  try {
+    return Promise.resolve(start());
+  } catch (error) {
+    return Promise.reject(asError(error));
+  }
+}
+
+/** Stands where no field can ask for a session: only introspection is executed without one. */
+const noSession = new Proxy({} as Session, {
+  get() {
+    throw new PartnerError('UNAUTHENTICATED', 'There is no credential to read with.');
+  },
+});
+
+const outOfTime = (timeoutMs: number): PartnerError =>
+  new PartnerError(
+    'UPSTREAM_TIMEOUT',
+    `The operation was not done within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
+  );
+
+const clientHasLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
+
+/** Made once: an error's stack is the dearest thing of a small operation. */
+const isOver = new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
