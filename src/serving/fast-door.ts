@@ -29,7 +29,7 @@ export type FastDoor = (request: IncomingMessage, response: ServerResponse) => b
  * answers with the same bytes.
  */
 export function createFastDoor(options: FastDoorOptions): FastDoor {
-  const door: Door = { ...options, atEndOfTurn: createTurnEnd() };
+  const door: Door = { ...options, atEndOfTurn: createTurnEnd(() => performance.now()) };
   return (request, response) => {
     const type = typeOfAnswer(request, door);
     if (type === undefined) return false;
