@@ -71,7 +71,7 @@ export function createGate(most: number): Gate {
     },
     leave() {
       inside -= 1;
-      admitNext();
+      if (waiting > 0) admitNext();
     },
     size: () => ({ inside, waiting }),
   };

@@ -16,13 +16,13 @@ export interface Memory {
  */
 export function createMemory(cost: Cost): Memory {
   const reads = new Map<string, Promise<unknown>>();
-  const expected = new Set<string>();
+  let expected: Set<string> | undefined;
   const kept = new Map<string, object>();
   return {
     once<T>(path: string, read: () => Promise<T>) {
       const known = reads.get(path);
       if (known !== undefined) {
-        if (!expected.delete(path)) cost.deduplicated += 1;
+        if (expected?.delete(path) !== true) cost.deduplicated += 1;
         return known as Promise<T>;
       }
       const fresh = read();
@@ -34,7 +34,7 @@ export function createMemory(cost: Cost): Memory {
       if (known !== undefined) return known as Promise<T>;
       const fresh = read();
       reads.set(path, fresh);
-      expected.add(path);
+      (expected ??= new Set()).add(path);
       return fresh;
     },
     keep<T extends object>(path: string, make: () => T) {

@@ -14,20 +14,22 @@ export interface Refusals {
 }
 
 export function createRefusals(): Refusals {
-  const byScope = new Map<AnyOperation['scope'], PartnerError>();
+  /** Nearly every operation has none. */
+  let byScope: Map<AnyOperation['scope'], PartnerError> | undefined;
   let ofEverything: PartnerError | undefined;
 
   return {
     check(operation) {
-      const refusal = ofEverything ?? byScope.get(operation.scope);
+      const refusal = ofEverything ?? byScope?.get(operation.scope);
       if (refusal !== undefined) throw repeat(refusal, operation);
     },
     remember(operation, error) {
       if (!(error instanceof PartnerError)) return;
       if (error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED') ofEverything ??= error;
       // The organization needs no scope, so its 403 says nothing of any other operation.
-      if (error.code === 'FORBIDDEN' && operation.scope !== undefined && !byScope.has(operation.scope))
-        byScope.set(operation.scope, error);
+      if (error.code !== 'FORBIDDEN' || operation.scope === undefined) return;
+      byScope ??= new Map();
+      if (!byScope.has(operation.scope)) byScope.set(operation.scope, error);
     },
   };
 }

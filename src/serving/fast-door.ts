@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { countHeaders, readCredential } from './credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from './observe/observer.js';
-import type { RunOperation } from './operation.js';
+import type { Answer, RunOperation } from './operation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
 import { type AtEndOfTurn, createTurnEnd } from './turn.js';
@@ -33,7 +33,7 @@ export function createFastDoor(options: FastDoorOptions): FastDoor {
   return (request, response) => {
     const type = typeOfAnswer(request, door);
     if (type === undefined) return false;
-    void serve(door, request, response, type);
+    serve(door, request, response, type);
     return true;
   };
 }
@@ -64,26 +64,24 @@ const answerTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
   ['application/graphql-response+json', 'application/graphql-response+json'],
 ]);
 
-async function serve(
-  door: Door,
-  request: IncomingMessage,
-  response: ServerResponse,
-  type: AnswerType,
-): Promise<void> {
+function serve(door: Door, request: IncomingMessage, response: ServerResponse, type: AnswerType): void {
   const startedAt = performance.now();
   const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
-  try {
-    const answer = toWire(await answerTo(door, request, response, requestId), type);
+  const finish = (answer: Answer): void => {
+    if (isInParts(answer)) throw new Error('An answer in parts was not asked for.');
+    const wire = toWire(answer, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
-    door.ended({ requestId, path: '/graphql', status: answer.status, milliseconds });
-    door.atEndOfTurn(() => send(door, response, answer, type, requestId));
-  } catch (error) {
-    // A client that leaves in the middle of its request has nothing to be told, and nobody else either.
-    if (!request.complete) return;
+    door.ended({ requestId, path: '/graphql', status: wire.status, milliseconds });
+    door.atEndOfTurn(() => send(door, response, wire, type, requestId));
+  };
+  const fail = (error: unknown): void => {
     door.failed(error, requestId);
     response.destroy();
-  }
+  };
+  readBytes(request, (bytes) => {
+    answerTo(door, bytes, request, response, requestId).then(finish).catch(fail);
+  });
 }
 
 function send(
@@ -94,16 +92,20 @@ function send(
   requestId: string,
 ): void {
   if (response.destroyed) return;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   try {
-    response.writeHead(status, {
-      'Content-Type': `${type}; charset=utf-8`,
-      ...headers,
-      'Content-Length': typeof body === 'string' ? Buffer.byteLength(body) : body.length,
-      'Cache-Control': 'private, no-store',
-      Vary: vary,
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': requestId,
-    });
+    // Names and values in turn: node:http takes them as they are.
+    const all = ['Content-Type', contentTypes[type], 'Content-Length', String(length), 'Vary', vary];
+    all.push(
+      'Cache-Control',
+      'private, no-store',
+      'X-Content-Type-Options',
+      'nosniff',
+      'X-Request-Id',
+      requestId,
+    );
+    for (const name in headers) all.push(name, headers[name] ?? '');
+    response.writeHead(status, all);
     response.end(body);
   } catch (error) {
     failed(error, requestId);
@@ -111,27 +113,29 @@ function send(
   }
 }
 
-async function answerTo(
-  { run, maxRequestBytes }: FastDoorOptions,
-  request: IncomingMessage,
+const contentTypes: Readonly<Record<AnswerType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
+function answerTo(
+  { run, maxRequestBytes }: Door,
+  bytes: Buffer,
+  { headers, rawHeaders }: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-) {
+): Promise<Answer> {
   try {
-    const { query, documentId, variables, operationName, extensions } = checkParameters(
-      parseBody(await readText(request, maxRequestBytes)),
-    );
-    const answer = await run({
-      query,
-      documentId,
-      variables,
-      operationName,
-      extensions,
-      credential: readCredential(
-        request.headers.authorization,
-        countHeaders(request.rawHeaders, 'authorization'),
-      ),
-      explain: single(request.headers['x-upstream-explain']),
+    if (bytes.length > maxRequestBytes) throw tooLarge(maxRequestBytes);
+    const parameters = checkParameters(parseBody(withoutMark(bytes.toString('utf8'))));
+    return run({
+      query: parameters.query,
+      documentId: parameters.documentId,
+      variables: parameters.variables,
+      operationName: parameters.operationName,
+      extensions: parameters.extensions,
+      credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
+      explain: single(headers['x-upstream-explain']),
       acceptsIncremental: false,
       requestId,
       onLeave(callback) {
@@ -139,37 +143,31 @@ async function answerTo(
         return () => response.off('close', callback);
       },
     });
-    if (isInParts(answer)) throw new Error('An answer in parts was not asked for.');
-    return answer;
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
-    throw error;
+    return error instanceof GraphQLError
+      ? Promise.resolve({ errors: [error] })
+      : Promise.reject(asError(error));
   }
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** The length was declared within the limit, and node:http reads no further. */
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let first: Buffer | undefined;
-    let rest: Buffer[] | undefined;
-    request.on('data', (chunk: Buffer) => {
-      if (first === undefined) first = chunk;
-      else (rest ??= [first]).push(chunk);
-    });
-    request.on('end', () => {
-      const bytes = rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest);
-      if (bytes.length > maxBytes) reject(tooLarge(maxBytes));
-      else resolve(withoutMark(bytes.toString('utf8')));
-    });
-    request.on('error', reject);
-    request.on('close', () => {
-      if (!request.complete) reject(new Error('The client has left before its request was whole.'));
-    });
+/**
+ * The length was declared within the limit, and node:http reads no further. A client that leaves in the middle of its
+ * request has nothing to be told, and nobody else either: then nothing is called.
+ */
+function readBytes(request: IncomingMessage, read: (bytes: Buffer) => void): void {
+  let first: Buffer | undefined;
+  let rest: Buffer[] | undefined;
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else (rest ??= [first]).push(chunk);
   });
+  request.on('end', () => read(rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest)));
 }
 
 /** A byte order mark is taken away, as the usual door does. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
