@@ -30,6 +30,17 @@ describe('what does not depend on an answer is asked for at once', () => {
     expect(more).toEqual([]);
   });
 
+  it('a record that is asked for alone is read once, also where links lead back to it', async () => {
+    const house = await startHouse();
+    const query = `query ($id: ID!) {
+      screen(id: $id) { name playbackConfiguration { screen { screen { name playbackConfiguration { revision } } } } }
+    }`;
+    const { data, upstream } = await ask(house, query, { variables: { id: screenAt(0) } });
+    const screen = data['screen'];
+    expect(screen?.['playbackConfiguration']?.['screen']?.['screen']?.['name']).toBe(screen?.['name']);
+    expect(upstream).toMatchObject({ requests: 2, deduplicated: 2 });
+  });
+
   it('a screen found as node starts its configuration with it', async () => {
     const house = await startHouse();
     const query = `query ($ids: [ID!]!) {
