@@ -4,7 +4,8 @@ import { scrubPath } from '../rest/scrub.js';
 import type { WireAnswer } from '../rest/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
-import type { Gate, Waiting } from './gate.js';
+import { type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
+import type { Gate } from './gate.js';
 import type { Refusals } from './refusal.js';
 import type { Flight, Tenant } from './tenant.js';
 import type { Trace } from './trace.js';
@@ -43,15 +44,6 @@ interface Request<T> {
   readonly read: (answer: WireAnswer) => T;
 }
 
-/** Told once what has come of a request. */
-interface Waiter<T> {
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Something that ends with the operation: a place in a queue, or a flight that is waited for. */
-type Ending = (reason: Error) => void;
-
 export function createRequests(options: RequestOptions): Requests {
   const { tenant, budget, refusals, ownGate, commonGate } = options;
   const endings = new Set<Ending>();
@@ -78,35 +70,6 @@ export function createRequests(options: RequestOptions): Requests {
     } catch {
       return false;
     }
-  };
-
-  const wait = async (waiting: Waiting): Promise<void> => {
-    const ending: Ending = (reason) => waiting.cancel(reason);
-    endings.add(ending);
-    await waiting.ready.finally(() => endings.delete(ending));
-  };
-
-  const follow = <T>(flight: Flight, { resolve, reject }: Waiter<T>): void => {
-    flight.waiters += 1;
-    const ending: Ending = (reason) => {
-      if (!endings.delete(ending)) return;
-      reject(reason);
-      flight.waiters -= 1;
-      if (flight.waiters > 0) return;
-      flight.land();
-      flight.reading.abort(reason);
-    };
-    endings.add(ending);
-    // A flight is found under the path that its operation fills, so what it brings is what `read` would make.
-    const result = flight.reading.result as Promise<T>;
-    result.then(
-      (value) => {
-        if (endings.delete(ending)) resolve(value);
-      },
-      (error: unknown) => {
-        if (endings.delete(ending)) reject(asError(error));
-      },
-    );
   };
 
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
@@ -159,7 +122,7 @@ export function createRequests(options: RequestOptions): Requests {
 
   const launchAndFollow = <T>({ operation, path, read }: Request<T>, waiter: Waiter<T>): void => {
     try {
-      follow(launchOrFind(operation, path, read), waiter);
+      follow(launchOrFind(operation, path, read), waiter, endings);
     } catch (error) {
       waiter.reject(asError(error));
     }
@@ -169,32 +132,16 @@ export function createRequests(options: RequestOptions): Requests {
     const other = tenant.flights.get(request.path);
     if (other !== undefined) {
       budget.cost.shared += 1;
-      follow(other, waiter);
+      follow(other, waiter, endings);
       return;
     }
     const waiting = commonGate.enter(tenant);
     if (waiting === undefined) launchAndFollow(request, waiter);
     else
-      queue(request.path, waiting).then(
+      queue(tenant, request.path, waiting, endings).then(
         (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
         (reason: unknown) => waiter.reject(asError(reason)),
       );
-  };
-
-  /** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
-  const queue = async (path: string, waiting: Waiting): Promise<boolean> => {
-    const others = tenant.queues.get(path) ?? new Set();
-    tenant.queues.set(path, others.add(waiting));
-    try {
-      await wait(waiting);
-      return true;
-    } catch (reason) {
-      if (reason === overtaken) return false;
-      throw reason;
-    } finally {
-      others.delete(waiting);
-      if (others.size === 0 && tenant.queues.get(path) === others) tenant.queues.delete(path);
-    }
   };
 
   /** Reads a path; holds a place of the operation. */
@@ -233,7 +180,7 @@ export function createRequests(options: RequestOptions): Requests {
       }
       const waiting = ownGate.enter(options);
       const request = { operation, path, read };
-      return waiting === undefined ? readOwn(request) : wait(waiting).then(() => readOwn(request));
+      return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
     },
     hasAnswers: () => hasAnswers,
     end(reason) {
@@ -243,9 +190,6 @@ export function createRequests(options: RequestOptions): Requests {
     },
   };
 }
-
-/** Tells whoever stands in the queue for a path that its request is on its way. */
-const overtaken = new Error('Another operation has sent the request.');
 
 const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error('Unknown failure', { cause });
