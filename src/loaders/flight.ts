@@ -69,5 +69,6 @@ export async function queue(
   }
 }
 
-const asError = (cause: unknown): Error =>
+/** What somebody threw, as the error that a promise is to be rejected with. */
+export const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error('Unknown failure', { cause });

@@ -4,6 +4,7 @@ import type { Page } from '../rest/page.js';
 import { type BatchPlan, planBatch } from './batch.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './collection.js';
+import { asError } from './flight.js';
 import { createShownRecords } from './shown-record.js';
 import type { CollectionFacts } from './tenant.js';
 
@@ -213,6 +214,3 @@ function noteUnlisted<T extends Identified>({
   if (singles === 0 || options.list.unreadPages()?.length === 0)
     facts.unlistedShare = singles / (singles + found);
 }
-
-const asError = (cause: unknown): Error =>
-  cause instanceof Error ? cause : new Error('Unknown failure', { cause });

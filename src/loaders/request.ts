@@ -4,7 +4,7 @@ import { scrubPath } from '../rest/scrub.js';
 import type { WireAnswer } from '../rest/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
-import { type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
+import { asError, type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
 import type { Gate } from './gate.js';
 import type { Refusals } from './refusal.js';
 import type { Flight, Tenant } from './tenant.js';
@@ -190,9 +190,6 @@ export function createRequests(options: RequestOptions): Requests {
     },
   };
 }
-
-const asError = (cause: unknown): Error =>
-  cause instanceof Error ? cause : new Error('Unknown failure', { cause });
 
 /** A gateway's status tells nothing of the quota behind it. */
 const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;

@@ -168,12 +168,9 @@ export function createSession(options: SessionOptions): Session {
     load(collection, id) {
       // An id that can name nothing is refused here, before it can stand in a batch.
       checkId(collection.idParameter, id);
-      if (options.beginsAlone && !hasBegun) {
-        begin();
-        return readById(collection, id);
-      }
+      const isFirst = !hasBegun;
       begin();
-      return shelfOf(collection).loader.load(id);
+      return options.beginsAlone && isFirst ? readById(collection, id) : shelfOf(collection).loader.load(id);
     },
     list: (operation, parameters) =>
       memory.keep(fillPath(operation.path, parameters), () => listOf(operation, parameters, () => undefined)),

@@ -70,3 +70,6 @@ function asBadRequest(error: GraphQLError): GraphQLError {
     extensions: { ...extensions, http: { spec: true, status: 400 } },
   });
 }
+
+/** What somebody threw, as an error. */
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
+import { asError } from './answer.js';
 import { countHeaders, readCredential } from './credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from './observe/observer.js';
@@ -169,5 +170,3 @@ function readBytes(request: IncomingMessage, read: (bytes: Buffer) => void): voi
 
 /** A byte order mark is taken away, as the usual door does. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

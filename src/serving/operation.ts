@@ -3,7 +3,7 @@ import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import type { Tenant } from '../loaders/tenant.js';
 import type { Admission } from './admission.js';
-import type { OperationAnswer } from './answer.js';
+import { asError, type OperationAnswer } from './answer.js';
 import type { CredentialState } from './credential.js';
 import { type CheckedOperation, type DocumentResult, pickOperation } from './document/document.js';
 import type { DocumentRequest } from './document/persisted-document.js';
@@ -97,5 +97,3 @@ const notAQuery = (kind: string): GraphQLError =>
 
 const asGraphQL = (error: unknown): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError('Unknown', { originalError: asError(error) });
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -4,7 +4,7 @@ import { estimate, type Estimate } from '../graphql/estimate.js';
 import { nothingSpent } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
-import { finish, type OperationAnswer } from './answer.js';
+import { asError, finish, type OperationAnswer } from './answer.js';
 import { noCredential } from './credential.js';
 import type { CheckedOperation } from './document/document.js';
 import type { Executed } from './execution.js';
@@ -197,5 +197,3 @@ const clientHasLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.
 
 /** Made once: an error's stack is the dearest thing of a small operation. */
 const isOver = new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -14,23 +14,15 @@ const longestWait = 0.5;
 export function createTurnEnd(now: () => number): AtEndOfTurn {
   let due: (() => void)[] = [];
   let since = 0;
-  let isScheduled = false;
-
   const callAll = (): void => {
     const callbacks = due;
     due = [];
     for (const callback of callbacks) callback();
   };
-  const endTurn = (): void => {
-    isScheduled = false;
-    callAll();
-  };
-
   return (callback) => {
-    if (due.push(callback) === 1) since = now();
-    else if (now() - since > longestWait) callAll();
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(endTurn);
+    if (due.push(callback) === 1) {
+      since = now();
+      setImmediate(callAll);
+    } else if (now() - since > longestWait) callAll();
   };
 }
