@@ -7,6 +7,7 @@ import { createClient } from './rest/client.js';
 import { createFetchTransport } from './rest/fetch-transport.js';
 import { createRetryBudget } from './rest/retry-budget.js';
 import { createUndiciTransport } from './rest/undici-transport.js';
+import { createUnchanged } from './rest/unchanged.js';
 import type { Transport } from './rest/transport.js';
 import { readSettings, type Settings, SettingsError } from './config.js';
 import { createAdmission } from './serving/admission.js';
@@ -99,6 +100,7 @@ export function createFacade(options: FacadeOptions): Facade {
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     observer: observer.wire,
     retries: createRetryBudget(),
+    unchanged: createUnchanged(settings.UNCHANGED_MAX_BYTES),
   });
   const tenants = createTenants(() => performance.now());
   const documents = createDocuments({

@@ -60,6 +60,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
   CACHE: 'memory: keep REST answers that the Partner API allows to be kept, per credential; or off',
   CACHE_MAX_BYTES: 'bytes of the answers that are kept',
+  UNCHANGED_MAX_BYTES:
+    'bytes of REST answers that are kept to see whether the next ones are the same, and need no reading; 0: none',
   MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',
   MAX_PAGE_SIZE: 'largest first and last',
   MAX_RESPONSE_BYTES: 'bytes of the largest REST body that is read, decompressed',

@@ -5,6 +5,7 @@ import { type AnyOperation, invalid } from './read-answer.js';
 import type { RetryBudget } from './retry-budget.js';
 import { scrub, scrubPath } from './scrub.js';
 import { type Exchange, type Transport, type WireAnswer, WireFault } from './transport.js';
+import type { Unchanged } from './unchanged.js';
 
 /** On whose behalf a request is sent. */
 export interface Sender {
@@ -67,6 +68,7 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   readonly observer: WireObserver;
   readonly retries: RetryBudget;
+  readonly unchanged: Unchanged;
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
@@ -84,7 +86,10 @@ export function createClient(options: ClientOptions): Client {
       const result = attempt(task, 1) as Promise<ReturnType<typeof read>>;
       return { result, abort: (reason) => abort(task, reason) };
     },
-    close: async () => options.transport.close?.(),
+    async close() {
+      options.unchanged.clear();
+      await options.transport.close?.();
+    },
   };
 }
 
@@ -149,15 +154,24 @@ async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
   }
 }
 
-function take<T>({ operation, read, sender }: Task<T>, answer: WireAnswer): Outcome<T> {
+function take<T>(task: Task<T>, answer: WireAnswer): Outcome<T> {
+  const { operation, path, sender, options } = task;
   const { status, wasSent } = answer;
   try {
     if (!wasSent) sender.wasSpared();
-    const body = scrub(answer.body, sender.credential);
-    return { status, wasSent, value: read(body === answer.body ? answer : { ...answer, body }) };
+    const value = options.unchanged.read(sender.partition, path, answer, () => readScrubbed(task, answer));
+    return { status, wasSent, value };
   } catch (cause) {
     return { status, wasSent, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
   }
+}
+
+function readScrubbed<T>({ read, sender }: Task<T>, answer: WireAnswer): T {
+  const body = scrub(answer.body, sender.credential);
+  if (body === answer.body) return read(answer);
+  // With the credential in it, it is not to be kept.
+  answer.mustBeReadAgain = true;
+  return read({ ...answer, body });
 }
 
 function abort(task: Task<unknown>, reason: Error): void {

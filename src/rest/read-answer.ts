@@ -19,7 +19,7 @@ export type DriftFound = (operation: AnyOperation, drift: Drift) => void;
  */
 export function readRecord<T>(operation: One<T>, answer: WireAnswer, drift: DriftFound): T {
   const { data } = readBody(operation, answer, recordBody);
-  const record = checkRecord(operation, data, drift);
+  const record = checkRecord(operation, data, answer, drift);
   if (record instanceof PartnerError) throw record;
   return record;
 }
@@ -29,7 +29,7 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
   const { data, pagination } = readBody(operation, answer, pageBody);
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
-  return createPage(data, pagination, (item) => checkRecord(operation, item, drift));
+  return createPage(data, pagination, (item) => checkRecord(operation, item, answer, drift));
 }
 
 /**
@@ -65,13 +65,20 @@ function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodT
   throw invalid(operation, `with a body that breaks the contract at ${places(checked.error)}`, 200);
 }
 
-function checkRecord<T>(operation: One<T> | List<T>, raw: unknown, drift: DriftFound): T | PartnerError {
+function checkRecord<T>(
+  operation: One<T> | List<T>,
+  raw: unknown,
+  answer: WireAnswer,
+  drift: DriftFound,
+): T | PartnerError {
   const { record } = operation;
   const { isExact, findDrift } = rulesOf(record);
   const checked = parseRecord(record, isExact, raw);
+  if (checked.success && checked.data === raw) return checked.data;
+  answer.mustBeReadAgain = true;
   if (!checked.success)
     return invalid(operation, `with a record that breaks the contract at ${checked.places}`, 200);
-  if (checked.data !== raw) findDrift(raw, (found) => drift(operation, found));
+  findDrift(raw, (found) => drift(operation, found));
   return checked.data;
 }
 

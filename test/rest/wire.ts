@@ -4,6 +4,7 @@ import { createClient, type RequestReport, type Sender } from '../../src/rest/cl
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import { type AnyOperation, readRecord } from '../../src/rest/read-answer.js';
 import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport.js';
+import { createUnchanged } from '../../src/rest/unchanged.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {
@@ -43,6 +44,7 @@ export interface WireOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Second attempts that are left; otherwise those of a process with nothing else to do. */
   readonly retries?: RetryBudget;
+  readonly unchangedMaxBytes?: number;
   /** The transport has nothing to close. */
   readonly isOpenForever?: boolean;
 }
@@ -72,6 +74,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     transport,
     timeoutMs,
     retries: options.retries ?? createRetryBudget(),
+    unchanged: createUnchanged(options.unchangedMaxBytes ?? 0),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),
