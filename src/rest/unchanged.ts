@@ -22,6 +22,9 @@ export interface Unchanged {
 /** Milliseconds. What was not met for so long is forgotten, at the latest after twice the time. */
 const periodMs = 60_000;
 
+/** The same where there is no room for something else. */
+const tightPeriodMs = 5000;
+
 /** Bytes of an entry beside its texts, with a margin. */
 const entryBytes = 500;
 
@@ -37,13 +40,23 @@ class Entry {
 }
 
 /**
- * @param maxBytes of all texts, two for each character. Once it is full nothing more is taken in until something is
- *   forgotten: to drop what is still met for what may never be would keep nothing at all where there is much.
+ * @param maxBytes of all texts, two for each character. Once it is full nothing is dropped that is still met: to drop it
+ *   for what may never be would keep nothing at all where there is much.
  */
 export function createUnchanged(maxBytes: number): Unchanged {
   const partitions = new Map<string, Map<string, Entry>>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
+  let isTight = false;
+
+  const hasRoom = (more: number): boolean => {
+    if (bytes + more <= maxBytes) return true;
+    if (!isTight && timer !== undefined) {
+      isTight = true;
+      forgetAfter(tightPeriodMs);
+    }
+    return false;
+  };
 
   const empty = (entry: Entry): void => {
     if (entry.answer !== undefined) bytes -= bytesOf(entry.answer.body);
@@ -53,24 +66,30 @@ export function createUnchanged(maxBytes: number): Unchanged {
   };
 
   const fill = (entry: Entry, answer: WireAnswer, value: unknown): void => {
-    if (answer.mustBeReadAgain === true || bytes + bytesOf(answer.body) > maxBytes) return;
+    if (answer.mustBeReadAgain === true || !hasRoom(bytesOf(answer.body))) return;
     bytes += bytesOf(answer.body);
     entry.answer = answer;
     entry.value = value;
   };
 
   const add = (partition: string, path: string): Entry | undefined => {
-    if (bytes + bytesOf(path) + entryBytes > maxBytes) return undefined;
+    if (!hasRoom(bytesOf(path) + entryBytes)) return undefined;
     bytes += bytesOf(path) + entryBytes;
     const entry = new Entry();
     const entries = partitions.get(partition) ?? new Map<string, Entry>();
     partitions.set(partition, entries.set(path, entry));
-    timer ??= setTimeout(forget, periodMs).unref();
+    if (timer === undefined) forgetAfter(periodMs);
     return entry;
+  };
+
+  const forgetAfter = (milliseconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(forget, milliseconds).unref();
   };
 
   const forget = (): void => {
     timer = undefined;
+    isTight = false;
     for (const [partition, entries] of partitions) {
       for (const [path, entry] of entries) {
         if (entry.isMet) entry.isMet = false;
@@ -82,7 +101,7 @@ export function createUnchanged(maxBytes: number): Unchanged {
       }
       if (entries.size === 0) partitions.delete(partition);
     }
-    if (partitions.size > 0) timer = setTimeout(forget, periodMs).unref();
+    if (partitions.size > 0) forgetAfter(periodMs);
   };
 
   return {
