@@ -1,6 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import { IdIndex } from './id-index.js';
+import { hashOf, IdIndex } from './id-index.js';
 import type { SplitPage } from './split-page.js';
 
 /**
@@ -60,8 +60,13 @@ class ParsedPage<T> implements Page<T> {
     return idOf(this.raw[index]);
   }
 
+  hashAt(index: number): number {
+    const id = this.idAt(index);
+    return typeof id === 'string' ? hashOf(id) : -1;
+  }
+
   indexOf(id: string, hash: number): number {
-    this.index ??= new IdIndex(this.raw.map(idOf));
+    this.index ??= new IdIndex(this);
     return this.index.find(id, hash);
   }
 }
@@ -92,7 +97,7 @@ class CutPage<T> implements Page<T> {
   ) {}
 
   get length(): number {
-    return this.split.ids.length;
+    return this.split.length;
   }
 
   get items(): readonly (T | PartnerError)[] {
@@ -104,17 +109,17 @@ class CutPage<T> implements Page<T> {
   }
 
   idAt(index: number): unknown {
-    return this.split.ids[index];
+    return this.split.idAt(index);
   }
 
   indexOf(id: string, hash: number): number {
-    this.index ??= new IdIndex(this.split.ids);
+    this.index ??= new IdIndex(this.split);
     return this.index.find(id, hash);
   }
 
   private readAt(index: number): T | PartnerError {
     // Where one item was not to the letter, the others will not be either.
-    const record = this.asUsual === undefined ? this.recordOf(this.split.item(index)) : undefined;
+    const record = this.asUsual === undefined ? this.recordOf(this.split.itemAt(index)) : undefined;
     const id = this.idAt(index);
     return record !== undefined && idOf(record) === id ? record : findOn(() => this.page(), id, index);
   }

@@ -40,8 +40,8 @@ export function readSweptPage<T>(operation: List<T>, answer: WireAnswer, drift: 
   const whole = (): Page<T> => readPage(operation, answer, drift);
   const split = answer.status === 200 && isJson(answer.contentType) ? splitPage(answer.body) : undefined;
   if (split === undefined) return whole();
-  const { ids, pagination } = split;
-  if (!rulesOf(paginationSchema).isExact(pagination) || ids.length > pagination.limit) return whole();
+  const { pagination } = split;
+  if (!rulesOf(paginationSchema).isExact(pagination) || split.length > pagination.limit) return whole();
   const { isExact } = rulesOf(operation.record);
   return createSplitPage(split, pagination, whole, (text) => {
     const raw = parseJson(text);

@@ -1,10 +1,4 @@
-/** A page's text cut into its items. */
-export interface SplitPage {
-  readonly ids: readonly string[];
-  /** The text of the item at an index; whether it is JSON is not known. */
-  readonly item: (index: number) => string;
-  readonly pagination: unknown;
-}
+import { hashOf, type Ids } from './id-index.js';
 
 const beginning = '{"data":[';
 const idMember = '{"id":"';
@@ -21,18 +15,52 @@ const ending = '],"pagination":';
 export function splitPage(text: string): SplitPage | undefined {
   const end = text.lastIndexOf(ending);
   if (end === -1 || !text.startsWith(beginning + idMember)) return undefined;
+  const mayHoldEscapes = text.includes('\\');
   const starts: number[] = [];
-  const ids: string[] = [];
+  const idEnds: number[] = [];
   for (let start = beginning.length; start > 1; start = text.indexOf('},{', start) + 2) {
-    const idEnd = text.indexOf('"', start + idMember.length);
-    const id = text.slice(start + idMember.length, idEnd);
-    if (!text.startsWith(idMember, start) || idEnd > end || id.includes('\\')) return undefined;
+    const idStart = start + idMember.length;
+    const idEnd = text.indexOf('"', idStart);
+    if (!text.startsWith(idMember, start) || idEnd > end) return undefined;
+    if (mayHoldEscapes && text.slice(idStart, idEnd).includes('\\')) return undefined;
     starts.push(start);
-    ids.push(id);
+    idEnds.push(idEnd);
   }
-  const item = (index: number): string => text.slice(starts[index], (starts[index + 1] ?? end + 1) - 1);
   const pagination = paginationOf(text, end);
-  return pagination === undefined ? undefined : { ids, item, pagination };
+  return pagination === undefined ? undefined : new SplitPage(text, starts, idEnds, end, pagination);
+}
+
+/** A page's text cut into its items. */
+export class SplitPage implements Ids {
+  constructor(
+    private readonly text: string,
+    private readonly starts: readonly number[],
+    private readonly idEnds: readonly number[],
+    /** Where the last item ends. */
+    private readonly end: number,
+    readonly pagination: unknown,
+  ) {}
+
+  get length(): number {
+    return this.starts.length;
+  }
+
+  /** The text of an item; whether it is JSON is not known. */
+  itemAt(index: number): string {
+    return this.text.slice(this.starts[index], (this.starts[index + 1] ?? this.end + 1) - 1);
+  }
+
+  idAt(index: number): string {
+    return this.text.slice(this.idStart(index), this.idEnds[index]);
+  }
+
+  hashAt(index: number): number {
+    return hashOf(this.text, this.idStart(index), this.idEnds[index]);
+  }
+
+  private idStart(index: number): number {
+    return (this.starts[index] ?? 0) + idMember.length;
+  }
 }
 
 function paginationOf(text: string, end: number): unknown {
