@@ -88,12 +88,12 @@ function serve(door: Door, request: IncomingMessage, response: ServerResponse, t
 function send(
   { vary, failed }: Door,
   response: ServerResponse,
-  { status, headers, body }: WireAnswer,
+  { status, headers, beginning, body }: WireAnswer,
   type: AnswerType,
   requestId: string,
 ): void {
   if (response.destroyed) return;
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const length = (beginning?.length ?? 0) + Buffer.byteLength(body);
   try {
     // Names and values in turn: node:http takes them as they are.
     const all = ['Content-Type', contentTypes[type], 'Content-Length', String(length), 'Vary', vary];
@@ -107,6 +107,7 @@ function send(
     );
     for (const name in headers) all.push(name, headers[name] ?? '');
     response.writeHead(status, all);
+    if (beginning !== undefined) response.write(beginning);
     response.end(body);
   } catch (error) {
     failed(error, requestId);

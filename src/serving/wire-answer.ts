@@ -8,8 +8,10 @@ export type AnswerType = 'application/json' | 'application/graphql-response+json
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, or the bytes of it. */
-  readonly body: string | Buffer;
+  /** Bytes with which the body begins, where several clients are given the same. */
+  readonly beginning?: Buffer;
+  /** The body, or what follows its beginning. */
+  readonly body: string;
 }
 
 /** What `http` in the extensions of an error tells; `spec`: not for clients that expect 200 with their JSON. */
@@ -22,8 +24,7 @@ interface ErrorHttp extends HttpExtension {
  * the two equal. Answers without errors, nearly all, are printed as they are.
  */
 export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
-  if (answer.errors === undefined && answer.extensions?.http === undefined)
-    return { status: 200, headers: noHeaders, body: printWhole(answer) };
+  if (answer.errors === undefined && answer.extensions?.http === undefined) return printWhole(answer);
   const told: (ErrorHttp | undefined)[] = [answer.extensions?.http, ...(answer.errors ?? []).map(httpOf)];
   const statuses = told.flatMap((http) =>
     http?.status === undefined || (http.spec === true && type === 'application/json') ? [] : [http.status],
@@ -37,7 +38,7 @@ export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
 
 const noHeaders = {};
 
-/** The printed data of answers that several clients are given. */
+/** What answers begin with that several clients are given, up to the end of their data. */
 const printed = new WeakMap<object, Buffer | undefined>();
 
 /** Takes note that an answer's data will be printed for several clients: it is then printed once. */
@@ -45,16 +46,16 @@ export function shareData({ data, errors }: OperationAnswer): void {
   if (data != null && errors === undefined) printed.set(data, undefined);
 }
 
-function printWhole(answer: OperationAnswer): string | Buffer {
+function printWhole(answer: OperationAnswer): WireAnswer {
   const { data, extensions } = answer;
-  if (data == null || !printed.has(data)) return JSON.stringify(answer);
-  let bytes = printed.get(data);
-  if (bytes === undefined) printed.set(data, (bytes = Buffer.from(JSON.stringify(data))));
-  const rest = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return Buffer.concat([beginning, bytes, Buffer.from(rest)]);
+  if (data == null || !printed.has(data))
+    return { status: 200, headers: noHeaders, body: JSON.stringify(answer) };
+  let beginning = printed.get(data);
+  if (beginning === undefined)
+    printed.set(data, (beginning = Buffer.from(`{"data":${JSON.stringify(data)}`)));
+  const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+  return { status: 200, headers: noHeaders, beginning, body };
 }
-
-const beginning = Buffer.from('{"data":');
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
