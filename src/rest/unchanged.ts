@@ -128,6 +128,7 @@ export function createUnchanged(maxBytes: number): Unchanged {
     clear() {
       clearTimeout(timer);
       timer = undefined;
+      isTight = false;
       partitions.clear();
       bytes = 0;
     },

@@ -44,7 +44,6 @@ export interface WireOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Second attempts that are left; otherwise those of a process with nothing else to do. */
   readonly retries?: RetryBudget;
-  readonly unchangedMaxBytes?: number;
   /** The transport has nothing to close. */
   readonly isOpenForever?: boolean;
 }
@@ -74,7 +73,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     transport,
     timeoutMs,
     retries: options.retries ?? createRetryBudget(),
-    unchanged: createUnchanged(options.unchangedMaxBytes ?? 0),
+    unchanged: createUnchanged(0),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),
