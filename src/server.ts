@@ -103,6 +103,10 @@ export function createFacade(options: FacadeOptions): Facade {
     unchanged: createUnchanged(settings.UNCHANGED_MAX_BYTES),
   });
   const tenants = createTenants(() => performance.now());
+  const limits = {
+    maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
+    maxRequests: settings.MAX_UPSTREAM_REQUESTS,
+  };
   const documents = createDocuments({
     schema,
     limits: {
@@ -124,16 +128,17 @@ export function createFacade(options: FacadeOptions): Facade {
     tenantOf: tenants.of,
     openSession: (request) =>
       createSession({
-        ...request,
         client,
-        hasLinks: request.operation.hasLinks,
-        beginsAlone: request.operation.beginsAlone,
+        credential: request.credential,
+        requestId: request.requestId,
+        headers: request.headers,
+        tenant: request.tenant,
+        limits,
         commonGate,
-        limits: {
-          maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
-          maxRequests: settings.MAX_UPSTREAM_REQUESTS,
-        },
         driftFound: observer.wire.driftFound,
+        operation: request.operation,
+        variables: request.variables,
+        isTraced: request.isTraced,
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,
     maxPageSize: settings.MAX_PAGE_SIZE,

@@ -25,7 +25,9 @@ export interface Requests {
 
 export interface RequestOptions {
   readonly client: Client;
-  readonly sender: Omit<Sender, 'maySendAgain' | 'wasSpared' | 'partition'>;
+  readonly credential: string;
+  readonly requestId: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tenant: Tenant;
   readonly budget: Budget;
   readonly refusals: Refusals;
@@ -49,12 +51,6 @@ export function createRequests(options: RequestOptions): Requests {
   const endings = new Set<Ending>();
   let ended: Error | undefined;
   let hasAnswers = false;
-  const sender: Omit<Sender, 'maySendAgain'> = {
-    ...options.sender,
-    partition: tenant.name,
-    wasSpared: () => budget.spare(),
-  };
-
   const check = (operation: AnyOperation): void => {
     if (ended !== undefined) throw ended;
     refusals.check(operation);
@@ -72,11 +68,19 @@ export function createRequests(options: RequestOptions): Requests {
     }
   };
 
+  const sender: Sender = {
+    credential: options.credential,
+    partition: tenant.name,
+    requestId: options.requestId,
+    headers: options.headers,
+    maySendAgain: (operation) => isWelcome(operation) && budget.spendOnRetry(),
+    wasSpared: () => budget.spare(),
+  };
+
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
   const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
     budget.spend(operation);
-    const maySendAgain = (): boolean => isWelcome(operation) && budget.spendOnRetry();
-    const reading = options.client.read(operation, path, read, { ...sender, maySendAgain });
+    const reading = options.client.read(operation, path, read, sender);
     const land = (): void => {
       if (tenant.flights.get(path) === flight) tenant.flights.delete(path);
     };

@@ -56,6 +56,14 @@ export interface SessionLimits {
   readonly maxRequests: number;
 }
 
+/** What a plan looks at of the operation, which is also the key of what is remembered of its last run. */
+export interface SessionOperation {
+  /** Whether it selects links, by which the answers of one wave lead to records of the next. */
+  readonly hasLinks: boolean;
+  /** Whether it asks for one record by its id before it asks for anything else: there is no batch to wait for. */
+  readonly beginsAlone: boolean;
+}
+
 export interface SessionOptions {
   readonly client: Client;
   readonly credential: string;
@@ -65,30 +73,34 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
   readonly commonGate: Gate;
   readonly driftFound: DriftFound;
-  /** The operation itself, as the key of what is remembered of its last run. */
-  readonly operation: object;
+  readonly operation: SessionOperation;
   /** Its variables as text. */
   readonly variables: string;
-  /** Whether the operation selects links, by which the answers of one wave lead to records of the next. */
-  readonly hasLinks: boolean;
-  /** Whether the operation asks for one record by its id before it asks for anything else: there is no batch to wait for. */
-  readonly beginsAlone: boolean;
   /** Whether every request is to be written down. */
   readonly isTraced: boolean;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { tenant, limits, driftFound } = options;
+  const {
+    tenant,
+    limits,
+    operation: { hasLinks, beginsAlone },
+    driftFound,
+  } = options;
   const budget = createBudget(limits.maxRequests);
   const waves = createWaves();
   const trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
   const memory = createMemory(budget.cost);
   const requests = createRequests({
-    ...options,
-    sender: { credential: options.credential, requestId: options.requestId, headers: options.headers },
+    client: options.client,
+    credential: options.credential,
+    requestId: options.requestId,
+    headers: options.headers,
+    tenant,
     budget,
     refusals: createRefusals(),
     ownGate: createGate(limits.maxConcurrency),
+    commonGate: options.commonGate,
     trace,
   });
 
@@ -144,11 +156,11 @@ export function createSession(options: SessionOptions): Session {
         getOne: (id) => readById(collection, id),
         facts: () => tenant.collections.get(collection.list.path),
         cost: budget.cost,
-        schedule: options.hasLinks ? waves.whenQuiet : afterResolvers,
+        schedule: hasLinks ? waves.whenQuiet : afterResolvers,
         pageCount: () => knownPages(collection.list.path),
         noteHabit(isSwept) {
           unneeded.delete(collection.list.path);
-          habits.note(collection.list.path, isSwept && options.hasLinks);
+          habits.note(collection.list.path, isSwept && hasLinks);
         },
         maxConcurrency: limits.maxConcurrency,
       });
@@ -170,7 +182,7 @@ export function createSession(options: SessionOptions): Session {
       checkId(collection.idParameter, id);
       const isFirst = !hasBegun;
       begin();
-      return options.beginsAlone && isFirst ? readById(collection, id) : shelfOf(collection).loader.load(id);
+      return beginsAlone && isFirst ? readById(collection, id) : shelfOf(collection).loader.load(id);
     },
     list: (operation, parameters) =>
       memory.keep(fillPath(operation.path, parameters), () => listOf(operation, parameters, () => undefined)),

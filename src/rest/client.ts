@@ -17,7 +17,7 @@ export interface Sender {
   /** More headers of our own, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Asked before a second attempt is sent; false keeps the first attempt's error. */
-  readonly maySendAgain: () => boolean;
+  readonly maySendAgain: (operation: AnyOperation) => boolean;
   /** Told when a cache has answered, so that nothing was sent. */
   readonly wasSpared: () => void;
 }
@@ -147,7 +147,7 @@ async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
     await pause(retryDelayMs(random), task);
     if (task.aborted !== undefined) throw task.aborted;
     // Asked now, as a refusal may have come meanwhile.
-    if (!task.sender.maySendAgain()) throw error;
+    if (!task.sender.maySendAgain(task.operation)) throw error;
     return await attempt(task, 2);
   } finally {
     retries.giveBack();

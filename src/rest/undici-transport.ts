@@ -31,16 +31,18 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
       ? undefined
       : createCache(pool, options.cacheBytes, 2 * options.connectTimeoutMs);
   const transport: Transport = ({ path, headers, partition }) => {
-    const target = { origin, path: prefix + path, method: 'GET' } as const;
     if (openCache === undefined) {
       const exchange = createExchange(options.maxBytes, always);
-      pool.dispatch({ ...target, headers }, exchange.handler);
+      pool.dispatch({ origin, path: prefix + path, method: 'GET', headers }, exchange.handler);
       return exchange;
     }
     const { authorization = '', ...others } = headers;
     const cached = openCache(partition, authorization);
     const exchange = createExchange(options.maxBytes, cached.wasSent);
-    cached.dispatcher.dispatch({ ...target, headers: others }, exchange.handler);
+    cached.dispatcher.dispatch(
+      { origin, path: prefix + path, method: 'GET', headers: others },
+      exchange.handler,
+    );
     return {
       answer: exchange.answer,
       abort(reason) {

@@ -44,14 +44,16 @@ export function finish(
   estimated: number,
   report: ReportUnknown,
 ): OperationAnswer {
-  const errors = result.errors?.map((error) => publicError(error, report));
-  // Without data nothing was executed: the variables did not fit.
-  if (result.data === undefined) return { errors: (errors ?? []).map(asBadRequest) };
-  const http = errors === undefined ? undefined : statusOf(result.data, errors);
+  const { data } = result;
   const upstream = session === undefined ? undefined : costOf(session, estimated);
-  const answer = errors === undefined ? { data: result.data } : { errors, data: result.data };
-  if (upstream === undefined && http === undefined) return answer;
-  return { ...answer, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
+  if (result.errors === undefined && data !== undefined)
+    return upstream === undefined ? { data } : { data, extensions: { upstream } };
+  const errors = (result.errors ?? []).map((error) => publicError(error, report));
+  // Without data nothing was executed: the variables did not fit.
+  if (data === undefined) return { errors: errors.map(asBadRequest) };
+  const http = statusOf(data, errors);
+  if (upstream === undefined && http === undefined) return { errors, data };
+  return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
 }
 
 /** The cost so far; undefined where the upstream was not reached. */

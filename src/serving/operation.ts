@@ -86,8 +86,9 @@ function begin(
   watch.name = operation.name;
   const kind = operation.definition.operation;
   if (kind !== 'query') return { errors: [notAQuery(kind)] };
-  if (!operation.readsPartnerData) return execute(options, request, operation, undefined, report);
-  return runForCredential(request, operation, report, watch);
+  const job = { request, operation, report, watch };
+  if (!operation.readsPartnerData) return execute(options, job, undefined);
+  return runForCredential(job);
 }
 
 const notAQuery = (kind: string): GraphQLError =>

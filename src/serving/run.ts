@@ -17,27 +17,25 @@ import { shareData } from './wire-answer.js';
 
 type RunOptions = OperationOptions & { readonly runs: Runs };
 
+/** An operation to be run: what was asked, and who is told of it. */
+export interface Job {
+  readonly request: OperationRequest;
+  readonly operation: CheckedOperation;
+  readonly report: ReportUnknown;
+  readonly watch: Watch;
+}
+
 /** Runs an operation that reads the Partner API; throws or rejects where it cannot be run at all. */
-export type RunForCredential = (
-  request: OperationRequest,
-  operation: CheckedOperation,
-  report: ReportUnknown,
-  watch: Watch,
-) => Answer | Promise<Answer>;
+export type RunForCredential = (job: Job) => Answer | Promise<Answer>;
 
 /** Makes the way from a request with a credential to its answer: session, estimate, admission, deadline, execution. */
 export function createRunForCredential(options: OperationOptions): RunForCredential {
   const runOptions: RunOptions = { ...options, runs: createRuns() };
-  return (...all) => runForCredential(runOptions, ...all);
+  return (job) => runForCredential(runOptions, job);
 }
 
-function runForCredential(
-  options: RunOptions,
-  request: OperationRequest,
-  operation: CheckedOperation,
-  report: ReportUnknown,
-  watch: Watch,
-): Answer | Promise<Answer> {
+function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answer> {
+  const { request, operation, watch } = job;
   if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
   const explain = readExplain(request.explain);
   const { credential } = request.credential;
@@ -45,11 +43,13 @@ function runForCredential(
   const isShared = explain === undefined && !operation.isIncremental;
   const alike = { tenant, operation, variables: JSON.stringify(request.variables ?? {}) };
   const other = isShared ? options.runs.find(alike) : undefined;
-  if (other !== undefined) return join(other, request, watch);
+  if (other !== undefined) return join(other, watch);
   const session = options.openSession({
-    ...alike,
     credential,
+    tenant,
     requestId: request.requestId,
+    operation,
+    variables: alike.variables,
     isTraced: explain === 'trace',
     headers: watch.headers,
   });
@@ -59,8 +59,8 @@ function runForCredential(
   const refusal = overBudget(planned, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
   const access = { session, planned };
-  if (operation.isIncremental) return runAlone(options, request, operation, access, report);
-  return runForAll(options, request, alike, access, report);
+  if (operation.isIncremental) return runAlone(options, job, access);
+  return runForAll(options, job, alike, access);
 }
 
 /** A session, and what it was estimated to cost. */
@@ -69,8 +69,8 @@ interface Access {
   readonly planned: Estimate;
 }
 
-async function join(run: Run, request: OperationRequest, watch: Watch): Promise<OperationAnswer> {
-  const answer = asJoined(await waitFor(run, request.onLeave));
+async function join(run: Run, watch: Watch): Promise<OperationAnswer> {
+  const answer = asJoined(await waitFor(run, watch));
   watch.cost = { ...nothingSpent, shared: answer.extensions?.upstream?.shared ?? 0 };
   return answer;
 }
@@ -78,10 +78,9 @@ async function join(run: Run, request: OperationRequest, watch: Watch): Promise<
 /** Runs an operation for its client, and for all who ask the same before its first answer has come. */
 function runForAll(
   options: RunOptions,
-  request: OperationRequest,
+  job: Job,
   alike: AlikeRequest,
   access: Access,
-  report: ReportUnknown,
 ): Promise<OperationAnswer> {
   const { session } = access;
   const close = start(options, session);
@@ -89,7 +88,7 @@ function runForAll(
     close();
     forget();
   };
-  const answer = started(() => execute(options, request, alike.operation, access, report, close)).then(
+  const answer = started(() => execute(options, job, access, close)).then(
     (whole) => {
       over();
       if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
@@ -108,26 +107,20 @@ function runForAll(
     waiters: 0,
   };
   const forget = options.runs.open(alike, run);
-  return waitFor(run, request.onLeave);
+  return waitFor(run, job.watch);
 }
 
 /** Runs an operation that is answered in parts, until the last of them is told or its client has left. */
-async function runAlone(
-  options: OperationOptions,
-  request: OperationRequest,
-  operation: CheckedOperation,
-  access: Access,
-  report: ReportUnknown,
-): Promise<Answer> {
+async function runAlone(options: OperationOptions, job: Job, access: Access): Promise<Answer> {
   const { session } = access;
   const stop = start(options, session);
-  const stopListening = request.onLeave(() => session.end(clientHasLeft));
+  const stopListening = job.watch.onLeave(() => session.end(clientHasLeft));
   const close = (): void => {
     stop();
     stopListening();
   };
   try {
-    const answer = await execute(options, request, operation, access, report, close);
+    const answer = await execute(options, job, access, close);
     if (!isInParts(answer)) close();
     return answer;
   } catch (error) {
@@ -150,10 +143,8 @@ function start({ admission, timeoutMs }: OperationOptions, session: Session): ()
 /** Executes an operation; `access` is undefined for one that reads nothing. */
 export function execute(
   { execute: executeOperation, maxPageSize }: OperationOptions,
-  { variables, acceptsIncremental }: OperationRequest,
-  operation: CheckedOperation,
+  { request: { variables, acceptsIncremental }, operation, report }: Job,
   access: Access | undefined,
-  report: ReportUnknown,
   close: () => void = () => undefined,
 ): Answer | Promise<Answer> {
   const context: Context = {

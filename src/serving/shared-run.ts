@@ -55,7 +55,7 @@ export function createRuns(): Runs {
 }
 
 /** Waits for a run beside the others that do; the client that leaves last ends it. */
-export function waitFor(run: Run, onLeave: OperationRequest['onLeave']): Promise<OperationAnswer> {
+export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Promise<OperationAnswer> {
   run.waiters += 1;
   let waits = true;
   const leave = (): void => {
@@ -64,7 +64,7 @@ export function waitFor(run: Run, onLeave: OperationRequest['onLeave']): Promise
     run.waiters -= 1;
     if (run.waiters === 0) run.abandon();
   };
-  const stopListening = onLeave(leave);
+  const stopListening = client.onLeave(leave);
   return run.answer.then(
     (answer) => {
       stopListening();

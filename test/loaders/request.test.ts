@@ -80,7 +80,8 @@ function openOperation({
     tenant,
     commonGate,
     budget,
-    sender: { credential: 'credential', requestId: 'id', headers: undefined },
+    credential: 'credential',
+    requestId: 'id',
     refusals: createRefusals(),
     ownGate: createGate(concurrency),
     trace: undefined,
@@ -361,10 +362,10 @@ describe('what is not asked', () => {
       operation.read('/a');
       operation.read('/b');
       await settle();
-      expect(sent[0]?.sender.maySendAgain()).toBe(true);
+      expect(sent[0]?.sender.maySendAgain(getMedia)).toBe(true);
       sent[1]?.fail(error);
       await settle();
-      expect(sent[0]?.sender.maySendAgain()).toBe(false);
+      expect(sent[0]?.sender.maySendAgain(getMedia)).toBe(false);
       expect(operation.cost.requests).toBe(3);
     }
   });
@@ -374,7 +375,10 @@ describe('what is not asked', () => {
     const operation = openOperation({ client, tenant: openTenant(), limit: 2 });
     operation.read('/a');
     await settle();
-    expect([sent[0]?.sender.maySendAgain(), sent[0]?.sender.maySendAgain()]).toEqual([true, false]);
+    expect([sent[0]?.sender.maySendAgain(getMedia), sent[0]?.sender.maySendAgain(getMedia)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('D14: anything beyond the budget; what is shared costs nothing', async () => {

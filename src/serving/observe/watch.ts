@@ -4,7 +4,7 @@ import { scrub } from '../../rest/scrub.js';
 import type { CredentialState } from '../credential.js';
 import { isInParts, type PartialAnswer } from '../incremental.js';
 import type { Answer, OperationRequest, RunOperation } from '../operation.js';
-import type { Observer, Outcome } from './observer.js';
+import type { Observer, OperationFollower, Outcome } from './observer.js';
 
 /** What is watched while one operation runs; whoever runs it fills in what becomes known. */
 export interface Watch {
@@ -12,13 +12,10 @@ export interface Watch {
   name: string | undefined;
   /** The session's own record: it goes on counting. */
   cost: Readonly<Cost> | undefined;
-  hasLeft: boolean;
   /** Headers of ours for each REST request of the operation. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Takes note of an answer, or of one of its parts. */
-  readonly answered: (part: AnswerPart) => void;
-  /** Reports the operation, once. */
-  readonly ended: () => void;
+  /** Calls back when the client has left, as the request does, and takes note of it; returns how to stop listening. */
+  onLeave(callback: () => void): () => void;
 }
 
 /** As much of an answer as is looked at. */
@@ -42,28 +39,23 @@ export function watchOperations(
   run: (request: OperationRequest, watch: Watch) => Answer | Promise<Answer>,
 ): RunOperation {
   return (request) => {
-    const watch = watchOperation(observer, request);
-    let inParts = false;
-    const onLeave: OperationRequest['onLeave'] = (callback) =>
-      request.onLeave(() => {
-        watch.hasLeft = true;
-        callback();
-        // Nobody may ever ask for the parts that are left.
-        if (inParts) watch.ended();
-      });
+    const watch = new OperationWatch(observer, request);
     const told = (answer: Answer): Answer => {
-      inParts = isInParts(answer);
+      watch.isInParts = isInParts(answer);
       if (isInParts(answer)) return watchParts(answer, watch);
       watch.answered(answer);
       watch.ended();
       return answer;
     };
-    const answer = run({ ...request, onLeave }, watch);
+    const answer = run(request, watch);
     return answer instanceof Promise ? answer.then(told) : Promise.resolve(told(answer));
   };
 }
 
-function watchParts(parts: AsyncIterable<PartialAnswer>, watch: Watch): AsyncIterableIterator<PartialAnswer> {
+function watchParts(
+  parts: AsyncIterable<PartialAnswer>,
+  watch: OperationWatch,
+): AsyncIterableIterator<PartialAnswer> {
   const iterator = parts[Symbol.asyncIterator]();
   return {
     [Symbol.asyncIterator]() {
@@ -83,44 +75,59 @@ function watchParts(parts: AsyncIterable<PartialAnswer>, watch: Watch): AsyncIte
   };
 }
 
-function watchOperation(
-  observer: Observer,
-  { requestId, credential }: { readonly requestId: string; readonly credential: CredentialState },
-): Watch {
-  const startedAt = performance.now();
-  const follower = observer.operationStarted(requestId);
-  let codes = noCodes;
-  let breaches = nothing;
-  let first: AnswerPart | undefined;
-  let isOver = false;
+/** A class, as one is made for every operation: a function of its own for each thing that it does would cost more. */
+class OperationWatch implements Watch {
+  name: string | undefined;
+  cost: Readonly<Cost> | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Whether the answer is given in parts, the last of which may never be asked for. */
+  isInParts = false;
+  private hasLeft = false;
+  private isOver = false;
+  private codes = noCodes;
+  private breaches = nothing;
+  private first: AnswerPart | undefined;
+  private readonly startedAt = performance.now();
+  private readonly follower: OperationFollower;
 
-  const watch: Watch = {
-    name: undefined,
-    cost: undefined,
-    hasLeft: false,
-    headers: follower.headers,
-    answered(part) {
-      first ??= part;
-      if (part.errors === undefined) return;
-      codes = countCodes(codes, part.errors);
-      breaches = noteBreaches(breaches, part.errors);
-    },
-    ended() {
-      if (isOver) return;
-      isOver = true;
-      follower.ended({
-        requestId,
-        traceId: follower.headers?.['traceparent']?.slice(3, 35),
-        name: watch.name === undefined ? undefined : printable(watch.name, credential),
-        outcome: watch.hasLeft ? 'abandoned' : outcomeOf(first, codes),
-        milliseconds: performance.now() - startedAt,
-        cost: watch.cost,
-        codes,
-        breaches,
-      });
-    },
-  };
-  return watch;
+  constructor(
+    observer: Observer,
+    private readonly request: OperationRequest,
+  ) {
+    this.follower = observer.operationStarted(request.requestId);
+    this.headers = this.follower.headers;
+  }
+
+  onLeave(callback: () => void): () => void {
+    return this.request.onLeave(() => {
+      this.hasLeft = true;
+      callback();
+      if (this.isInParts) this.ended();
+    });
+  }
+
+  answered(part: AnswerPart): void {
+    this.first ??= part;
+    if (part.errors === undefined) return;
+    this.codes = countCodes(this.codes, part.errors);
+    this.breaches = noteBreaches(this.breaches, part.errors);
+  }
+
+  ended(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const { requestId, credential } = this.request;
+    this.follower.ended({
+      requestId,
+      traceId: this.headers?.['traceparent']?.slice(3, 35),
+      name: this.name === undefined ? undefined : printable(this.name, credential),
+      outcome: this.hasLeft ? 'abandoned' : outcomeOf(this.first, this.codes),
+      milliseconds: performance.now() - this.startedAt,
+      cost: this.cost,
+      codes: this.codes,
+      breaches: this.breaches,
+    });
+  }
 }
 
 /** Nearly every operation has no errors: these stand for what it would have told of them. */
