@@ -7,7 +7,7 @@ import { screens } from '../partner/screen.js';
 import { largestLimit } from '../paging/plan.js';
 import { decodeNodeId, type NodeType } from './node.js';
 import type { OutlineField } from './outline.js';
-import { countPath, loadsOf, requestsOf, type Tally } from './planned-request.js';
+import { countPath, loadsOf, type Tally } from './planned-request.js';
 import type { AnyCollection, Reads } from './reads.js';
 
 /** Notes what a field reads; returns how many entries it shows for each parent. */
@@ -50,7 +50,9 @@ function countRecord(
   else if (isRoot) countPath(field, operation, '', tally);
   else if (times > 0)
     tally.planned.push({
-      ...requestsOf(field, operation),
+      operation: operation.id,
+      path: operation.path,
+      field: field.path,
       atLeast: 0,
       atMost: times,
       why: 'one for each record above it',
@@ -83,7 +85,9 @@ function countPages(
         ? 'one item tells the total'
         : `${size} items in pages of at most ${largestLimit}${fromEnd ? ', and one to find the end' : ''}`;
     tally.planned.push({
-      ...requestsOf(field, operation),
+      operation: operation.id,
+      path: operation.path,
+      field: field.path,
       atLeast: isFirst ? 1 : 0,
       atMost: times * requests,
       why,

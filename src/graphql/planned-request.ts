@@ -53,16 +53,14 @@ export function countPath(field: OutlineField, operation: One<unknown>, id: stri
   const known = tally.planned.findIndex(
     (each) => each.operation === operation.id && each.field === field.path,
   );
-  const before = tally.planned[known] ?? {
-    ...requestsOf(field, operation),
-    atLeast: 0,
-    atMost: 0,
-    why: 'one for each id',
-  };
+  const { atLeast, atMost } = tally.planned[known] ?? { atLeast: 0, atMost: 0 };
   tally.planned.splice(known === -1 ? tally.planned.length : known, 1, {
-    ...before,
-    atLeast: before.atLeast + 1,
-    atMost: before.atMost + 1,
+    operation: operation.id,
+    path: operation.path,
+    field: field.path,
+    atLeast: atLeast + 1,
+    atMost: atMost + 1,
+    why: 'one for each id',
   });
 }
 
@@ -95,13 +93,3 @@ export function planLoads(
       : 'one for each distinct id, or the pages of the list if they are fewer',
   };
 }
-
-/** The part of a plan that says who asks for what. */
-export const requestsOf = (
-  field: OutlineField,
-  { id, path }: { readonly id: string; readonly path: string },
-) => ({
-  operation: id,
-  path,
-  field: field.path,
-});

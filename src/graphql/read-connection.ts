@@ -83,9 +83,10 @@ export function readOnce<T>(
   const known = connections.get(key) as Promise<Connection<T>> | undefined;
   if (known !== undefined) return known;
   const request = readPageArguments(args, name, maxPageSize);
+  // On Node.js 20 an object with members behind a spread leaves a hidden class behind, until the next full collection.
   const fresh = readRequest(list, needsItems ? request : nothing).then((window) => ({
-    ...window,
     collection: name,
+    ...window,
   }));
   connections.set(key, fresh);
   return fresh;
