@@ -69,7 +69,7 @@ const listedSettings = z.object({
   MAX_OPERATIONS: whole(1).default(1000),
   CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
   CACHE_MAX_BYTES: whole(1).default(67_108_864),
-  UNCHANGED_MAX_BYTES: whole(0).default(33_554_432),
+  UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),
   MAX_UPSTREAM_REQUESTS: whole(1).default(250),
   MAX_PAGE_SIZE: whole(1).default(1000),
   MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
