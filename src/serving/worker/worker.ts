@@ -35,8 +35,8 @@ interface Crew extends WorkersOptions {
  *
  * Each worker is a façade of its own. What is counted is added up at `/metrics`; what is remembered is not shared:
  * a credential's cool-down after a 429, requests in flight that others join, and the memory cache are each worker's,
- * and the limits MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS and CACHE_MAX_BYTES hold for each worker. So do the
- * dashboard's sign-ins, which is why it is not served beside several workers.
+ * and the limits MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES and UNCHANGED_MAX_BYTES hold for each worker.
+ * So do the dashboard's sign-ins, which is why it is not served beside several workers.
  *
  * @returns the address, when all of them listen
  * @throws Error when one of them ends before that; it has told why
