@@ -34,7 +34,7 @@ export default tseslint.config(
       'src/graphql/{estimate*,planned-request,read-connection}.ts',
       'src/loaders/{batch,collection,flight,gate,memory,record-loader,request,session,wave}.ts',
       'src/rest/{page,split-page,undici-transport,unchanged}.ts',
-      'src/serving/{operation,turn}.ts',
+      'src/serving/{operation,run,turn}.ts',
       'src/serving/observe/{observer,watch}.ts',
     ],
     rules: {

@@ -129,16 +129,10 @@ export function createFacade(options: FacadeOptions): Facade {
     openSession: (request) =>
       createSession({
         client,
-        credential: request.credential,
-        requestId: request.requestId,
-        headers: request.headers,
-        tenant: request.tenant,
         limits,
         commonGate,
         driftFound: observer.wire.driftFound,
-        operation: request.operation,
-        variables: request.variables,
-        isTraced: request.isTraced,
+        ...request,
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,
     maxPageSize: settings.MAX_PAGE_SIZE,

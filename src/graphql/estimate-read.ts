@@ -7,7 +7,7 @@ import { screens } from '../partner/screen.js';
 import { largestLimit } from '../paging/plan.js';
 import { decodeNodeId, type NodeType } from './node.js';
 import type { OutlineField } from './outline.js';
-import { countPath, loadsOf, type Tally } from './planned-request.js';
+import { countPath, loadsOf, planned, type Tally } from './planned-request.js';
 import type { AnyCollection, Reads } from './reads.js';
 
 /** Notes what a field reads; returns how many entries it shows for each parent. */
@@ -49,14 +49,7 @@ function countRecord(
     for (const id of idsOf(field, argument, tally)) countPath(field, operation, id, tally);
   else if (isRoot) countPath(field, operation, '', tally);
   else if (times > 0)
-    tally.planned.push({
-      operation: operation.id,
-      path: operation.path,
-      field: field.path,
-      atLeast: 0,
-      atMost: times,
-      why: 'one for each record above it',
-    });
+    tally.planned.push(planned(operation, field.path, 0, times, 'one for each record above it'));
 }
 
 function countPages(
@@ -84,14 +77,7 @@ function countPages(
       size === 0
         ? 'one item tells the total'
         : `${size} items in pages of at most ${largestLimit}${fromEnd ? ', and one to find the end' : ''}`;
-    tally.planned.push({
-      operation: operation.id,
-      path: operation.path,
-      field: field.path,
-      atLeast: isFirst ? 1 : 0,
-      atMost: times * requests,
-      why,
-    });
+    tally.planned.push(planned(operation, field.path, isFirst ? 1 : 0, times * requests, why));
   }
   if (key !== undefined) tally.paths.add(key).add(operation.path);
   return size;

@@ -54,14 +54,11 @@ export function countPath(field: OutlineField, operation: One<unknown>, id: stri
     (each) => each.operation === operation.id && each.field === field.path,
   );
   const { atLeast, atMost } = tally.planned[known] ?? { atLeast: 0, atMost: 0 };
-  tally.planned.splice(known === -1 ? tally.planned.length : known, 1, {
-    operation: operation.id,
-    path: operation.path,
-    field: field.path,
-    atLeast: atLeast + 1,
-    atMost: atMost + 1,
-    why: 'one for each id',
-  });
+  tally.planned.splice(
+    known === -1 ? tally.planned.length : known,
+    1,
+    planned(operation, field.path, atLeast + 1, atMost + 1, 'one for each id'),
+  );
 }
 
 /** What is asked for of this collection so far; whoever asks for more adds to it. */
@@ -81,15 +78,22 @@ export function planLoads(
   const all = ids.size + links;
   const pages = knownPages(collection.list.path);
   const isSwept = pages !== undefined && pages < all;
-  const field = fields.join(', ');
-  return {
-    operation: (isSwept ? collection.list : collection.get).id,
-    path: (isSwept ? collection.list : collection.get).path,
-    field,
-    atLeast: Math.ceil(ids.size / largestLimit),
-    atMost: isSwept ? pages : all,
-    why: isSwept
+  return planned(
+    isSwept ? collection.list : collection.get,
+    fields.join(', '),
+    Math.ceil(ids.size / largestLimit),
+    isSwept ? pages : all,
+    isSwept
       ? `${all} ids at most, read from the list's ${pages} pages`
       : 'one for each distinct id, or the pages of the list if they are fewer',
-  };
+  );
 }
+
+/** An entry of a plan; `field` is the path of the one that asks, or several of them. */
+export const planned = (
+  { id, path }: { readonly id: string; readonly path: string },
+  field: string,
+  atLeast: number,
+  atMost: number,
+  why: string,
+): PlannedRequests => ({ operation: id, path, field, atLeast, atMost, why });

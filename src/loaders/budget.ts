@@ -17,14 +17,15 @@ export interface Cost {
   shared: number;
 }
 
-export const nothingSpent: Readonly<Cost> = {
+/** @param shared answers that came of another operation's requests, where nothing else was spent */
+export const createCost = (shared = 0): Cost => ({
   requests: 0,
   deduplicated: 0,
   primed: 0,
   swept: 0,
   cached: 0,
-  shared: 0,
-};
+  shared,
+});
 
 export interface Budget {
   readonly cost: Cost;
@@ -39,7 +40,7 @@ export interface Budget {
 
 /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
 export function createBudget(limit: number): Budget {
-  const cost: Cost = { ...nothingSpent };
+  const cost = createCost();
   const isSpent = (): boolean => cost.requests >= limit;
   return {
     cost,

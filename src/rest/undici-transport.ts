@@ -30,19 +30,22 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
     options.cacheBytes === undefined
       ? undefined
       : createCache(pool, options.cacheBytes, 2 * options.connectTimeoutMs);
+  const get = (path: string, headers: Record<string, string>): Dispatcher.DispatchOptions => ({
+    origin,
+    path: prefix + path,
+    method: 'GET',
+    headers,
+  });
   const transport: Transport = ({ path, headers, partition }) => {
     if (openCache === undefined) {
       const exchange = createExchange(options.maxBytes, always);
-      pool.dispatch({ origin, path: prefix + path, method: 'GET', headers }, exchange.handler);
+      pool.dispatch(get(path, headers), exchange.handler);
       return exchange;
     }
     const { authorization = '', ...others } = headers;
     const cached = openCache(partition, authorization);
     const exchange = createExchange(options.maxBytes, cached.wasSent);
-    cached.dispatcher.dispatch(
-      { origin, path: prefix + path, method: 'GET', headers: others },
-      exchange.handler,
-    );
+    cached.dispatcher.dispatch(get(path, others), exchange.handler);
     return {
       answer: exchange.answer,
       abort(reason) {

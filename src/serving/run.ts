@@ -1,7 +1,7 @@
 import type { Context } from '../graphql/builder.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import { estimate, type Estimate } from '../graphql/estimate.js';
-import { nothingSpent } from '../loaders/budget.js';
+import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
 import { asError, finish, type OperationAnswer } from './answer.js';
@@ -30,7 +30,7 @@ export type RunForCredential = (job: Job) => Answer | Promise<Answer>;
 
 /** Makes the way from a request with a credential to its answer: session, estimate, admission, deadline, execution. */
 export function createRunForCredential(options: OperationOptions): RunForCredential {
-  const runOptions: RunOptions = { ...options, runs: createRuns() };
+  const runOptions: RunOptions = { runs: createRuns(), ...options };
   return (job) => runForCredential(runOptions, job);
 }
 
@@ -71,7 +71,7 @@ interface Access {
 
 async function join(run: Run, watch: Watch): Promise<OperationAnswer> {
   const answer = asJoined(await waitFor(run, watch));
-  watch.cost = { ...nothingSpent, shared: answer.extensions?.upstream?.shared ?? 0 };
+  watch.cost = createCost(answer.extensions?.upstream?.shared);
   return answer;
 }
 

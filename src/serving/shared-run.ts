@@ -1,3 +1,4 @@
+import { createCost } from '../loaders/budget.js';
 import { createRegister, type Register } from '../loaders/register.js';
 import type { OperationAnswer, UpstreamCost } from './answer.js';
 import type { CheckedOperation } from './document/document.js';
@@ -82,9 +83,6 @@ export function asJoined(answer: OperationAnswer): OperationAnswer {
   const upstream = answer.extensions?.upstream;
   if (upstream === undefined) return answer;
   const { requests, shared = 0 } = upstream;
-  const joined: UpstreamCost = {
-    ...upstream,
-    ...{ requests: 0, deduplicated: 0, primed: 0, swept: 0, cached: 0, shared: requests + shared },
-  };
+  const joined: UpstreamCost = { ...upstream, ...createCost(requests + shared) };
   return { ...answer, extensions: { ...answer.extensions, upstream: joined } };
 }
