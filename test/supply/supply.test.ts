@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Install scripts run a stranger's code on the machine of everyone who installs. */
-const mayRunScripts = ['node'];
+const mayRunScripts: readonly string[] = [];
 
 const lock = readLock();
 const manifest = readManifest();
@@ -56,6 +56,10 @@ describe('G16: the lock file', () => {
       [],
     );
     expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz|git\+|file:/);
+  });
+
+  it('brings no Node.js of its own: npm scripts run on the one that the user has', () => {
+    expect([...lock.keys()].filter((place) => nameOf(place) === 'node')).toEqual([]);
   });
 
   it('lets no package run a script at installation but those that are allowed by name', () => {
