@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { answerArguments, say } from './command/argument.js';
+import { type NamedCommand, readCommandLine, say } from './command/argument.js';
 import { readSettings, settingDefaults, type Settings, SettingsError } from './config.js';
+import { watchContract } from './contract/command.js';
 import { createFacade, type Facade } from './server.js';
 import { drainOnSignal } from './serving/drain.js';
 import { listen } from './serving/listener.js';
@@ -10,6 +11,7 @@ import { createLogger } from './serving/observe/log.js';
 import { serveAsWorker } from './serving/worker/member.js';
 import type { EmbeddedSimulator } from './serving/worker/message.js';
 import { isWorker, startWorkers } from './serving/worker/worker.js';
+import { simulate } from './simulator/command.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 
 /**
@@ -22,13 +24,21 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 /** What lasts may double before it is collected, where V8 would let it grow fourfold: a third less memory under load. */
 setFlagsFromString('--heap-growing-percent=100');
 
-/** The command: reads the environment, starts what is needed, and tells where it is. */
 async function main(): Promise<void> {
-  const told = answerArguments(process.argv.slice(2), settingDefaults);
-  if (told !== undefined) {
-    say(told);
-    return;
-  }
+  const command = readCommandLine(process.argv.slice(2), settingDefaults);
+  if (command === undefined) await serve();
+  else if ('name' in command) await runCommand(command);
+  else say(command);
+}
+
+/** What runs beside the server; it tells its own errors. */
+async function runCommand({ name, args }: NamedCommand): Promise<void> {
+  if (name === 'simulator') await simulate(args);
+  else await watchContract(args, process.env);
+}
+
+/** The server: reads the environment, starts what is needed, and tells where it is. */
+async function serve(): Promise<void> {
   const settings = readSettings(process.env);
   if (isWorker(settings)) {
     await serveAsWorker((simulator) => open(settings, simulator));

@@ -8,20 +8,41 @@ export interface Saying {
   readonly exitCode: 0 | 1;
 }
 
+/** What runs beside the server, by the first word of the command line. */
+const commandNames = ['simulator', 'contract'] as const;
+
+/** A command line that names what to run. */
+export interface NamedCommand {
+  readonly name: (typeof commandNames)[number];
+  /** What follows the name. */
+  readonly args: readonly string[];
+}
+
 /**
- * What a command line asks to be told; undefined for an empty one, which starts the façade.
+ * What a command line asks for; undefined for an empty one, which starts the façade.
  *
  * @param args without the runtime and the script
- * @returns the help, the version, or one line about what cannot be understood
+ * @returns a command to run; or what to say: the help, the version, or one line about what cannot be understood
  */
-export function answerArguments(args: readonly string[], defaults: SettingDefaults): Saying | undefined {
+export function readCommandLine(
+  args: readonly string[],
+  defaults: SettingDefaults,
+): NamedCommand | Saying | undefined {
+  const [first = '-', ...others] = args;
+  const name = commandNames.find((each) => each === first);
+  if (name !== undefined) return { name, args: others };
+  if (!first.startsWith('-')) return refuse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
   const read = parse(args);
-  if ('fault' in read)
-    return { text: `partner-graphql: ${read.fault}; --help tells what there is.\n`, exitCode: 1 };
+  if ('fault' in read) return refuse(read.fault);
   if (read.help === true) return { text: helpText(defaults, versionOfPackage()), exitCode: 0 };
   if (read.version === true) return { text: `${versionOfPackage()}\n`, exitCode: 0 };
   return undefined;
 }
+
+const refuse = (fault: string): Saying => ({
+  text: `partner-graphql: ${fault}; --help lists commands and options.\n`,
+  exitCode: 1,
+});
 
 /** Says it where it belongs, and lets the process end with its code. */
 export function say({ text, exitCode }: Saying): void {

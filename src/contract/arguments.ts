@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 
-export const help = `Usage: npm run contract:check -- (--url ADDRESS [--credential-env NAME] | --file PATH)
+export const help = `Usage: partner-graphql contract URL [--credential-env NAME]
+       partner-graphql contract FILE
 
 Compares the OpenAPI document of a Partner API with what the façade relies on, and prints each difference.
 
-  --url ADDRESS            {base_url} of the Partner API; the document is read at
-                           ADDRESS/api/partner/openapi.json
+  URL, --url URL           {base_url} of the Partner API; the document is read at
+                           URL/api/partner/openapi.json
   --credential-env NAME    environment variable that holds a credential to read it with
-  --file PATH              reads the document from a file
+  FILE, --file FILE        reads the document from a file
   --help                   prints this
 
 Exit code: 0 no difference, or additive ones alone; 1 breaking differences; 2 the document could not be read.
@@ -28,27 +29,36 @@ export class UsageError extends Error {
  * @throws UsageError for an unknown option or a bad value: where, which value, and what it must be
  */
 export function readArguments(args: readonly string[]): Source | 'help' {
-  const { help: wantsHelp, url, file, 'credential-env': credentialVariable } = parse(args);
-  if (wantsHelp === true) return 'help';
-  if (url !== undefined && file !== undefined) throw new UsageError('--url and --file cannot be combined');
-  if (file !== undefined && credentialVariable !== undefined)
-    throw new UsageError('--credential-env goes with --url');
-  if (file !== undefined) return { file };
-  if (url === undefined) throw new UsageError('--url or --file is missing; --help lists the options');
-  return { url: documentUrl(url), credentialVariable };
+  const { values, positionals } = parse(args);
+  if (values.help === true) return 'help';
+  const [named, ...others] = [
+    ...positionals.map(sourceOf),
+    ...(values.url === undefined ? [] : [{ address: values.url }]),
+    ...(values.file === undefined ? [] : [{ file: values.file }]),
+  ];
+  const credentialVariable = values['credential-env'];
+  if (named === undefined) throw new UsageError('a URL or FILE is missing; --help lists the options');
+  if (others.length > 0) throw new UsageError('only one URL or FILE can be compared at a time');
+  if ('address' in named) return { url: documentUrl(named.address), credentialVariable };
+  if (credentialVariable !== undefined) throw new UsageError('--credential-env goes with a URL');
+  return named;
 }
+
+/** An address has a scheme; a file called so can be named by `--file`. */
+const sourceOf = (text: string) => (/^https?:/i.test(text) ? { address: text } : { file: text });
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         url: { type: 'string' },
         'credential-env': { type: 'string' },
         file: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values;
+    });
   } catch (error) {
     // parseArgs tells which argument it did not understand; only its first sentence is for a person.
     const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
@@ -62,8 +72,8 @@ const documentPath = '/api/partner/openapi.json';
 function documentUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new UsageError('--url must be an address such as https://signage.example.com, without a user name');
-  if (url.search !== '' || url.hash !== '') throw new UsageError('--url must have no query and no fragment');
+    throw new UsageError('URL must be an address such as https://signage.example.com, without a user name');
+  if (url.search !== '' || url.hash !== '') throw new UsageError('URL must have no query and no fragment');
   if (!url.pathname.endsWith(documentPath)) url.pathname = url.pathname.replace(/\/+$/, '') + documentPath;
   return url;
 }

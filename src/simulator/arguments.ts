@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { operations } from './operation.js';
 import type { SimulatorFault, SimulatorOptions } from './options.js';
 
-export const help = `Usage: npm run simulator -- [options]
+export const help = `Usage: partner-graphql simulator [options]
 
 Serves the Partner API v1 with invented data, the same at every start.
 

@@ -28,7 +28,7 @@ interface Ended {
 function run(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...process.env, SECRET: secret, EMPTY: '' } };
-    const all = ['--import', 'tsx', 'src/contract/main.ts', ...args];
+    const all = ['--import', 'tsx', 'src/main.ts', 'contract', ...args];
     execFile(process.execPath, all, options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     );
@@ -54,16 +54,19 @@ async function serve(answer: (response: ServerResponse) => void) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-describe('contract:check --url', () => {
-  it('finds no difference at the simulator, whatever its prefix, without a credential', async () => {
-    const simulator = await startSimulator({ pathPrefix: '/tenant' });
-    onTestFinished(() => simulator.close());
-    expect(await run('--url', `${simulator.url}/`)).toEqual({
-      code: 0,
-      stdout: `${simulator.url}/api/partner/openapi.json: no difference from what the façade relies on.\n`,
-      stderr: '',
-    });
-  });
+describe('contract URL', () => {
+  it.each([[[]], [['--url']]])(
+    'finds no difference at the simulator, whatever its prefix, without a credential: %j',
+    async (option) => {
+      const simulator = await startSimulator({ pathPrefix: '/tenant' });
+      onTestFinished(() => simulator.close());
+      expect(await run(...option, `${simulator.url}/`)).toEqual({
+        code: 0,
+        stdout: `${simulator.url}/api/partner/openapi.json: no difference from what the façade relies on.\n`,
+        stderr: '',
+      });
+    },
+  );
 
   it('sends the credential of the variable that it is told, and prints it nowhere', async () => {
     const { url, requests } = await serve((response) => void response.writeHead(403).end());
@@ -85,7 +88,7 @@ describe('contract:check --url', () => {
     expect(await run('--url', url)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `contract:check: ${url}/api/partner/openapi.json could not be read: it answered ${status}: ${advice}.\n`,
+      stderr: `contract: ${url}/api/partner/openapi.json could not be read: it answered ${status}: ${advice}.\n`,
     });
     expect(requests).toHaveLength(1);
   });
@@ -95,19 +98,17 @@ describe('contract:check --url', () => {
     await simulator.close();
     const { code, stderr } = await run('--url', simulator.url);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^contract:check: .* could not be read: there was no answer \(ECONNREFUSED\)\.\n$/,
-    );
+    expect(stderr).toMatch(/^contract: .* could not be read: there was no answer \(ECONNREFUSED\)\.\n$/);
   });
 });
 
-describe('contract:check --file', () => {
+describe('contract FILE', () => {
   it('prints additive differences and exits with 0', async () => {
     const file = await save(
       'additive.json',
       JSON.stringify(seeded(['components/schemas/Playlist/properties/tags', {}])),
     );
-    expect(await run('--file', file)).toEqual({
+    expect(await run(file)).toEqual({
       code: 0,
       stdout:
         'additive  partnerV1_playlists data[].tags  new field\n' +
@@ -160,20 +161,26 @@ describe('contract:check --file', () => {
   });
 });
 
-describe('wrong use of contract:check', () => {
+describe('wrong use of contract', () => {
   it.each([
-    [[], '--url or --file is missing; --help lists the options'],
-    [['--url', 'x', '--file', 'y'], '--url and --file cannot be combined'],
-    [['--file', 'y', '--credential-env', 'SECRET'], '--credential-env goes with --url'],
+    [[], 'a URL or FILE is missing; --help lists the options'],
+    [['--url', 'x', '--file', 'y'], 'only one URL or FILE can be compared at a time'],
+    [['x.json', 'https://signage.test'], 'only one URL or FILE can be compared at a time'],
+    [['--file', 'y', '--credential-env', 'SECRET'], '--credential-env goes with a URL'],
+    [['y', '--credential-env', 'SECRET'], '--credential-env goes with a URL'],
+    [
+      ['https://me:secret@signage.test'],
+      'URL must be an address such as https://signage.example.com, without a user name',
+    ],
     [
       ['--url', 'signage.test'],
-      '--url must be an address such as https://signage.example.com, without a user name',
+      'URL must be an address such as https://signage.example.com, without a user name',
     ],
     [
       ['--url', 'https://me:secret@signage.test'],
-      '--url must be an address such as https://signage.example.com, without a user name',
+      'URL must be an address such as https://signage.example.com, without a user name',
     ],
-    [['--url', 'https://signage.test?token=x'], '--url must have no query and no fragment'],
+    [['--url', 'https://signage.test?token=x'], 'URL must have no query and no fragment'],
     [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
   ])('%j is refused: %s', (args, message) => {
     expect(() => readArguments(args)).toThrow(new UsageError(message));
@@ -190,13 +197,20 @@ describe('wrong use of contract:check', () => {
       'http://signage.test/api/partner/openapi.json is not HTTPS, so the credential was not sent there.',
     ],
   ])('%j gives one clear line and exits with 2', async (args, message) => {
-    expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: `contract:check: ${message}\n` });
+    expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: `contract: ${message}\n` });
   });
 
   it('--help prints the options and exits with 0', async () => {
     const { code, stdout, stderr } = await run('--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: npm run contract:check/);
+    expect(stdout).toMatch(/^Usage: partner-graphql contract URL/);
+  });
+});
+
+describe('a file', () => {
+  it.each(['openapi.json', './openapi.json', '/tmp/openapi.json', 'ftp:x'])('may be named %s', (file) => {
+    expect(readArguments([file])).toEqual({ file });
+    expect(readArguments(['--file', file])).toEqual({ file });
   });
 });
 
@@ -206,6 +220,8 @@ describe('the document’s address', () => {
     ['https://signage.test/tenant/', 'https://signage.test/tenant/api/partner/openapi.json'],
     ['https://signage.test/api/partner/openapi.json', 'https://signage.test/api/partner/openapi.json'],
   ])('of %s is %s', (url, href) => {
-    expect(readArguments(['--url', url])).toEqual({ url: new URL(href), credentialVariable: undefined });
+    const source = { url: new URL(href), credentialVariable: undefined };
+    expect(readArguments(['--url', url])).toEqual(source);
+    expect(readArguments([url])).toEqual(source);
   });
 });

@@ -1,23 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answerArguments } from '../../src/command/argument.js';
+import { readCommandLine, type Saying } from '../../src/command/argument.js';
 import { settingDefaults } from '../../src/config.js';
 import { ensureBuilt, startCommand } from '../serving/command.js';
 import { eventually } from '../serving/watched.js';
 import { runCommand } from './run-command.js';
 
-const answer = (...args: readonly string[]) => answerArguments(args, settingDefaults);
+const read = (...args: readonly string[]) => readCommandLine(args, settingDefaults);
+/** What is said in place of running anything. */
+function answer(...args: readonly string[]): Saying {
+  const said = read(...args);
+  if (said === undefined || 'name' in said) throw new Error('Nothing is said.');
+  return said;
+}
 const manifestUrl = new URL('../../package.json', import.meta.url);
 // npm publishes no manifest without a version.
 const { version } = JSON.parse(readFileSync(manifestUrl, 'utf8')) as { readonly version: string };
 
 describe('the command line', () => {
   it('without arguments starts the façade', () => {
-    expect(answer()).toBeUndefined();
+    expect(read()).toBeUndefined();
   });
 
   it('--help and -h tell every setting once, with its default, and the addresses', () => {
-    const { text = '', exitCode } = answer('--help') ?? {};
+    const { text, exitCode } = answer('--help');
     expect(exitCode).toBe(0);
     expect(answer('-h')).toEqual({ text, exitCode });
     const told = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
@@ -38,19 +44,32 @@ describe('the command line', () => {
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(110);
   });
 
+  it('its first word names a command, and what follows is the command’s own', () => {
+    expect(read('simulator', '--port', '0')).toEqual({ name: 'simulator', args: ['--port', '0'] });
+    expect(read('contract', '--help')).toEqual({ name: 'contract', args: ['--help'] });
+    const told = [...answer('--help').text.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(told).toEqual(['simulator', 'contract']);
+  });
+
   it('--version and -v tell the package’s version', () => {
     for (const flag of ['--version', '-v'])
       expect(answer(flag)).toEqual({ text: `${version}\n`, exitCode: 0 });
   });
 
   it.each([
-    [['--port', '80'], "partner-graphql: Unknown option '--port'; --help tells what there is.\n"],
-    [['start'], "partner-graphql: Unexpected argument 'start'; --help tells what there is.\n"],
+    [['--port', '80'], "partner-graphql: Unknown option '--port'; --help lists commands and options.\n"],
+    [['start'], 'partner-graphql: "start" is not a command; --help lists commands and options.\n'],
+    [['Simulator'], 'partner-graphql: "Simulator" is not a command; --help lists commands and options.\n'],
+    [[''], 'partner-graphql: "" is not a command; --help lists commands and options.\n'],
+    [
+      ['--help', 'simulator'],
+      "partner-graphql: Unexpected argument 'simulator'; --help lists commands and options.\n",
+    ],
     [
       ['--help=all'],
-      "partner-graphql: Option '-h, --help' does not take an argument; --help tells what there is.\n",
+      "partner-graphql: Option '-h, --help' does not take an argument; --help lists commands and options.\n",
     ],
-    [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help tells what there is.\n"],
+    [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help lists commands and options.\n"],
   ])('%j is one line, and exit code 1', (args, text) => {
     expect(answer(...args)).toEqual({ text, exitCode: 1 });
   });

@@ -73,8 +73,8 @@ describe('the command line', () => {
 
 describe('the command', () => {
   const start = (...args: string[]) => {
-    const main = new URL('../../src/simulator/main.ts', import.meta.url).pathname;
-    return spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    return spawn(process.execPath, ['--import', 'tsx', main, 'simulator', ...args]);
   };
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -92,6 +92,15 @@ describe('the command', () => {
       expect(await once(child, 'exit')).toEqual([0, null]);
     },
   );
+
+  it('--help lists its options, and starts nothing', async () => {
+    const child = start('--help');
+    let told = '';
+    child.stdout.on('data', (chunk) => (told += String(chunk)));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(told).toMatch(/^Usage: partner-graphql simulator \[options\]\n/);
+    for (const option of ['--port', '--hidden-every', '--fault']) expect(told).toContain(option);
+  });
 
   it('misuse: ends with 1 and one line on the error stream', async () => {
     const child = start('--port', 'x');

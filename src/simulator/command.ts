@@ -1,13 +1,20 @@
 import { help, readArguments, UsageError } from './arguments.js';
 import { startSimulator, type Simulator, type SimulatorOptions } from './simulator.js';
 
-try {
-  const options = readArguments(process.argv.slice(2));
-  if (options === 'help') process.stdout.write(help);
-  else await run(options);
-} catch (error) {
-  process.stderr.write(`simulator: ${explain(error)}\n`);
-  process.exitCode = 1;
+/**
+ * `partner-graphql simulator`: serves until a signal comes. The exit code is 1 where it cannot start.
+ *
+ * @param args behind the command's name
+ */
+export async function simulate(args: readonly string[]): Promise<void> {
+  try {
+    const options = readArguments(args);
+    if (options === 'help') process.stdout.write(help);
+    else await run(options);
+  } catch (error) {
+    process.stderr.write(`simulator: ${explain(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 
 async function run(options: SimulatorOptions): Promise<void> {
