@@ -26,19 +26,22 @@ export function decodeBody(
   coding: string | undefined,
   maxBytes: number,
 ): string | Promise<string> {
-  if (coding === undefined || coding === '' || coding === 'identity') return bytes.toString('utf8');
+  if (coding === undefined || coding === '' || coding === 'identity') return textOf(bytes);
   const decoder = decoders.get(coding.trim().toLowerCase());
   if (decoder === undefined)
     return Promise.reject(new WireFault('broken', 'with a content coding that was not asked for'));
-  return decoder(bytes, { maxOutputLength: maxBytes }).then(
-    (decoded) => decoded.toString('utf8'),
-    (cause: unknown) => {
-      throw isTooLarge(cause)
-        ? tooLarge(maxBytes, cause)
-        : new WireFault('broken', 'with a body that cannot be decompressed', cause);
-    },
-  );
+  return decoder(bytes, { maxOutputLength: maxBytes }).then(textOf, (cause: unknown) => {
+    throw isTooLarge(cause)
+      ? tooLarge(maxBytes, cause)
+      : new WireFault('broken', 'with a body that cannot be decompressed', cause);
+  });
 }
+
+/** A byte order mark is no part of JSON, and a parser may pass it over (RFC 8259, 8.1). */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0);
+
+const startsWithMark = (bytes: Buffer): boolean =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 export const tooLarge = (maxBytes: number, cause?: unknown): WireFault =>
   new WireFault('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);

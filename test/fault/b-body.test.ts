@@ -52,6 +52,33 @@ describe('content types', () => {
   });
 });
 
+describe('a byte order mark', () => {
+  it.each<[string | undefined, (bytes: string) => Buffer]>([
+    [undefined, (bytes) => Buffer.from(bytes)],
+    ['gzip', (bytes) => gzipSync(bytes)],
+    ['br', (bytes) => brotliCompressSync(bytes)],
+  ])('before the JSON is no part of it, under the coding %j', async (coding, encode) => {
+    const { ask, upstream } = await startRig();
+    const headers = coding === undefined ? {} : { 'content-encoding': coding };
+    upstream.on({}, ({ response, truth }) => {
+      const { status: code, body } = truth();
+      response.writeHead(code, { 'content-type': 'application/json', ...headers });
+      response.end(encode(`\uFEFF${JSON.stringify(body)}`));
+    });
+    const asked = '{ organization { name } media(first: 2) { nodes { id } } playlist(id: "none") { id } }';
+    // The second answer is unchanged, and read from what was kept.
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await ask(asked);
+      expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');
+      expect(dataAt(answer, 'media.nodes')).toEqual([{ id: 'm1' }, { id: 'm2' }]);
+      const [error] = errorsOf(answer);
+      // The envelope behind the mark is read too.
+      expect(error).toMatchObject({ path: 'playlist', code: 'NOT_FOUND' });
+      expect(typeof error?.['upstreamCode']).toBe('string');
+    }
+  });
+});
+
 describe('bodies that break off', () => {
   it.each([
     ['keep-alive', 'Connection: keep-alive'],

@@ -30,6 +30,19 @@ describe('the text of a body', () => {
     expect(await decode(encode(text), coding)).toBe(text);
   });
 
+  it.each<[string | undefined, (bytes: string) => Buffer]>([
+    [undefined, (bytes) => Buffer.from(bytes)],
+    ['gzip', (bytes) => gzipSync(bytes)],
+    ['br', (bytes) => brotliCompressSync(bytes)],
+    ['deflate', (bytes) => deflateSync(bytes)],
+  ])('under the coding %j begins behind a byte order mark', async (coding, encode) => {
+    expect(await decode(encode(`\uFEFF${text}`), coding)).toBe(text);
+    expect(await decode(encode('\uFEFF'), coding)).toBe('');
+    // One mark is no part of the text; any further one is.
+    expect(await decode(encode(`\uFEFF\uFEFF${text}`), coding)).toBe(`\uFEFF${text}`);
+    expect(await decode(encode(`${text}\uFEFF`), coding)).toBe(`${text}\uFEFF`);
+  });
+
   it('asks for what it can undo, and for nothing else', () => {
     expect(acceptEncoding.split(', ')).toEqual(['gzip', 'br']);
   });

@@ -111,6 +111,13 @@ describe('requests by a runtime’s own fetch', () => {
     expect(await outcomeOf(transport)).toMatchObject({ body: '"駅弁"' });
   });
 
+  it('a byte order mark before the body is no part of it', async () => {
+    const { transport } = await serve((_message, response) =>
+      response.writeHead(200, json).end('\uFEFF{"a":1}'),
+    );
+    expect(await outcomeOf(transport)).toMatchObject({ body: '{"a":1}' });
+  });
+
   it('a server that cannot be reached is a connection fault', async () => {
     const { transport, server } = await serve((_message, response) => response.end());
     server.close();
