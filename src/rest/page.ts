@@ -117,28 +117,20 @@ class CutPage<T> implements Page<T> {
     return this.index.find(id, hash);
   }
 
+  /** Where one item is not to the letter, the others will not be either. */
   private readAt(index: number): T | PartnerError {
-    // Where one item was not to the letter, the others will not be either.
     const record = this.asUsual === undefined ? this.recordOf(this.split.itemAt(index)) : undefined;
-    const id = this.idAt(index);
-    return record !== undefined && idOf(record) === id ? record : findOn(() => this.page(), id, index);
+    if (record !== undefined) return record;
+    try {
+      return this.page().at(index);
+    } catch (error) {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    }
   }
 
   private page(): Page<T> {
     return (this.asUsual ??= this.whole());
-  }
-}
-
-/** Looks an item up on the page as it is read as usual; it should stand at `index`. */
-function findOn<T>(page: () => Page<T>, id: unknown, index: number): T | PartnerError {
-  try {
-    const read = page();
-    if (read.idAt(index) === id) return read.at(index);
-    for (let other = 0; other < read.length; other += 1) if (read.idAt(other) === id) return read.at(other);
-    return new PartnerError('UPSTREAM_INVALID_RESPONSE', 'The page holds no such item.');
-  } catch (error) {
-    if (error instanceof PartnerError) return error;
-    throw error;
   }
 }
 

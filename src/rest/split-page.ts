@@ -6,29 +6,60 @@ const ending = '],"pagination":';
 
 /**
  * Cuts a page into its items by a look at the text, at a tenth of the cost of parsing it; undefined for a page that is
- * written in any other way than most serializers do: `data` first, `id` first in every item, no white space.
+ * not written as most serializers do: `data` first, `id` first in every item, no white space.
  *
- * An object in a list inside an item can look like an item of the page. So an item must be looked at before it is
- * used: one that keeps the contract to the letter is what it seems, as no record of a list holds such a list. And an
- * entry that is no object hides the item behind it.
+ * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other array, so an object
+ * between commas is an item, and one behind a colon is a member of an item. A quote cannot stand unescaped in a string,
+ * so nothing in a string looks like the beginning of an item or like the ending of the list. Whether the text is JSON
+ * shows where an item is parsed.
  */
 export function splitPage(text: string): SplitPage | undefined {
-  const end = text.lastIndexOf(ending);
-  if (end === -1 || !text.startsWith(beginning + idMember)) return undefined;
+  const end = text.indexOf(']', beginning.length);
+  if (!text.startsWith(beginning + idMember) || !text.startsWith('}' + ending, end - 1)) return undefined;
+  if (isBetween(text.indexOf('[', beginning.length), end) || mayHoldSecondId(text)) return undefined;
+  const pagination = paginationOf(text, end);
+  const items = pagination === undefined ? undefined : findItems(text, end);
+  return items && new SplitPage(text, items.starts, items.idEnds, end, pagination);
+}
+
+/**
+ * Of members of one name the last one counts. One search for all items: to look for `"id"` in each costs four times as
+ * much. An escaped name may be written `\u0069` or `\u0064` for a letter.
+ */
+const mayHoldSecondId = (text: string): boolean => /[^{]"id"/.test(text) || text.includes(String.raw`\u006`);
+
+interface Items {
+  readonly starts: readonly number[];
+  readonly idEnds: readonly number[];
+}
+
+function findItems(text: string, end: number): Items | undefined {
   const mayHoldEscapes = text.includes('\\');
   const starts: number[] = [];
   const idEnds: number[] = [];
-  for (let start = beginning.length; start > 1; start = text.indexOf('},{', start) + 2) {
+  for (let start = beginning.length; start < end;) {
     const idStart = start + idMember.length;
     const idEnd = text.indexOf('"', idStart);
-    if (!text.startsWith(idMember, start) || idEnd > end) return undefined;
+    if (!text.startsWith(idMember, start) || idEnd === -1) return undefined;
     if (mayHoldEscapes && text.slice(idStart, idEnd).includes('\\')) return undefined;
     starts.push(start);
     idEnds.push(idEnd);
+    const next = nextItem(text, idEnd, end);
+    if (next === undefined) return undefined;
+    start = next;
   }
-  const pagination = paginationOf(text, end);
-  return pagination === undefined ? undefined : new SplitPage(text, starts, idEnds, end, pagination);
+  return { starts, idEnds };
 }
+
+/** Where the item behind `from` begins; `end` where none does; undefined for an entry that is no object. */
+function nextItem(text: string, from: number, end: number): number | undefined {
+  let start = text.indexOf('{', from);
+  while (isBetween(start, end) && text[start - 1] === ':') start = text.indexOf('{', start + 1);
+  if (!isBetween(start, end)) return end;
+  return text.startsWith('},', start - 2) ? start : undefined;
+}
+
+const isBetween = (place: number, end: number): boolean => place !== -1 && place < end;
 
 /** A page's text cut into its items. */
 export class SplitPage implements Ids {
@@ -63,10 +94,11 @@ export class SplitPage implements Ids {
   }
 }
 
+/** Undefined also where `data` comes again: of members of one name the last one counts. */
 function paginationOf(text: string, end: number): unknown {
   try {
     const tail = JSON.parse(`{${text.slice(end + 2)}`) as { readonly pagination?: unknown };
-    return tail.pagination;
+    return 'data' in tail ? undefined : tail.pagination;
   } catch {
     return undefined;
   }
