@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { enumMembers } from './value.js';
 
-/** One way in which the upstream has grown beyond the contract. Holds names of fields only, no values. */
+/** One way in which the upstream deviates from the contract and is still read. Holds names of fields, no values. */
 export interface Drift {
-  readonly kind: 'unknown field' | 'unknown enum value';
+  readonly kind: 'unknown field' | 'unknown enum value' | 'contradictory total';
   /** The field's address in its resource, for example `availability.mode`. */
   readonly field: string;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Drift } from './drift.js';
 import type { ErrorFacts } from './error.js';
 
 /** Contract, "Pagination", with the ranges that a page can have. */
@@ -10,6 +11,25 @@ export const paginationSchema = z.object({
 });
 
 export type Pagination = z.infer<typeof paginationSchema>;
+
+/**
+ * Where the totals of a page contradict each other or the items that it shows. Pages are cut before hidden items are
+ * taken out of them, so `shown` items reach at least as many positions into the page. An empty collection may count as
+ * one page.
+ */
+export function contradictionsOf(
+  { page, limit, total, totalPages }: Pagination,
+  shown: number,
+): readonly Drift[] {
+  const isTotalTrue = shown === 0 || (page - 1) * limit + shown <= total;
+  const arePagesTrue = totalPages === Math.ceil(total / limit) || (total === 0 && totalPages === 1);
+  if (isTotalTrue && arePagesTrue) return none;
+  return [...(isTotalTrue ? none : untrueTotal), ...(arePagesTrue ? none : untruePages)];
+}
+
+const none: readonly Drift[] = [];
+const untrueTotal: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.total' }];
+const untruePages: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.totalPages' }];
 
 /** Characters that are kept of a text of the upstream's; its length is not limited by the contract. */
 const longestText = 200;

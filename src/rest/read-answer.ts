@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compileDrift, type Drift } from '../partner/drift.js';
-import { paginationSchema, readEnvelope } from '../partner/envelope.js';
+import { contradictionsOf, paginationSchema, readEnvelope } from '../partner/envelope.js';
 import { compileExact } from '../partner/exact.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
 import type { List, One } from '../partner/operation.js';
@@ -29,6 +29,10 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
   const { data, pagination } = readBody(operation, answer, pageBody);
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
+  for (const contradiction of contradictionsOf(pagination, data.length)) {
+    answer.mustBeReadAgain = true;
+    drift(operation, contradiction);
+  }
   return createPage(data, pagination, (item) => checkRecord(operation, item, answer, drift));
 }
 
@@ -42,6 +46,7 @@ export function readSweptPage<T>(operation: List<T>, answer: WireAnswer, drift: 
   if (split === undefined) return whole();
   const { pagination } = split;
   if (!rulesOf(paginationSchema).isExact(pagination) || split.length > pagination.limit) return whole();
+  if (contradictionsOf(pagination, split.length).length > 0) return whole();
   const { isExact } = rulesOf(operation.record);
   return createSplitPage(split, pagination, whole, (text) => {
     const raw = parseJson(text);

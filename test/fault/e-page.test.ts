@@ -115,6 +115,71 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
   });
 });
 
+describe('totals that contradict what is shown', () => {
+  /** What the log says of it, and what the metrics count. */
+  async function told({ log, fetch }: Rig<Upstream>) {
+    const metrics = await (await fetch(new Request('http://facade.test/metrics'))).text();
+    const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    return {
+      logged: lines.filter(({ kind }) => kind !== undefined),
+      counted: metrics.split('\n').filter((line) => line.startsWith('partner_graphql_contract_drift_total')),
+    };
+  }
+
+  it.each(connections)(
+    'E5: $name are served, told once in the log, and counted each time',
+    async ({ operation, select, path }) => {
+      const rig = await startRig();
+      rig.upstream.on(
+        { operation },
+        editedBy((body) => withPagination(body, { total: 2, totalPages: 7 })),
+      );
+      for (let time = 0; time < 3; time += 1) {
+        const answer = await rig.ask(
+          `{ ${select('(first: 3) { edges { node { __typename } } totalCount }')} }`,
+        );
+        expectIntact(answer);
+        expect(dataAt(answer, `${path}.edges`)).toHaveLength(3);
+        expect(dataAt(answer, `${path}.totalCount`)).toBe(2);
+      }
+      const { logged, counted } = await told(rig);
+      const fields = ['pagination.total', 'pagination.totalPages'];
+      expect(logged).toEqual(
+        fields.map((field): unknown =>
+          expect.objectContaining({ level: 40, operation, kind: 'contradictory total', field }),
+        ),
+      );
+      expect(logged[0]?.['msg']).toBe('the Partner API contradicts itself');
+      expect(counted).toEqual(
+        fields.map(
+          (field) =>
+            `partner_graphql_contract_drift_total{operation="${operation}",kind="contradictory total",field="${field}"} 3`,
+        ),
+      );
+    },
+  );
+
+  it('E1: short and empty pages contradict nothing', async () => {
+    const rig = await startRig({ sizes: { screens: 250 } });
+    rig.upstream.on(
+      { operation: 'partnerV1_screens', nth: 2 },
+      editedBy((body) => (isObject(body) ? { ...body, data: [] } : body)),
+    );
+    expectIntact(await rig.ask('{ screens(first: 250) { nodes { id } } }'));
+    expect(await told(rig)).toEqual({ logged: [], counted: [] });
+  });
+
+  it('E5: a page that is read for single records is counted once too', async () => {
+    const rig = await startRig({ sizes: { media: 5, items: 5 } });
+    rig.upstream.on({ operation: 'partnerV1_media' }, edited('pagination.totalPages', 2));
+    expectIntact(await rig.ask('{ playlist(id: "p1") { items(first: 5) { nodes { media { name } } } } }'));
+    const { counted } = await told(rig);
+    expect(rig.upstream.count('partnerV1_media')).toBe(1);
+    expect(counted).toHaveLength(1);
+    expect(counted[0]).toMatch(/partnerV1_media.*totalPages"} 1$/);
+  });
+});
+
 const withPagination = (body: Json, pagination: Readonly<Record<string, Json>>): Json =>
   isObject(body)
     ? { ...body, pagination: { ...(isObject(body['pagination']) ? body['pagination'] : {}), ...pagination } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paginationSchema, readEnvelope } from '../../src/partner/envelope.js';
+import { contradictionsOf, paginationSchema, readEnvelope } from '../../src/partner/envelope.js';
 
 describe('the error envelope', () => {
   it('contract, "ErrorEnvelope": code, message, requestId and details are read', () => {
@@ -80,5 +80,39 @@ describe('pagination', () => {
     for (const value of values)
       expect(paginationSchema.safeParse({ ...good, [name]: value }).success, String(value)).toBe(false);
     expect(paginationSchema.safeParse({ ...good, [name]: undefined }).success).toBe(false);
+  });
+});
+
+describe('totals that contradict what is shown', () => {
+  const fieldsOf = (numbers: readonly [number, number, number, number], shown: number): string[] => {
+    const [page, limit, total, totalPages] = numbers;
+    return contradictionsOf({ page, limit, total, totalPages }, shown).map(({ field }) => field);
+  };
+
+  it.each<[[number, number, number, number], number]>([
+    [[1, 20, 0, 0], 0],
+    // How many pages an empty collection has is not shown.
+    [[1, 20, 0, 1], 0],
+    [[1, 20, 20, 1], 20],
+    [[1, 20, 21, 2], 20],
+    [[2, 20, 21, 2], 1],
+    // Short and empty pages are lawful, and so is a page behind the last one.
+    [[1, 20, 500, 25], 0],
+    [[2, 20, 500, 25], 3],
+    [[9, 20, 21, 2], 0],
+  ])('E5: page, limit, total and totalPages of %j fit %i items', (numbers, shown) => {
+    expect(fieldsOf(numbers, shown)).toEqual([]);
+  });
+
+  it.each<[[number, number, number, number], number, string[]]>([
+    [[1, 20, 19, 1], 20, ['total']],
+    [[3, 20, 42, 3], 3, ['total']],
+    [[9, 20, 21, 2], 20, ['total']],
+    [[1, 20, 20, 2], 20, ['totalPages']],
+    [[1, 20, 41, 2], 20, ['totalPages']],
+    [[1, 20, 0, 2], 0, ['totalPages']],
+    [[1, 20, 5, 0], 20, ['total', 'totalPages']],
+  ])('E5: page, limit, total and totalPages of %j contradict %i items', (numbers, shown, fields) => {
+    expect(fieldsOf(numbers, shown)).toEqual(fields.map((field) => `pagination.${field}`));
   });
 });

@@ -32,7 +32,9 @@ export function observeInLog(logger: Logger): Observer {
         if (!isNew(`${operation.id} ${kind} ${field}`)) return;
         logger.warn(
           { operation: operation.id, kind, field },
-          'the Partner API has grown beyond the contract',
+          kind === 'contradictory total'
+            ? 'the Partner API contradicts itself'
+            : 'the Partner API has grown beyond the contract',
         );
       },
     },

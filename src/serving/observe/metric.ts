@@ -107,11 +107,11 @@ function createMeters(registry: Registry, underWay: UnderWay, waiting: () => num
       settle('upstream_requests_saved_total', 'REST requests that were spared, by reason.', ['reason']),
     ),
     drift: createTally(
-      settle('contract_drift_total', 'Fields and enum values that the contract does not know.', [
-        'operation',
-        'kind',
-        'field',
-      ]),
+      settle(
+        'contract_drift_total',
+        'Unknown fields and enum values, and totals that contradict what is shown.',
+        ['operation', 'kind', 'field'],
+      ),
     ),
     http: createTally(settle('http_requests_total', 'HTTP requests by path and status.', ['path', 'status'])),
   };
