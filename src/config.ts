@@ -67,6 +67,7 @@ const listedSettings = z.object({
   UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
   UPSTREAM_MAX_CONNECTIONS: whole(1).default(128),
   MAX_OPERATIONS: whole(1).default(1000),
+  MAX_COOL_DOWN_SECONDS: whole(1).default(300),
   CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
   CACHE_MAX_BYTES: whole(1).default(67_108_864),
   UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),

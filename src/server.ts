@@ -102,7 +102,7 @@ export function createFacade(options: FacadeOptions): Facade {
     retries: createRetryBudget(),
     unchanged: createUnchanged(settings.UNCHANGED_MAX_BYTES),
   });
-  const tenants = createTenants(() => performance.now());
+  const tenants = createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS);
   const limits = {
     maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,

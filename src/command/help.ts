@@ -64,6 +64,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
   UPSTREAM_MAX_CONCURRENCY: 'REST requests in flight at once for one operation',
   UPSTREAM_MAX_CONNECTIONS: 'connections to the Partner API, and REST requests in flight, for all operations',
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
+  MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
   CACHE: 'memory: keep REST answers that the Partner API allows to be kept, per credential; or off',
   CACHE_MAX_BYTES: 'bytes of the answers that are kept',
   UNCHANGED_MAX_BYTES:

@@ -7,19 +7,23 @@ const longestWait = 30;
 
 /**
  * The memory of one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
- * upstream names none, the wait is one second, doubling to thirty while refusals go on (architecture, 5).
+ * upstream names none, the wait is one second, doubling to thirty while refusals go on (architecture, 5). No wait is
+ * longer than MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
  */
 export interface CoolDown {
   /** Throws RATE_LIMITED while the upstream is to be left alone. */
   check(operation: AnyOperation): void;
-  /** Takes note of a 429. */
-  refused(error: PartnerError): void;
+  /** Takes note of a 429; returns it with the wait that is observed, where the upstream named one. */
+  refused(error: PartnerError): PartnerError;
   /** Takes note of an answer that was not a 429. */
   answered(): void;
 }
 
-/** @param now milliseconds of a clock that never goes back */
-export function createCoolDown(now: () => number): CoolDown {
+/**
+ * @param now milliseconds of a clock that never goes back
+ * @param maxSeconds the longest wait (MAX_COOL_DOWN_SECONDS)
+ */
+export function createCoolDown(now: () => number, maxSeconds: number): CoolDown {
   let until = -Infinity;
   let isTold = false;
   let doublings = 0;
@@ -32,21 +36,30 @@ export function createCoolDown(now: () => number): CoolDown {
       throw repeat(last, operation, left);
     },
     refused(error) {
+      const at = now();
       // Answers to requests that were on their way together are one refusal, not many.
-      const goesOn = now() >= until;
+      const goesOn = at >= until;
       const told = error.facts.retryAfterSeconds;
-      const seconds = told ?? Math.min(longestWait, firstWait * 2 ** doublings);
+      const guess = Math.min(longestWait, firstWait * 2 ** doublings);
+      const seconds = Math.min(maxSeconds, told ?? guess);
       if (told === undefined && goesOn) doublings += 1;
-      if (goesOn || (told !== undefined && now() + told * 1000 > until)) {
-        until = now() + seconds * 1000;
+      if (goesOn || (told !== undefined && at + seconds * 1000 > until)) {
+        until = at + seconds * 1000;
         isTold = told !== undefined;
-        last = error;
+        last = isTold ? withWait(error, seconds) : error;
+        return last;
       }
+      return told === undefined ? error : withWait(error, (until - at) / 1000);
     },
     answered() {
       if (now() >= until) doublings = 0;
     },
   };
+}
+
+function withWait(error: PartnerError, retryAfterSeconds: number): PartnerError {
+  if (error.facts.retryAfterSeconds === retryAfterSeconds) return error;
+  return new PartnerError(error.code, error.message, { ...error.facts, retryAfterSeconds }, error.cause);
 }
 
 /** The remembered refusal as the error of another operation: the same answer, so the same request id. */

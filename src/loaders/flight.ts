@@ -27,7 +27,7 @@ export function follow<T>(flight: Flight, { resolve, reject }: Waiter<T>, ending
   };
   endings.add(ending);
   // A flight is found under the path that its operation fills, so what it brings is what its waiters would make of it.
-  const result = flight.reading.result as Promise<T>;
+  const result = flight.result as Promise<T>;
   result.then(
     (value) => {
       if (endings.delete(ending)) resolve(value);

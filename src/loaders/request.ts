@@ -77,6 +77,14 @@ export function createRequests(options: RequestOptions): Requests {
     wasSpared: () => budget.spare(),
   };
 
+  /** Takes note of why a request has failed, for later operations; returns what its waiters are given. */
+  const note = (error: unknown): Error => {
+    if (!(error instanceof PartnerError)) return asError(error);
+    if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
+    if (isAnswer(error)) tenant.coolDown.answered();
+    return error;
+  };
+
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
   const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
     budget.spend(operation);
@@ -84,24 +92,23 @@ export function createRequests(options: RequestOptions): Requests {
     const land = (): void => {
       if (tenant.flights.get(path) === flight) tenant.flights.delete(path);
     };
-    const flight: Flight = { reading, waiters: 0, land };
-    tenant.flights.set(path, flight);
-    for (const waiting of tenant.queues.get(path) ?? []) waiting.cancel(overtaken);
-    options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
-    reading.result.then(
-      () => {
+    const result = reading.result.then(
+      (value) => {
         land();
         commonGate.leave();
         tenant.coolDown.answered();
+        return value;
       },
       (error: unknown) => {
         land();
         commonGate.leave();
-        if (!(error instanceof PartnerError)) return;
-        if (error.code === 'RATE_LIMITED') tenant.coolDown.refused(error);
-        else if (isAnswer(error)) tenant.coolDown.answered();
+        throw note(error);
       },
     );
+    const flight: Flight = { reading, result, waiters: 0, land };
+    tenant.flights.set(path, flight);
+    for (const waiting of tenant.queues.get(path) ?? []) waiting.cancel(overtaken);
+    options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
     return flight;
   };
 

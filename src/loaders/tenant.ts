@@ -26,6 +26,8 @@ export interface Tenant {
 /** One REST request on its way, and how many operations wait for it. */
 export interface Flight {
   readonly reading: Reading<unknown>;
+  /** What its waiters are given: settles once the tenant has taken note of the answer. */
+  readonly result: Promise<unknown>;
   waiters: number;
   /** Takes it out of the flights that can be joined. */
   readonly land: () => void;
@@ -48,8 +50,11 @@ const mostTenants = 10_000;
 /**
  * Keeps tenants apart under a keyed hash of the credential: neither the credential nor anything that could be tried
  * against a list of credentials stands in memory as a key (fault catalogue, G11).
+ *
+ * @param now milliseconds of a clock that never goes back
+ * @param maxCoolDownSeconds the longest time that a 429 counts (MAX_COOL_DOWN_SECONDS)
  */
-export function createTenants(now: () => number): Tenants {
+export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
   const key = createKey();
   const tenants = new LRUCache<string, Tenant>({ max: mostTenants });
   return {
@@ -61,7 +66,7 @@ export function createTenants(now: () => number): Tenants {
         name,
         flights: createRegister(),
         queues: new Map(),
-        coolDown: createCoolDown(now),
+        coolDown: createCoolDown(now, maxCoolDownSeconds),
         collections: new Map(),
         habits: new WeakMap(),
       };

@@ -38,6 +38,7 @@ async function readAnswer(response: Response, maxBytes: number): Promise<WireAns
     status: response.type === 'opaqueredirect' ? 302 : response.status,
     contentType: response.headers.get('content-type') ?? undefined,
     retryAfter: response.headers.get('retry-after') ?? undefined,
+    date: response.headers.get('date') ?? undefined,
     body: await readText(response, maxBytes),
     wasSent: true,
   };

@@ -136,7 +136,8 @@ function refusal(operation: AnyOperation, answer: WireAnswer): PartnerError {
       status,
       operation: operation.id,
       requiredScope: code === 'FORBIDDEN' ? operation.scope : undefined,
-      retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(answer.retryAfter, Date.now()) : undefined,
+      retryAfterSeconds:
+        code === 'RATE_LIMITED' ? readRetryAfter(answer.retryAfter, answer.date, Date.now()) : undefined,
     },
   );
 }

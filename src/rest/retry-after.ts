@@ -1,19 +1,32 @@
-/** Seconds; the longest wait that is believed, so that a wrong clock cannot shut a credential out for days. */
-const longestWait = 3600;
-
 /**
  * Seconds to wait by a `Retry-After` header: a number of seconds or an HTTP date (RFC 9110, 10.2.3).
- * The contract does not tell whether the upstream sends one, nor its form.
+ * The contract does not show whether the upstream sends one, nor its form.
  *
- * @returns undefined when there is none, or none that can be read; never negative, never above an hour
+ * @param date the header `Date` of the same answer. A date counts against it, so a clock that differs from ours does not
+ *   change the wait; where it is missing or unusable, a date counts against our clock
+ * @param now our clock, in milliseconds since 1970
+ * @returns undefined when there is none, or none that can be read; never negative, and not capped: the cool-down does that
  */
-export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+export function readRetryAfter(
+  value: string | undefined,
+  date: string | undefined,
+  now: number,
+): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d{1,10}(?:\.\d{1,3})?$/.test(text)) return Math.min(Number(text), longestWait);
-  // Date.parse also takes bare numbers and words; an HTTP date begins with the name of a day.
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
-  const date = Date.parse(text);
-  if (Number.isNaN(date)) return undefined;
-  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), longestWait);
+  if (/^\d{1,10}(?:\.\d{1,3})?$/.test(text)) return Number(text);
+  const until = parseHttpDate(text);
+  if (until === undefined) return undefined;
+  const since = (date === undefined ? undefined : parseHttpDate(date.trim())) ?? now;
+  return Math.max(0, Math.ceil((until - since) / 1000));
+}
+
+/** The three forms of RFC 9110, 5.6.7. `Date.parse` alone also takes bare numbers and words. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w -]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
+
+function parseHttpDate(text: string): number | undefined {
+  if (!httpDate.test(text)) return undefined;
+  // The form of asctime names no zone; it means UTC, and `Date.parse` would take the machine's own.
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(time) ? undefined : time;
 }

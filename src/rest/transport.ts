@@ -16,6 +16,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly retryAfter: string | undefined;
+  /** The header `Date`: the upstream's own clock, against which a date in `Retry-After` counts. */
+  readonly date?: string | undefined;
   /** Decoded bytes as text, at most `maxBytes` of them. */
   readonly body: string;
   /** False where a cache gave the answer and no request was sent. */

@@ -130,7 +130,8 @@ function readAnswer(
 ): WireAnswer | Promise<WireAnswer> {
   const contentType = single(headers['content-type']);
   const retryAfter = single(headers['retry-after']);
-  const answerOf = (body: string): WireAnswer => ({ status, contentType, retryAfter, body, wasSent });
+  const date = single(headers['date']);
+  const answerOf = (body: string): WireAnswer => ({ status, contentType, retryAfter, date, body, wasSent });
   const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
   return typeof body === 'string' ? answerOf(body) : body.then(answerOf);
 }

@@ -68,13 +68,47 @@ describe('a refused quota', () => {
   it.each([
     ['0', 0],
     ['1.5', 1.5],
-    ['99999999', 3600],
+    ['299', 299],
+    ['31536000', 300],
+    ['99999999', 300],
   ])('D1: Retry-After %s is told as %d', async (text, seconds) => {
     const { ask, upstream } = await startRig();
     upstream.on({}, tooMany(text));
     const answer = await ask(query);
     expect(errorsOf(answer)).toMatchObject([{ code: 'RATE_LIMITED', retryAfterSeconds: seconds }]);
     expect(answer.headers.get('retry-after')).toBe(String(Math.ceil(seconds)));
+  });
+
+  it.each([-3600, 3600])(
+    'D1: a date counts against the Date of the upstream, whose clock is %d s from ours',
+    async (apart) => {
+      const { ask, upstream } = await startRig();
+      const upstreamNow = Date.now() + apart * 1000;
+      const headers = {
+        date: new Date(upstreamNow).toUTCString(),
+        'retry-after': new Date(upstreamNow + 45_000).toUTCString(),
+      };
+      upstream.on({ times: 1 }, status(429, { headers, json: {} }));
+      const answer = await ask(query);
+      expect(errorsOf(answer)).toMatchObject([{ code: 'RATE_LIMITED', retryAfterSeconds: 45 }]);
+      expect(answer.headers.get('retry-after')).toBe('45');
+    },
+  );
+
+  it('D1: MAX_COOL_DOWN_SECONDS caps the wait that is observed, and that wait alone is told', async () => {
+    const { ask, upstream } = await startRig({ settings: { MAX_COOL_DOWN_SECONDS: '20' } });
+    upstream.on({ times: 1 }, tooMany('31536000'));
+    vi.useFakeTimers({ toFake: ['performance'] });
+    for (let round = 0; round < 2; round += 1) {
+      const refused = await ask(query);
+      expect(errorsOf(refused)).toMatchObject([{ retryAfterSeconds: 20 }]);
+      expect(refused.headers.get('retry-after')).toBe('20');
+    }
+    vi.advanceTimersByTime(19_999);
+    expect(codesOf(await ask(query))).toEqual(['RATE_LIMITED']);
+    expect(upstream.count()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expectIntact(await ask(query));
   });
 
   it('D1: Retry-After may be a date', async () => {

@@ -21,9 +21,9 @@ const refusal = (retryAfterSeconds?: number): PartnerError =>
     retryAfterSeconds,
   });
 
-function start() {
+function start(maxSeconds = 300) {
   const clock = createClock();
-  const coolDown = createCoolDown(clock.now);
+  const coolDown = createCoolDown(clock.now, maxSeconds);
   const refusedNow = (): PartnerError | undefined => {
     try {
       coolDown.check(listMedia);
@@ -134,6 +134,37 @@ describe('after a 429', () => {
     expect(refusedNow()).toBeUndefined();
   });
 
+  it.each([
+    [299, 299],
+    [300, 300],
+    [301, 300],
+    [3600, 300],
+    [31_536_000, 300],
+  ])('of %d seconds that were told, %d are waited and told on: MAX_COOL_DOWN_SECONDS', (told, waited) => {
+    const { coolDown, refusedNow, waitMs } = start();
+    expect(coolDown.refused(refusal(told)).facts.retryAfterSeconds).toBe(waited);
+    expect(refusedNow()?.facts.retryAfterSeconds).toBe(waited);
+    expect(waitMs()).toBe(waited * 1000);
+  });
+
+  it('the cap holds for the guess too', () => {
+    const { coolDown, waitMs } = start(5);
+    const waits = Array.from({ length: 5 }, () => {
+      coolDown.refused(refusal());
+      return waitMs();
+    });
+    expect(waits).toEqual([1000, 2000, 4000, 5000, 5000]);
+  });
+
+  it('an error passes on the wait that is observed: the longer one of two, and none where none was told', () => {
+    const { clock, coolDown } = start();
+    expect(coolDown.refused(refusal(40)).facts.retryAfterSeconds).toBe(40);
+    clock.pass(10_000);
+    expect(coolDown.refused(refusal(2)).facts.retryAfterSeconds).toBe(30);
+    const untold = refusal();
+    expect(coolDown.refused(untold)).toBe(untold);
+  });
+
   it('a scope is named on no refusal of the quota', () => {
     const { coolDown, refusedNow } = start();
     coolDown.refused(refusal(3));
@@ -142,10 +173,10 @@ describe('after a 429', () => {
 });
 
 describe('the time that a 429 tells (RFC 9110, 10.2.3)', () => {
-  const waitOf = (retryAfter: string): number | undefined => {
+  const waitOf = (retryAfter: string, date?: string): number | undefined => {
     try {
       const body = '{"error":{"code":"quota","message":"slow down","requestId":"req-2"}}';
-      const answer = { status: 429, contentType: 'application/json', retryAfter, body, wasSent: true };
+      const answer = { status: 429, contentType: 'application/json', retryAfter, date, body, wasSent: true };
       readRecord(getScreen, answer, () => undefined);
     } catch (error) {
       return error instanceof PartnerError ? error.facts.retryAfterSeconds : NaN;
@@ -159,12 +190,13 @@ describe('the time that a 429 tells (RFC 9110, 10.2.3)', () => {
     expect(waitOf(date)).toBeGreaterThanOrEqual(88);
     expect(waitOf(date)).toBeLessThanOrEqual(91);
     expect(waitOf('soon')).toBeUndefined();
+    expect(waitOf('Fri, 20 Nov 2026 10:00:42 GMT', 'Fri, 20 Nov 2026 10:00:00 GMT')).toBe(42);
   });
 
   it('reaches the cool-down, whose clock is another', () => {
     const { coolDown, waitMs } = start();
     const now = Date.parse('2026-11-20T09:00:00Z');
-    coolDown.refused(refusal(readRetryAfter('Fri, 20 Nov 2026 09:00:12 GMT', now)));
+    coolDown.refused(refusal(readRetryAfter('Fri, 20 Nov 2026 09:00:12 GMT', undefined, now)));
     expect(waitMs()).toBe(12_000);
     expect(getOrganization.scope).toBeUndefined();
   });

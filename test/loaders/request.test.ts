@@ -99,7 +99,7 @@ function openOperation({
   return { read, end: (why = 'left') => requests.end(new Error(why)), outcomes, cost: budget.cost };
 }
 
-const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now).of(name);
+const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
 
 describe('operations of one credential share an answer that is on its way', () => {
   it('one request for all; it is counted where it was started', async () => {
@@ -120,7 +120,7 @@ describe('operations of one credential share an answer that is on its way', () =
 
   it('G4: two credentials share nothing', async () => {
     const { client, sent } = createHand();
-    const tenants = createTenants(() => 0);
+    const tenants = createTenants(() => 0, 300);
     for (const name of ['first', 'second']) openOperation({ client, tenant: tenants.of(name) }).read('/a');
     await settle();
     expect(sent).toHaveLength(2);

@@ -38,14 +38,16 @@ const outcomeOf = (transport: Transport, path = '/screens'): Promise<unknown> =>
 const json = { 'content-type': 'application/json' };
 
 describe('requests by a runtime’s own fetch', () => {
-  it('an answer is its status, content type, Retry-After and decoded text', async () => {
+  it('an answer is its status, content type, Retry-After, Date and decoded text', async () => {
+    const date = 'Fri, 20 Nov 2026 09:30:00 GMT';
     const { transport } = await serve((_message, response) =>
-      response.writeHead(429, { ...json, 'retry-after': '7' }).end('{"näme":"駅"}'),
+      response.writeHead(429, { ...json, 'retry-after': '7', date }).end('{"näme":"駅"}'),
     );
     expect(await outcomeOf(transport)).toEqual({
       status: 429,
       contentType: 'application/json',
       retryAfter: '7',
+      date,
       body: '{"näme":"駅"}',
       wasSent: true,
     });
