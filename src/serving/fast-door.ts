@@ -5,6 +5,7 @@ import { countHeaders, readCredential } from './credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from './observe/observer.js';
 import type { Answer, RunOperation } from './operation.js';
+import { negotiate } from './negotiation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
 import { type AtEndOfTurn, createTurnEnd } from './turn.js';
@@ -49,21 +50,16 @@ function typeOfAnswer(
   { maxRequestBytes, requiresHttps, trustsProxy }: FastDoorOptions,
 ): AnswerType | undefined {
   if (method !== 'POST' || url !== '/graphql') return undefined;
-  if (headers['content-type'] !== 'application/json') return undefined;
+  if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
+    return undefined;
   if (headers.origin !== undefined || headers.expect !== undefined) return undefined;
   if (!(Number(headers['content-length']) <= maxRequestBytes)) return undefined;
   const forwarded = headers['x-forwarded-proto'];
   if (requiresHttps && !(trustsProxy && typeof forwarded === 'string' && isForwardedSecure(forwarded)))
     return undefined;
-  return answerTypes.get(headers.accept);
+  const types = negotiate(headers.accept);
+  return types?.parts === undefined ? types?.whole : undefined;
 }
-
-const answerTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
-  [undefined, 'application/json'],
-  ['*/*', 'application/json'],
-  ['application/json', 'application/json'],
-  ['application/graphql-response+json', 'application/graphql-response+json'],
-]);
 
 function serve(door: Door, request: IncomingMessage, response: ServerResponse, type: AnswerType): void {
   const startedAt = performance.now();

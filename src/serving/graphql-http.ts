@@ -1,8 +1,9 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { countHeaders, readCredential } from './credential.js';
+import { negotiate, servedTypes } from './negotiation.js';
 import type { RunOperation } from './operation.js';
-import { checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
+import { checkCoding, checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
 
 /** What the runtime may hand over beside the request; node:http gives its own request. */
 export interface ServerContext {
@@ -26,7 +27,7 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
   const { schema, maxRequestBytes, corsOrigins } = options;
   return createYoga<ServerContext>({
     schema,
-    plugins: [bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
+    plugins: [acceptPlugin(), bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
     cors: corsOf(corsOrigins),
     graphiql: false,
     landingPage: false,
@@ -54,9 +55,49 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
   };
 }
 
+/**
+ * Yoga reads `Accept` after the operation has run, and knows no weights. It gets the header as `negotiate` reads it, and
+ * a request whose answer could not be sent does not reach it.
+ */
+function acceptPlugin(): Plugin<object, ServerContext> {
+  return {
+    onRequest(event) {
+      const accept = event.request.headers.get('accept');
+      const types = negotiate(accept);
+      if (types === undefined) {
+        event.endResponse(notAcceptable());
+        return;
+      }
+      const chosen = [types.whole, types.parts].filter((type) => type !== undefined).join(', ');
+      if (chosen !== accept) event.setRequest(withAccept(event.request, chosen));
+    },
+  };
+}
+
+/** A runtime's own request may be immutable, and a copy of it would read the body through one more stream. */
+function withAccept(request: Request, accept: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('accept', accept);
+  return new Proxy(request, {
+    get(target, name) {
+      if (name === 'headers') return headers;
+      // Getters and methods of a Request work on no other object.
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function notAcceptable(): Response {
+  const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+  const error = { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+  return Response.json({ errors: [error] }, { status: 406 });
+}
+
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
   return {
     onRequestParse({ request, url, setRequestParser }) {
+      checkCoding(request.headers.get('content-encoding'));
       if (request.method === 'GET') setRequestParser(() => ({ ...readQueryString(url.searchParams) }));
       else if (request.method !== 'POST') throw notAllowed(request.method);
       // A form or plain text needs no preflight: any page could send it.
@@ -83,7 +124,7 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
           extensions,
           credential: readCredential(request.headers.get('authorization'), headerCount),
           explain: request.headers.get('x-upstream-explain'),
-          acceptsIncremental: acceptsIncremental(request.headers.get('accept')),
+          acceptsIncremental: negotiate(request.headers.get('accept'))?.parts !== undefined,
           requestId: requestId ?? crypto.randomUUID(),
           onLeave: (callback) => onAbort(request.signal, callback),
         });
@@ -104,7 +145,3 @@ function onAbort(signal: AbortSignal, callback: () => void): () => void {
   signal.addEventListener('abort', callback, { once: true });
   return () => signal.removeEventListener('abort', callback);
 }
-
-/** Media types in which an answer can be sent in parts. */
-const acceptsIncremental = (accept: string | null): boolean =>
-  /multipart\/mixed|text\/event-stream/i.test(accept ?? '');

@@ -41,6 +41,20 @@ export function readQueryString(search: URLSearchParams): GraphQLParameters {
   });
 }
 
+/**
+ * A body that is compressed would be read as it is.
+ *
+ * @param coding the header `Content-Encoding`
+ * @throws GraphQLError with HTTP status 415, which names what is accepted (RFC 9110, 15.5.16)
+ */
+export function checkCoding(coding: string | null): void {
+  const codings = (coding ?? '').split(',').map((each) => each.trim().toLowerCase());
+  if (codings.every((each) => each === '' || each === 'identity')) return;
+  const message = 'The request has a Content-Encoding. Send its body as it is, or with "identity".';
+  const http = { status: 415, headers: { 'Accept-Encoding': 'identity' } };
+  throw new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http } });
+}
+
 /** JSON text to a value; the parser's own message would repeat the body. */
 export function parseBody(text: string, what = 'The request body'): unknown {
   try {

@@ -2,6 +2,7 @@ import type { Dashboard } from './dashboard/dashboard.js';
 import type { ServerContext } from './graphql-http.js';
 import type { GraphiQL } from './graphiql/graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
+import { namesType } from './negotiation.js';
 import type { HttpReport, Within } from './observe/observer.js';
 import { pickRequestId } from './request-id.js';
 
@@ -103,8 +104,11 @@ const health = (status: string, code: number): Response => Response.json({ statu
  * reloaded and passed on. Clients of GraphQL ask for JSON or for anything.
  */
 function wantsPage({ method, headers }: Request): boolean {
-  const accept = headers.get('accept') ?? '';
-  return method === 'GET' && accept.includes('text/html') && !accept.includes('json');
+  if (method !== 'GET') return false;
+  const accept = headers.get('accept');
+  return (
+    namesType(accept, (type) => type === 'text/html') && !namesType(accept, (type) => type.includes('json'))
+  );
 }
 
 /** Paths that are counted by name. */

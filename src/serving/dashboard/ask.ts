@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { ServerContext } from '../graphql-http.js';
-import { readJsonBody } from '../request-body.js';
+import { checkCoding, readJsonBody } from '../request-body.js';
 import { refuse, safeHeaders } from './answer.js';
 
 /** The façade's own `/graphql`, called without a detour over the network. */
@@ -22,6 +22,7 @@ export function createAsk(graphql: GraphQLHandler, maxRequestBytes: number): Ask
       if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
         return refuse(415, 'GRAPHQL_VALIDATION_FAILED', 'The operation must be sent as application/json.');
       try {
+        checkCoding(request.headers.get('content-encoding'));
         const parameters = await readJsonBody(request, maxRequestBytes);
         const accept = request.headers.get('accept') ?? 'application/json';
         const inner = post(request, credential, accept, parameters);

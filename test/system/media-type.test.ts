@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Door, doors } from './door.js';
+import { everything } from './house.js';
+import { codesOf, type Sent } from './send.js';
+
+const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
+const reading = JSON.stringify({ query: '{ screens(first: 2) { nodes { id } } }' });
+const deferred = JSON.stringify({ query: '{ organization { id ... @defer { name } } }' });
+
+const post = ({ ask }: Door, accept: string, body = reading): Promise<Sent> =>
+  ask('/graphql', { method: 'POST', headers: { ...headers, accept }, body });
+const typeOf = ({ headers: given }: Sent): string | undefined => given.get('content-type')?.split(';')[0];
+
+describe.each(doors)('Accept, through %s', (_door, open) => {
+  it.each([
+    'text/plain',
+    'text/html',
+    'application/xml, image/*',
+    '*/*;q=0',
+    'application/json;q=0',
+    'application/json;q=0, application/graphql-response+json;q=0.000',
+    '*/*;q=0, text/plain',
+    'application/json;charset=latin1',
+  ])('%s admits nothing that is served: 406 before any work', async (accept) => {
+    const door = await open({}, { settings: { GRAPHIQL: 'false' } });
+    const url = `/graphql?query=${encodeURIComponent('{ screens(first: 2) { nodes { id } } }')}`;
+    const answers = [await post(door, accept), await door.ask(url, { headers: { ...headers, accept } })];
+    for (const answer of answers) {
+      expect(answer.status).toBe(406);
+      expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+      expect(answer.errors[0]?.message).toContain('application/graphql-response+json');
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    }
+    expect(door.simulator.requests).toEqual([]);
+  });
+
+  it('a page of a listed origin can read the 406', async () => {
+    const door = await open({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
+    const answer = await door.ask('/graphql', {
+      method: 'POST',
+      headers: { ...headers, accept: 'text/plain', origin: 'https://app.example' },
+      body: reading,
+    });
+    expect(answer.status).toBe(406);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
+  });
+
+  it.each([
+    ['application/json;q=0.5, application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/graphql-response+json;q=0.5, application/json', 'application/json'],
+    ['application/json;q=0, */*', 'application/graphql-response+json'],
+    ['application/json, application/graphql-response+json', 'application/json'],
+    ['multipart/mixed, application/json;q=0.1', 'application/json'],
+    ['multipart/mixed, application/json;q=0', 'multipart/mixed'],
+    ['text/event-stream', 'text/event-stream'],
+  ])('%s: a whole answer is %s', async (accept, type) => {
+    const door = await open();
+    const answer = await post(door, accept);
+    expect(answer.status).toBe(200);
+    expect(typeOf(answer)).toBe(type);
+    expect(answer.text).toContain('"screens"');
+  });
+
+  it.each([
+    ['multipart/mixed, application/json', 'multipart/mixed'],
+    ['text/event-stream, application/json;q=0.5', 'text/event-stream'],
+    ['text/event-stream, multipart/mixed;q=0.5', 'text/event-stream'],
+    ['multipart/mixed;q=0, application/json', 'application/json'],
+    ['multipart/mixed;q=0.5, application/json', 'application/json'],
+    ['multipart/mixed;deferSpec=20220824;q=0, */*', 'application/json'],
+  ])('%s: an answer with @defer is %s', async (accept, type) => {
+    const door = await open();
+    const answer = await post(door, accept, deferred);
+    expect(answer.status).toBe(200);
+    expect(typeOf(answer)).toBe(type);
+    expect(answer.text).toContain('"name"');
+  });
+
+  it('GraphiQL is not served to a browser that refuses text/html', async () => {
+    const door = await open();
+    const page = async (accept: string) => typeOf(await door.ask('/graphql', { headers: { accept } }));
+    expect(await page('text/html, */*;q=0.1')).toBe('text/html');
+    expect(await page('text/html;q=0, */*')).toBe('application/json');
+  });
+});
+
+describe.each(doors)('Content-Encoding, through %s', (_door, open) => {
+  it.each(['gzip', 'br', 'identity, gzip', 'x', 'GZIP'])('%s of a request is 415', async (coding) => {
+    const door = await open();
+    const given = { ...headers, 'content-encoding': coding };
+    const answers = [
+      await door.ask('/graphql', { method: 'POST', headers: given, body: reading }),
+      await door.ask(`/graphql?query=${encodeURIComponent('{ organization { id } }')}`, { headers: given }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(415);
+      expect(answer.headers.get('accept-encoding')).toBe('identity');
+      expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+      expect(answer.errors[0]?.message).toContain('Content-Encoding');
+    }
+    expect(door.simulator.requests).toEqual([]);
+  });
+
+  it.each(['identity', 'Identity', ''])('"%s" is read as it is', async (coding) => {
+    const door = await open();
+    const given = { ...headers, 'content-encoding': coding };
+    const answer = await door.ask('/graphql', { method: 'POST', headers: given, body: reading });
+    expect(answer.status).toBe(200);
+  });
+});
