@@ -77,6 +77,7 @@ function serve(door: Door, request: IncomingMessage, response: ServerResponse, t
     response.destroy();
   };
   readBytes(request, (bytes) => {
+    if (response.destroyed) return;
     answerTo(door, bytes, request, response, requestId).then(finish).catch(fail);
   });
 }

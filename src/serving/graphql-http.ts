@@ -113,6 +113,8 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
   return {
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
+        // An operation learns that its client leaves, and not that it has left.
+        request.signal.throwIfAborted();
         const { req, requestId } = context as ServerContext;
         const { query, documentId, variables, operationName, extensions } = checkParameters(params);
         const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { ServerContext } from './graphql-http.js';
@@ -37,7 +37,7 @@ export function listen(facade: Facade): Promise<Listener> {
   const server = createServer(limits);
   const connections = followConnections(server);
   server.on('request', (request, response) => {
-    connections.answering(response);
+    connections.answering(request, response);
     if (!facade.fastDoor(request, response)) void adapter(request, response, {});
   });
   return new Promise((resolve, reject) => {
@@ -51,36 +51,43 @@ export function listen(facade: Facade): Promise<Listener> {
 }
 
 interface Connections extends Pick<Listener, 'startDraining' | 'close'> {
-  readonly answering: (response: ServerResponse) => void;
+  readonly answering: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** Knows which connections are open and which answers are under way, so that all can end in good order. */
 function followConnections(server: Server): Connections {
   // By connection, of which there are few: a set of answers, in and out with each request, would grow old tables that
-  // hold on to every answer (see `loaders/register.ts`).
-  const answers = new Map<Socket, ServerResponse | undefined>();
+  // hold on to every answer (see `loaders/register.ts`). More than one is under way where requests are pipelined.
+  const answers = new Map<Socket, ServerResponse[]>();
   let isDraining = false;
   let isClosing = false;
 
   server.on('connection', (socket) => {
-    answers.set(socket, undefined);
-    socket.once('close', () => answers.delete(socket));
+    const underWay: ServerResponse[] = [];
+    answers.set(socket, underWay);
+    socket.once('close', () => {
+      answers.delete(socket);
+      for (const response of [...underWay]) closeUnsent(response);
+    });
   });
 
   return {
-    answering(response) {
-      const { socket } = response;
-      if (socket !== null) answers.set(socket, response);
+    answering({ socket }, response) {
+      const underWay = answers.get(socket) ?? [];
+      underWay.push(response);
       if (isDraining) closeAfter(response);
       response.once('close', () => {
-        if (socket !== null && answers.get(socket) === response) answers.set(socket, undefined);
+        underWay.splice(underWay.indexOf(response), 1);
         // Heads that were sent before the draining said `keep-alive`.
         if (isClosing) server.closeIdleConnections();
       });
     },
     startDraining() {
       isDraining = true;
-      for (const response of answers.values()) if (response !== undefined) closeAfter(response);
+      for (const underWay of answers.values()) {
+        const last = underWay.at(-1);
+        if (last !== undefined) closeAfter(last);
+      }
     },
     close() {
       isClosing = true;
@@ -93,6 +100,13 @@ function followConnections(server: Server): Connections {
       return closed;
     },
   };
+}
+
+/** node:http tells the one answer that it is sending that its connection has closed, and none that waits behind it. */
+function closeUnsent(response: ServerResponse): void {
+  if (response.socket !== null) return;
+  response.destroy();
+  response.emit('close');
 }
 
 /** node:http answers `Connection: close` then, and ends the connection after the answer. */
