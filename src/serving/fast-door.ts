@@ -8,6 +8,7 @@ import type { Answer, RunOperation } from './operation.js';
 import { negotiate } from './negotiation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
+import { hasSecondHost, isHost } from './target.js';
 import { type AtEndOfTurn, createTurnEnd } from './turn.js';
 import { type AnswerType, toWire, type WireAnswer } from './wire-answer.js';
 import { isInParts } from './incremental.js';
@@ -46,10 +47,11 @@ interface Door extends FastDoorOptions {
 
 /** The media type of the answer to a plain request; undefined for any other request. */
 function typeOfAnswer(
-  { method, url, headers }: IncomingMessage,
+  { method, url, headers, rawHeaders }: IncomingMessage,
   { maxRequestBytes, requiresHttps, trustsProxy }: FastDoorOptions,
 ): AnswerType | undefined {
   if (method !== 'POST' || url !== '/graphql') return undefined;
+  if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
   if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
     return undefined;
   if (headers.origin !== undefined || headers.expect !== undefined) return undefined;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
 import type { ServerContext } from './graphql-http.js';
 import type { Facade } from '../server.js';
+import { normalizeTarget } from './target.js';
 
 /** The façade on a port. */
 export interface Listener {
@@ -38,6 +39,7 @@ export function listen(facade: Facade): Promise<Listener> {
   const connections = followConnections(server);
   server.on('request', (request, response) => {
     connections.answering(request, response);
+    normalizeTarget(request);
     if (!facade.fastDoor(request, response)) void adapter(request, response, {});
   });
   return new Promise((resolve, reject) => {

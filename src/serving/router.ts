@@ -5,6 +5,7 @@ import { httpsRequired, isSecure } from './https.js';
 import { namesType } from './negotiation.js';
 import type { HttpReport, Within } from './observe/observer.js';
 import { pickRequestId } from './request-id.js';
+import { isAddressed } from './target.js';
 
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
 
@@ -39,7 +40,8 @@ export function createRouter(options: RouterOptions): Router {
   let isDraining = false;
 
   const route = async (request: Request, path: string, context: ServerContext): Promise<Response> => {
-    if (!isHost(request.headers.get('host'))) return new Response('Bad request.\n', { status: 400 });
+    if (!isAddressed(request, context)) return new Response('Bad request.\n', { status: 400 });
+    if (context.req?.url === '*') return wholeServer();
     if (path === '/health/live') return health('live', 200);
     if (path === '/health/ready') return isDraining ? health('draining', 503) : health('ready', 200);
     if (path === '/metrics') return options.metrics();
@@ -91,11 +93,9 @@ function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/**
- * Under node:http the address is put together from the `Host` header, so one that holds a path would change where the
- * request goes (RFC 9112, 3.2 asks for 400).
- */
-const isHost = (host: string | null): boolean => host === null || /^[\w.:[\]-]*$/.test(host);
+/** The answer to `OPTIONS *`, which is about no address (RFC 9110, 9.3.7). */
+const wholeServer = (): Response =>
+  new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
 
 const health = (status: string, code: number): Response => Response.json({ status }, { status: code });
 
