@@ -41,6 +41,8 @@ export interface Session {
   readonly cost: Readonly<Cost>;
   /** Whose operation it is: one object for each credential. */
   readonly tenant: object;
+  /** Id of the GraphQL request. */
+  readonly requestId: string;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
   /** Every request so far, where `explain` was asked for. */
@@ -197,6 +199,7 @@ export function createSession(options: SessionOptions): Session {
     },
     cost: budget.cost,
     tenant,
+    requestId: options.requestId,
     requestLimit: limits.maxRequests,
     trace: trace?.entries,
     knownPages,

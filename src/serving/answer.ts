@@ -28,6 +28,8 @@ export interface UpstreamCost {
   readonly swept?: number;
   readonly cached?: number;
   readonly shared?: number;
+  /** The client's request, under which the log has it: `X-Request-Id` of the answer. */
+  readonly requestId: string;
   readonly trace?: readonly RequestTrace[];
   readonly plan?: Estimate['planned'];
 }
@@ -57,10 +59,11 @@ export function finish(
 }
 
 /** The cost so far; undefined where the upstream was not reached. */
-export function costOf({ cost, requestLimit, trace }: Session, estimated: number): UpstreamCost | undefined {
+export function costOf(session: Session, estimated: number): UpstreamCost | undefined {
+  const { cost, requestLimit: limit, requestId, trace } = session;
   const { requests, deduplicated, primed, swept, cached, shared } = cost;
   if (requests === 0 && shared === 0 && cached === 0) return undefined;
-  const upstream = { requests, limit: requestLimit, estimated, deduplicated, primed, swept, cached, shared };
+  const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };
   return trace === undefined ? upstream : { ...upstream, trace };
 }
 

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/estimate.js';
 import type { PlannedRequests } from '../graphql/planned-request.js';
+import type { Session } from '../loaders/session.js';
 import type { OperationAnswer } from './answer.js';
 
 /** What the header `X-Upstream-Explain` asks for. */
@@ -18,9 +19,12 @@ export function readExplain(header: string | null | undefined): Explain {
 }
 
 /** The answer to `plan`: what would be asked of the Partner API. Nothing is sent, so there is no data. */
-export const planAnswer = ({ atMost, planned }: Estimate, limit: number): OperationAnswer => ({
+export const planAnswer = (
+  { atMost, planned }: Estimate,
+  { requestLimit: limit, requestId }: Pick<Session, 'requestLimit' | 'requestId'>,
+): OperationAnswer => ({
   data: {},
-  extensions: { upstream: { requests: 0, limit, estimated: atMost, plan: planned } },
+  extensions: { upstream: { requests: 0, limit, estimated: atMost, requestId, plan: planned } },
 });
 
 /** Fields that an error about an expensive operation names. */

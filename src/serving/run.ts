@@ -43,7 +43,7 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
   const isShared = explain === undefined && !operation.isIncremental;
   const alike = { tenant, operation, variables: JSON.stringify(request.variables ?? {}) };
   const other = isShared ? options.runs.find(alike) : undefined;
-  if (other !== undefined) return join(other, watch);
+  if (other !== undefined) return join(other, job);
   const session = options.openSession({
     credential,
     tenant,
@@ -55,7 +55,7 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
   });
   watch.cost = session.cost;
   const planned = estimate(operation.outline, request.variables ?? {}, session.knownPages);
-  if (explain === 'plan') return planAnswer(planned, session.requestLimit);
+  if (explain === 'plan') return planAnswer(planned, session);
   const refusal = overBudget(planned, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
   const access = { session, planned };
@@ -69,8 +69,8 @@ interface Access {
   readonly planned: Estimate;
 }
 
-async function join(run: Run, watch: Watch): Promise<OperationAnswer> {
-  const answer = asJoined(await waitFor(run, watch));
+async function join(run: Run, { request, watch }: Job): Promise<OperationAnswer> {
+  const answer = asJoined(await waitFor(run, watch), request.requestId);
   watch.cost = createCost(answer.extensions?.upstream?.shared);
   return answer;
 }

@@ -78,11 +78,15 @@ export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Pr
   );
 }
 
-/** The answer as it is told to one who has joined: every request counts where it was started (runtime interface). */
-export function asJoined(answer: OperationAnswer): OperationAnswer {
+/**
+ * The answer for a client that has joined: every request counts where it was started (runtime interface).
+ *
+ * @param requestId that of its own request
+ */
+export function asJoined(answer: OperationAnswer, requestId: string): OperationAnswer {
   const upstream = answer.extensions?.upstream;
   if (upstream === undefined) return answer;
   const { requests, shared = 0 } = upstream;
-  const joined: UpstreamCost = { ...upstream, ...createCost(requests + shared) };
+  const joined: UpstreamCost = { ...upstream, ...createCost(requests + shared), requestId };
   return { ...answer, extensions: { ...answer.extensions, upstream: joined } };
 }

@@ -64,7 +64,7 @@ function createOnce(): (thing: string) => boolean {
 }
 
 function operationFields(report: OperationReport) {
-  const { requestId, traceId, name, outcome, milliseconds, cost, codes } = report;
+  const { requestId, traceId, name, outcome, milliseconds, cost, codes, upstreamRequestIds } = report;
   return {
     requestId,
     ...(traceId !== undefined && { traceId }),
@@ -73,6 +73,7 @@ function operationFields(report: OperationReport) {
     milliseconds: rounded(milliseconds),
     requests: cost?.requests ?? 0,
     ...(codes.size > 0 && { codes: Object.fromEntries(codes) }),
+    ...(upstreamRequestIds.length > 0 && { upstreamRequestIds }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface OperationReport {
   readonly cost: Readonly<Cost> | undefined;
   /** How many entries of `errors` carry each code. */
   readonly codes: ReadonlyMap<string, number>;
+  /** The Partner API's ids of requests that failed for it; some of them where they are many. */
+  readonly upstreamRequestIds: readonly string[];
   /** Where answers broke the contract: operation ids and names of fields, no values. */
   readonly breaches: readonly string[];
 }

@@ -27,6 +27,9 @@ export interface AnswerPart {
 /** Characters of the longest name that is told. */
 const longestName = 64;
 
+/** Ids of failed requests that the log holds of one operation. */
+const maxUpstreamIds = 10;
+
 /** Breaches of the contract that are told of one operation; the rest is likely to be the same. */
 const mostBreaches = 5;
 
@@ -86,6 +89,7 @@ class OperationWatch implements Watch {
   private isOver = false;
   private codes = noCodes;
   private breaches = nothing;
+  private upstreamRequestIds = nothing;
   private first: AnswerPart | undefined;
   private readonly startedAt = performance.now();
   private readonly follower: OperationFollower;
@@ -111,6 +115,7 @@ class OperationWatch implements Watch {
     if (part.errors === undefined) return;
     this.codes = countCodes(this.codes, part.errors);
     this.breaches = noteBreaches(this.breaches, part.errors);
+    this.upstreamRequestIds = noteUpstreamIds(this.upstreamRequestIds, part.errors);
   }
 
   ended(): void {
@@ -125,6 +130,7 @@ class OperationWatch implements Watch {
       milliseconds: performance.now() - this.startedAt,
       cost: this.cost,
       codes: this.codes,
+      upstreamRequestIds: this.upstreamRequestIds,
       breaches: this.breaches,
     });
   }
@@ -149,6 +155,16 @@ function countCodes(
 function noteBreaches(noted: readonly string[], errors: readonly GraphQLError[]): readonly string[] {
   const messages = errors.filter(isBreach).map(({ message }) => message);
   return messages.length === 0 ? noted : [...new Set([...noted, ...messages])].slice(0, mostBreaches);
+}
+
+/** The ids are cleaned where the error envelope is read. */
+function noteUpstreamIds(noted: readonly string[], errors: readonly GraphQLError[]): readonly string[] {
+  const ids = new Set(noted);
+  for (const { extensions } of errors) {
+    if (ids.size >= maxUpstreamIds) break;
+    if (typeof extensions['requestId'] === 'string') ids.add(extensions['requestId']);
+  }
+  return ids.size === noted.length ? noted : [...ids];
 }
 
 function outcomeOf(first: AnswerPart | undefined, codes: ReadonlyMap<string, number>): Outcome {

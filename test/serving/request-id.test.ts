@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { held, later, silence, status } from '../rig/answer.js';
+import { credentials } from '../rig/credential.js';
+import { type Rig, startRig } from '../rig/rig.js';
+import type { Upstream } from '../rig/upstream.js';
+import { until } from '../rig/wait.js';
+
+const organization = '{ organization { name } }';
+
+interface Answered {
+  readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
+  readonly extensions?: { readonly upstream?: Readonly<Record<string, unknown>> };
+}
+
+/** An operation by either way in, with this id. */
+type Ask = (query: string, id: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
+
+async function post(
+  send: (request: Request) => Promise<Response>,
+  url: string,
+  query: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const response = await send(
+    new Request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${credentials.alpha.everything}`,
+        ...headers,
+      },
+      body: JSON.stringify({ query }),
+    }),
+  );
+  // Tests read its members.
+  return (await response.json()) as Answered;
+}
+
+const ways: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[] = [
+  [
+    'the fast path',
+    async (rig) => {
+      const url = `${await rig.listen()}/graphql`;
+      return (query, id, headers = {}) => post(fetch, url, query, { 'x-request-id': id, ...headers });
+    },
+  ],
+  [
+    'the usual way',
+    (rig) =>
+      Promise.resolve((query, id, headers = {}) =>
+        post(rig.fetch, 'http://facade.test/graphql', query, { 'x-request-id': id, ...headers }),
+      ),
+  ],
+];
+
+const idOf = ({ extensions }: Answered): unknown => extensions?.upstream?.['requestId'];
+
+describe.each(ways)('extensions.upstream.requestId, by %s', (_way, open) => {
+  it('is the id of the client’s request, beside data, errors, a plan and a trace', async () => {
+    const rig = await startRig();
+    const ask = await open(rig);
+    expect(idOf(await ask(organization, 'one'))).toBe('one');
+    expect(idOf(await ask('{ screen(id: "nobody") { id } }', 'two'))).toBe('two');
+    expect(idOf(await ask(organization, 'three', { 'x-upstream-explain': 'plan' }))).toBe('three');
+    expect(idOf(await ask(organization, 'four', { 'x-upstream-explain': 'trace' }))).toBe('four');
+  });
+
+  it('is each client’s own where several share one run', async () => {
+    const rig = await startRig();
+    const ask = await open(rig);
+    await ask(organization, 'first');
+    const { answer, release } = held();
+    rig.upstream.on({}, answer);
+    const ids = ['a', 'b', 'c', 'd'];
+    const asked = ids.map((id) => ask(organization, id));
+    const underWay = async () => (await rig.facade.metrics()).text();
+    await until('all of them run', async () => (await underWay()).includes('operations_in_flight 4'));
+    release();
+    const answers = await Promise.all(asked);
+    expect(answers.map(idOf)).toEqual(ids);
+    expect(rig.upstream.count()).toBe(2);
+    const shared = answers.map(({ extensions }) => Number(extensions?.upstream?.['shared']));
+    expect(shared.sort()).toEqual([0, 1, 1, 1]);
+  });
+
+  it('leaves the id of an error to the Partner API', async () => {
+    const rig = await startRig();
+    const ask = await open(rig);
+    rig.upstream.on({}, status(403));
+    const { errors = [], ...answer } = await ask(organization, 'mine');
+    expect(errors.map(({ extensions }) => extensions['requestId'])).toEqual(['up-1']);
+    expect(idOf(answer)).toBe('mine');
+  });
+});
+
+describe('extensions.upstream.requestId of an answer in parts', () => {
+  it('is in the last part', async () => {
+    const rig = await startRig();
+    const response = await rig.fetch(
+      new Request('http://facade.test/graphql', {
+        method: 'POST',
+        headers: {
+          accept: 'multipart/mixed',
+          'content-type': 'application/json',
+          authorization: `Bearer ${credentials.alpha.everything}`,
+          'x-request-id': 'in-parts',
+        },
+        body: JSON.stringify({ query: '{ organization { name } ... @defer { screens { totalCount } } }' }),
+      }),
+    );
+    expect(await response.text()).toContain('"requestId":"in-parts"');
+  });
+});
+
+const operationLines = ({ log }: Rig<Upstream>): readonly Readonly<Record<string, unknown>>[] =>
+  log
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter(({ msg }) => msg === 'operation');
+
+describe('upstreamRequestIds of the line of an operation', () => {
+  const many = (count: number): string =>
+    `{ ${Array.from({ length: count }, (_, index) => `a${index}: screen(id: "s${index + 1}") { id }`).join(' ')} }`;
+
+  it('are the Partner API’s ids of the requests that failed, at info', async () => {
+    const rig = await startRig();
+    rig.upstream.on({ operation: 'partnerV1_screen' }, status(500));
+    await rig.ask('{ organization { name } screen(id: "s1") { id } }');
+    const [line] = operationLines(rig);
+    expect(line?.['level']).toBe(30);
+    const failed = rig.requests.find(({ target }) => target.includes('/screens/'));
+    expect(line?.['upstreamRequestIds']).toEqual([`up-${failed?.number ?? ''}`]);
+  });
+
+  it('are ten at most, each once', async () => {
+    const rig = await startRig({ sizes: { screens: 30 } });
+    rig.upstream.on({}, status(403));
+    await rig.ask(many(30));
+    rig.upstream.on({}, status(500));
+    await rig.ask(many(30));
+    const [refused, failed] = operationLines(rig).map((line) => line['upstreamRequestIds']);
+    expect(new Set(refused as string[]).size).toBe((refused as string[]).length);
+    expect(failed).toHaveLength(10);
+    expect(new Set(failed as string[]).size).toBe(10);
+  });
+
+  it('are left out where nothing failed, or failed without an id', async () => {
+    const rig = await startRig({ settings: { UPSTREAM_TIMEOUT_MS: '100' } });
+    await rig.ask(organization);
+    rig.upstream.on({}, later(0, silence));
+    await rig.ask(organization);
+    expect(operationLines(rig).map((line) => 'upstreamRequestIds' in line)).toEqual([false, false]);
+  });
+
+  it('are no longer than in the answer, and hold no credential', async () => {
+    const rig = await startRig();
+    const requestId = `${credentials.alpha.everything} ${'x'.repeat(5000)}\n{"level":50}`;
+    rig.upstream.on({}, status(403, { json: { error: { code: 'c', message: 'm', requestId } } }));
+    const { body } = await rig.ask(organization);
+    const [line] = operationLines(rig);
+    expect(line?.['upstreamRequestIds']).toEqual([body.errors?.[0]?.extensions['requestId']]);
+    expect(JSON.stringify(line).length).toBeLessThan(1000);
+  });
+});
