@@ -106,6 +106,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const limits = {
     maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,
+    timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
   };
   const documents = createDocuments({
     schema,

@@ -19,8 +19,8 @@ export interface Requests {
   read<T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T>;
   /** Ends all that waits or is under way, and whatever is asked for later. */
   readonly end: (reason: Error) => void;
-  /** Whether any answer has come yet. */
-  readonly hasAnswers: () => boolean;
+  /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
+  readonly isFresh: () => boolean;
 }
 
 export interface RequestOptions {
@@ -35,6 +35,8 @@ export interface RequestOptions {
   readonly ownGate: Gate;
   /** Places of the whole process, in which credentials take turns. */
   readonly commonGate: Gate;
+  /** Milliseconds for one REST request (UPSTREAM_TIMEOUT_MS). */
+  readonly timeoutMs: number;
   /** Where every request is written down, if somebody asked for it. */
   readonly trace: Trace | undefined;
 }
@@ -51,6 +53,8 @@ export function createRequests(options: RequestOptions): Requests {
   const endings = new Set<Ending>();
   let ended: Error | undefined;
   let hasAnswers = false;
+  /** Of all requests that were waited for. */
+  let joinableUntil = Infinity;
   const check = (operation: AnyOperation): void => {
     if (ended !== undefined) throw ended;
     refusals.check(operation);
@@ -105,11 +109,23 @@ export function createRequests(options: RequestOptions): Requests {
         throw note(error);
       },
     );
-    const flight: Flight = { reading, result, waiters: 0, land };
+    const halfTime = tenant.now() + options.timeoutMs / 2;
+    const flight: Flight = { reading, result, joinableUntil: halfTime, waiters: 0, land };
     tenant.flights.set(path, flight);
     for (const waiting of tenant.queues.get(path) ?? []) waiting.cancel(overtaken);
     options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
     return flight;
+  };
+
+  /** The newest request of a path, where it may still be joined. */
+  const find = (path: string): Flight | undefined => {
+    const flight = tenant.flights.get(path);
+    return flight !== undefined && tenant.now() <= flight.joinableUntil ? flight : undefined;
+  };
+
+  const join = <T>(flight: Flight, waiter: Waiter<T>): void => {
+    joinableUntil = Math.min(joinableUntil, flight.joinableUntil);
+    follow(flight, waiter, endings);
   };
 
   /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
@@ -120,7 +136,7 @@ export function createRequests(options: RequestOptions): Requests {
   ): Flight => {
     try {
       check(operation);
-      const other = tenant.flights.get(path);
+      const other = find(path);
       if (other === undefined) return launch(operation, path, read);
       budget.cost.shared += 1;
       commonGate.leave();
@@ -133,17 +149,17 @@ export function createRequests(options: RequestOptions): Requests {
 
   const launchAndFollow = <T>({ operation, path, read }: Request<T>, waiter: Waiter<T>): void => {
     try {
-      follow(launchOrFind(operation, path, read), waiter, endings);
+      join(launchOrFind(operation, path, read), waiter);
     } catch (error) {
       waiter.reject(asError(error));
     }
   };
 
   const readInTurn = <T>(request: Request<T>, waiter: Waiter<T>): void => {
-    const other = tenant.flights.get(request.path);
+    const other = find(request.path);
     if (other !== undefined) {
       budget.cost.shared += 1;
-      follow(other, waiter, endings);
+      join(other, waiter);
       return;
     }
     const waiting = commonGate.enter(tenant);
@@ -193,7 +209,7 @@ export function createRequests(options: RequestOptions): Requests {
       const request = { operation, path, read };
       return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
     },
-    hasAnswers: () => hasAnswers,
+    isFresh: () => !hasAnswers && tenant.now() <= joinableUntil,
     end(reason) {
       ended ??= reason;
       for (const ending of [...endings]) ending(reason);

@@ -36,8 +36,8 @@ export interface Session {
   list<T>(operation: List<T>, parameters: PathParameters): PagedList<T>;
   /** Ends the operation for every reader that still waits. */
   end(reason: Error): void;
-  /** Whether any answer has come yet. */
-  readonly hasAnswers: () => boolean;
+  /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
+  readonly isFresh: () => boolean;
   readonly cost: Readonly<Cost>;
   /** Whose operation it is: one object for each credential. */
   readonly tenant: object;
@@ -56,6 +56,8 @@ export interface SessionLimits {
   readonly maxConcurrency: number;
   /** REST requests that one operation may spend. */
   readonly maxRequests: number;
+  /** Milliseconds for one REST request. */
+  readonly timeoutMs: number;
 }
 
 /** What a plan looks at of the operation, which is also the key of what is remembered of its last run. */
@@ -103,6 +105,7 @@ export function createSession(options: SessionOptions): Session {
     refusals: createRefusals(),
     ownGate: createGate(limits.maxConcurrency),
     commonGate: options.commonGate,
+    timeoutMs: limits.timeoutMs,
     trace,
   });
 
@@ -192,7 +195,7 @@ export function createSession(options: SessionOptions): Session {
       begin();
       return shelfOf(collection).list;
     },
-    hasAnswers: requests.hasAnswers,
+    isFresh: requests.isFresh,
     end(reason) {
       requests.end(reason);
       for (const path of unneeded) habits.note(path, false);

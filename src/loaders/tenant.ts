@@ -13,6 +13,8 @@ import type { Waiting } from './gate.js';
 export interface Tenant {
   /** A keyed hash of the credential, under which other things of its own may be kept. */
   readonly name: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
   readonly flights: Register<Flight>;
   /** Who waits for a place to send the request of a path, by the path. */
   readonly queues: Map<string, Set<Waiting>>;
@@ -28,6 +30,8 @@ export interface Flight {
   readonly reading: Reading<unknown>;
   /** What its waiters are given: settles once the tenant has taken note of the answer. */
   readonly result: Promise<unknown>;
+  /** When half of its time is over, second attempt included: who joins later would inherit too early a deadline. */
+  readonly joinableUntil: number;
   waiters: number;
   /** Takes it out of the flights that can be joined. */
   readonly land: () => void;
@@ -64,6 +68,7 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
       if (known !== undefined) return known;
       const tenant: Tenant = {
         name,
+        now,
         flights: createRegister(),
         queues: new Map(),
         coolDown: createCoolDown(now, maxCoolDownSeconds),

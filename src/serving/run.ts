@@ -30,7 +30,7 @@ export type RunForCredential = (job: Job) => Answer | Promise<Answer>;
 
 /** Makes the way from a request with a credential to its answer: session, estimate, admission, deadline, execution. */
 export function createRunForCredential(options: OperationOptions): RunForCredential {
-  const runOptions: RunOptions = { runs: createRuns(), ...options };
+  const runOptions: RunOptions = { runs: createRuns(options.timeoutMs), ...options };
   return (job) => runForCredential(runOptions, job);
 }
 
@@ -102,8 +102,9 @@ function runForAll(
   );
   const run: Run = {
     answer,
-    isFresh: () => !session.hasAnswers(),
+    isFresh: session.isFresh,
     abandon: () => session.end(clientHasLeft),
+    startedAt: performance.now(),
     waiters: 0,
   };
   const forget = options.runs.open(alike, run);

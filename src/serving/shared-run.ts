@@ -7,10 +7,15 @@ import type { OperationRequest } from './operation.js';
 /** An operation under way, and how many clients wait for it. */
 export interface Run {
   readonly answer: Promise<OperationAnswer>;
-  /** Whether nothing that it has asked for has come yet, so that whoever joins now gets nothing older than he asked. */
+  /**
+   * Whether nothing that it has asked for has come yet, so that who joins gets nothing older than the request, and
+   * whether its REST requests have at least half of their time left.
+   */
   readonly isFresh: () => boolean;
   /** Ends it when nobody waits any more. */
   readonly abandon: () => void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly startedAt: number;
   waiters: number;
 }
 
@@ -32,15 +37,21 @@ export interface AlikeRequest {
 
 /**
  * Lets clients that ask the same at the same moment, with one credential, share one run: a wall of dashboards costs
- * what one costs. Only a run that has had no answer yet is shared, so nothing gets staler; never across credentials, as
- * runs are kept under the credential's own object.
+ * what one costs. Only a run that has had no answer yet is shared, so nothing gets staler, and one that has half of its
+ * time left, so nobody inherits a deadline that is near; never across credentials, as runs are kept under the
+ * credential's own object.
+ *
+ * @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS)
+ * @param now the clock by which runs say when they have started
  */
-export function createRuns(): Runs {
+export function createRuns(timeoutMs: number, now: () => number = () => performance.now()): Runs {
+  const isJoinable = (run: Run): boolean =>
+    run.waiters > 0 && now() - run.startedAt <= timeoutMs / 2 && run.isFresh();
   const ofTenants = new WeakMap<object, WeakMap<CheckedOperation, Register<Run>>>();
   return {
     find({ tenant, operation, variables }) {
       const run = ofTenants.get(tenant)?.get(operation)?.get(variables);
-      return run?.isFresh() === true && run.waiters > 0 ? run : undefined;
+      return run !== undefined && isJoinable(run) ? run : undefined;
     },
     open({ tenant, operation, variables }, run) {
       const ofOperations = ofTenants.get(tenant) ?? new WeakMap<CheckedOperation, Register<Run>>();

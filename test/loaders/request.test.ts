@@ -84,6 +84,7 @@ function openOperation({
     requestId: 'id',
     refusals: createRefusals(),
     ownGate: createGate(concurrency),
+    timeoutMs: 1000,
     trace: undefined,
   });
   const outcomes: string[] = [];
@@ -96,7 +97,7 @@ function openOperation({
       .read(operation, path, () => '')
       .catch(tell)
       .then((outcome) => outcomes.push(`${path} ${outcome}`));
-  return { read, end: (why = 'left') => requests.end(new Error(why)), outcomes, cost: budget.cost };
+  return { read, isFresh: requests.isFresh, end: (why = 'left') => requests.end(new Error(why)), outcomes, cost: budget.cost };
 }
 
 const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
@@ -311,6 +312,75 @@ describe('operations of one credential share an answer that is on its way', () =
       },
     );
     await fc.assert(property, { seed: 20_261_120, numRuns: 300 });
+  });
+});
+
+describe('a request on its way that is half through its time', () => {
+  const open = () => {
+    const clock = { now: 0 };
+    const { client, sent } = createHand();
+    const tenant = openTenant('credential', () => clock.now);
+    return { clock, sent, tenant, operation: () => openOperation({ client, tenant }) };
+  };
+
+  it.each([
+    [0, 1],
+    [499, 1],
+    [500, 1],
+    [501, 2],
+    [999, 2],
+  ])('of 1000 ms, after %d ms: a second operation leads to %d requests', async (age, requests) => {
+    const { clock, sent, operation } = open();
+    operation().read('/a');
+    clock.now = age;
+    operation().read('/a');
+    await settle();
+    expect(sent).toHaveLength(requests);
+  });
+
+  it('leaves the newer request to those that come later; each brings its own answer, in either order', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { clock, sent, tenant, operation } = open();
+      const [first, second, third] = [operation(), operation(), operation()];
+      first.read('/a');
+      clock.now = 600;
+      second.read('/a');
+      clock.now = 1000;
+      third.read('/a');
+      await settle();
+      expect(sent).toHaveLength(2);
+      for (const one of order) {
+        sent[one]?.answer(`record ${one}`);
+        await settle();
+      }
+      expect([first, second, third].map(({ outcomes }) => outcomes)).toEqual([
+        ['/a record 0'],
+        ['/a record 1'],
+        ['/a record 1'],
+      ]);
+      expect([second.cost.requests, third.cost.requests, third.cost.shared]).toEqual([1, 0, 1]);
+      expect(tenant.flights.size()).toBe(0);
+    }
+  });
+
+  it('makes its operation one that is joined no more, and so does an answer', async () => {
+    const { clock, sent, operation } = open();
+    const [first, joiner, own] = [operation(), operation(), operation()];
+    expect(first.isFresh()).toBe(true);
+    first.read('/a');
+    clock.now = 400;
+    joiner.read('/a');
+    clock.now = 500;
+    expect([first.isFresh(), joiner.isFresh()]).toEqual([true, true]);
+    clock.now = 501;
+    own.read('/a');
+    expect([first, joiner, own].map(({ isFresh }) => isFresh())).toEqual([false, false, true]);
+    sent[1]?.answer('record');
+    await settle();
+    expect(own.isFresh()).toBe(false);
   });
 });
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createRuns, type Run } from '../../src/serving/shared-run.js';
+import type { CheckedOperation } from '../../src/serving/document/document.js';
+import { held, type Answer } from '../rig/answer.js';
+import { errorsOf, startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { expectIntact } from '../fault/outcome.js';
+
+const query = '{ organization { name } }';
+
+/** An upstream whose requests are held one by one, in the order of their arrival. */
+function holdEach() {
+  const holds: ReturnType<typeof held>[] = [];
+  const answer: Answer = (exchange) => {
+    const one = held();
+    holds.push(one);
+    return one.answer(exchange);
+  };
+  return { holds, answer };
+}
+
+/** Waits until what began at `start` has used more than half of its time. */
+const pastHalf = (start: number, timeoutMs: number): Promise<void> =>
+  until('half of the time', () => performance.now() - start > 0.6 * timeoutMs);
+
+describe('who comes when half of the time is over does not inherit the deadline', () => {
+  it.each([
+    ['a run', query, query],
+    ['a request on its way', query, '{ organization { name createdAt } }'],
+  ])('of %s: it outlives the one that came before', async (_what, early, late) => {
+    const timeoutMs = 1000;
+    const { ask, upstream } = await startRig({ settings: { UPSTREAM_TIMEOUT_MS: String(timeoutMs) } });
+    const { holds, answer } = holdEach();
+    upstream.on({}, answer);
+    const start = performance.now();
+    const first = ask(early);
+    await until('the request', () => upstream.count() === 1);
+    await pastHalf(start, timeoutMs);
+    const second = ask(late);
+    await until('a request of its own', () => upstream.count() === 2);
+    expect(errorsOf(await first)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
+    holds[1]?.release();
+    expectIntact(await second);
+    expect(upstream.count()).toBe(2);
+  });
+
+  it('of a run whose operation is out of time before its requests are', async () => {
+    const timeoutMs = 1000;
+    const { ask, upstream } = await startRig({ settings: { OPERATION_TIMEOUT_MS: String(timeoutMs) } });
+    const { holds, answer } = holdEach();
+    upstream.on({}, answer);
+    const start = performance.now();
+    const first = ask(query);
+    await until('the request', () => upstream.count() === 1);
+    await pastHalf(start, timeoutMs);
+    // Its request joins the one on its way, which has time left; the first operation may leave it.
+    const second = ask(query);
+    expect(errorsOf(await first)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
+    holds[0]?.release();
+    expectIntact(await second);
+    expect(upstream.count()).toBe(1);
+  });
+
+  it('who comes before shares as ever', async () => {
+    const { ask, upstream } = await startRig();
+    const { holds, answer } = holdEach();
+    upstream.on({}, answer);
+    const asked = [query, query, '{ organization { name createdAt } }'].map((each) => ask(each));
+    await until('the request', () => upstream.count() === 1);
+    holds[0]?.release();
+    for (const each of await Promise.all(asked)) expectIntact(each);
+    expect(upstream.count()).toBe(1);
+  });
+});
+
+describe('the runs of equal operations', () => {
+  const operation = {} as CheckedOperation; // It is a key here, and nothing of it is read.
+  const alike = { tenant: {}, operation, variables: '{}' };
+  const runAt = (startedAt: number): Run => ({
+    answer: Promise.resolve({}),
+    isFresh: () => true,
+    abandon: () => undefined,
+    startedAt,
+    waiters: 1,
+  });
+
+  it('are joined up to half of their time; then the newer one is', () => {
+    let now = 5000;
+    const runs = createRuns(30_000, () => now);
+    const [old, young] = [runAt(5000), runAt(20_001)];
+    const closeOld = runs.open(alike, old);
+    now = 20_000;
+    expect(runs.find(alike)).toBe(old);
+    now = 20_001;
+    expect(runs.find(alike)).toBeUndefined();
+    const closeYoung = runs.open(alike, young);
+    expect(runs.find(alike)).toBe(young);
+    closeOld();
+    expect(runs.find(alike)).toBe(young);
+    closeYoung();
+    expect(runs.find(alike)).toBeUndefined();
+  });
+});
