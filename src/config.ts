@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { nearest } from './nearest.js';
 
 /**
  * The settings of the façade, read from the environment and checked at once (runtime interface, "Settings"). Every
@@ -106,8 +107,8 @@ const settingsSchema = listedSettings
     const message = `false where WORKERS is above 1, and it is ${WORKERS}`;
     context.addIssue({ code: 'custom', path: ['DASHBOARD'], message });
   })
-  .transform(({ GRAPHIQL, NODE_ENV, ...settings }) => {
-    const isProduction = NODE_ENV === 'production';
+  .transform(({ GRAPHIQL, ...settings }) => {
+    const isProduction = settings.NODE_ENV === 'production';
     return { ...settings, isProduction, GRAPHIQL: GRAPHIQL ?? !isProduction };
   });
 
@@ -125,6 +126,12 @@ export type Settings = z.output<typeof settingsSchema>;
 
 export type SettingName = keyof z.input<typeof listedSettings>;
 
+/** Settings as an embedder writes them: as the text of an environment variable, or as the value that it means. */
+export type SettingsInput = {
+  readonly [Name in Exclude<SettingName, 'PARTNER_API_URL'>]?:
+    string | z.output<typeof listedSettings>[Name] | undefined;
+};
+
 /** What each setting holds where it is not set, as it would be written; undefined where nothing stands for it. */
 export const settingDefaults = Object.fromEntries(
   Object.entries(listedSettings.shape).map(([name, schema]) => [
@@ -140,19 +147,45 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings of an environment. A variable that is set to nothing counts as unset.
+ * Reads the settings of an environment. White space around a value does not count, and an empty one is unset: files of
+ * variables end their lines with CR LF, and `NODE_ENV="production\n"` must be production.
  *
  * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  return settle(environment, []);
+}
+
+/**
+ * Reads the settings of an embedder, which a misspelt name would silently miss.
+ *
+ * @throws SettingsError like `readSettings`, and with one line for each name that is no setting
+ */
+export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
+  const strangers = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
+  const texts = Object.entries(input).map(([name, value]) => [name, textOf(value)] as const);
+  return settle({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, strangers.map(noSetting));
+}
+
+const noSetting = (name: string): string =>
+  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults))}.`;
+
+const textOf = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);
+
+function settle(
+  environment: Readonly<Record<string, string | undefined>>,
+  otherFaults: readonly string[],
+): Settings {
+  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  const set = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const settings = settingsSchema.safeParse(set);
   const inProduction = faultInProduction(set['NODE_ENV'], set['PARTNER_API_URL']);
   const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (inProduction !== undefined) faults.push(['PARTNER_API_URL', inProduction]);
-  if (settings.success && faults.length === 0) return settings.data;
   const lines = faults.map(([name, message]) => `${name} holds ${told(set[name])}, and must be ${message}.`);
-  throw new SettingsError([...new Set(lines)].join('\n'));
+  if (settings.success && lines.length + otherFaults.length === 0) return settings.data;
+  throw new SettingsError([...new Set([...otherFaults, ...lines])].join('\n'));
 }
 
 /** A value as it may be shown: nothing before an `@` and no query, where a secret may stand in an address. */

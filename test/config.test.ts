@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, type Settings, SettingsError } from '../src/config.js';
+import {
+  readSettings,
+  readSettingsInput,
+  settingDefaults,
+  type Settings,
+  SettingsError,
+  type SettingsInput,
+} from '../src/config.js';
 
 const url = 'https://signage.example.com';
 
@@ -26,7 +33,7 @@ const whole = (
     ['77', 77],
     ['2147483647', 2_147_483_647],
   ],
-  bad: [String(least - 1), '1.5', '1e3', 'ten', ' 5', '-1', '0x10', '2147483648', '99999999999'],
+  bad: [String(least - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
   must,
 });
 
@@ -37,7 +44,7 @@ const flag = (name: string, standard: boolean): Row => ({
     ['true', true],
     ['false', false],
   ],
-  bad: ['TRUE', '1', 'yes', 'on', ' true'],
+  bad: ['TRUE', '1', 'yes', 'on', 'true false'],
   must: 'true or false',
 });
 
@@ -67,7 +74,7 @@ const rows: readonly Row[] = [
       ['0', 0],
       ['65535', 65_535],
     ],
-    bad: ['65536', '-1', '80.5', 'http', '4000 '],
+    bad: ['65536', '-1', '80.5', 'http', '40 00'],
     must: 'a whole number from 0 to 65535',
   },
   flag('TRUST_PROXY', false),
@@ -112,6 +119,28 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** A good text for each setting: its default, and for those without one what stands here. */
+const texts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(settingDefaults).map(([name, standard]) => [name, standard ?? ''])),
+  PARTNER_API_URL: `${url}/tenant`,
+  NODE_ENV: 'production',
+  TRUSTED_DOCUMENTS: '/etc/documents.json',
+  TRUSTED_DOCUMENTS_MODE: 'only',
+  GRAPHIQL: 'true',
+  DASHBOARD: 'true',
+  CORS_ORIGINS: 'https://app.example.com',
+};
+
+/** What files of variables, templates and shells leave around a value. */
+const spaces = [
+  [' ', ''],
+  ['', ' '],
+  ['', '\n'],
+  ['', '\r\n'],
+  ['\t', '\t'],
+  [' \r\n\t', '\t\n\r '],
+] as const;
+
 const valueOf = (settings: Settings, name: string): unknown =>
   // A table of names: each is one of `Settings`.
   settings[name as keyof Settings];
@@ -151,6 +180,14 @@ describe('settings', () => {
     },
   );
 
+  it.each(Object.entries(texts))('%s: white space around its value does not count', (name, text) => {
+    const expected = readSettings({ PARTNER_API_URL: url, [name]: text });
+    for (const [before, after] of spaces)
+      expect(readSettings({ PARTNER_API_URL: url, [name]: `${before}${text}${after}` })).toEqual(expected);
+    for (const [before, after] of spaces)
+      expect(readSettings({ [name]: `${before}${after}` })).toEqual(readSettings({}));
+  });
+
   it('all bad settings are told at once, one line each', () => {
     const environment = Object.fromEntries(rows.map(({ name, bad }) => [name, bad[0] ?? '']));
     const lines = faultsOf(environment);
@@ -169,6 +206,69 @@ describe('settings', () => {
 
   it('a value with line breaks stays one line', () => {
     expect(faultsOf({ LOG_LEVEL: 'info\nPORT holds "x"' })).toHaveLength(1);
+  });
+});
+
+describe('settings of an embedder', () => {
+  const read = (input: SettingsInput): Settings => readSettingsInput(input, url);
+  const faults = (input: SettingsInput): string[] => {
+    try {
+      read(input);
+      return [];
+    } catch (error) {
+      if (error instanceof SettingsError) return error.message.split('\n');
+      throw error;
+    }
+  };
+
+  it('may be values as well as texts', () => {
+    const values = {
+      PORT: 0,
+      GRAPHIQL: false,
+      CACHE: 'memory',
+      CORS_ORIGINS: ['https://a.test', 'https://b.test'],
+    };
+    const asText = {
+      PORT: '0',
+      GRAPHIQL: 'false',
+      CACHE: 'memory',
+      CORS_ORIGINS: 'https://a.test,https://b.test',
+    };
+    expect(read(values)).toEqual(read(asText));
+    expect(read(values)).toMatchObject({ PORT: 0, GRAPHIQL: false, CORS_ORIGINS: values.CORS_ORIGINS });
+    expect(read({ PORT: undefined, GRAPHIQL: ' ' })).toEqual(read({}));
+  });
+
+  it('are typed by name', () => {
+    // @ts-expect-error: there is no such setting
+    expect(faults({ GRAPHIQ: false })).toHaveLength(1);
+    // @ts-expect-error: PORT is a number
+    expect(faults({ PORT: true })).toHaveLength(1);
+    // @ts-expect-error: GRAPHIQL is true or false
+    expect(faults({ GRAPHIQL: 1 })).toHaveLength(1);
+    // @ts-expect-error: the address is an option of its own
+    expect(read({ PARTNER_API_URL: 'https://elsewhere.example.com' }).PARTNER_API_URL).toBe(url);
+  });
+
+  it.each([
+    ['GRAPHIQ', 'GRAPHIQL'],
+    ['port', 'PORT'],
+    ['maxPageSize', 'MAX_PAGE_SIZE'],
+    ['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT_MS'],
+    ['TRUSTED_DOCUMENT', 'TRUSTED_DOCUMENTS'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['toString', 'TRACING'],
+    ['__proto__', 'PORT'],
+  ])('with an unknown name are refused, and the nearest is named: %s, %s', (name, nearest) => {
+    // As JavaScript without types would pass it.
+    const input = JSON.parse(`{ "${name}": "1" }`) as SettingsInput;
+    expect(faults(input)).toEqual([`"${name}" is not a setting; the nearest is ${nearest}.`]);
+  });
+
+  it('report unknown names and bad values together, one line each', () => {
+    const input: Record<string, string> = { PROT: '1', PORT: 'x', ['X'.repeat(10_000)]: '' };
+    const lines = faults(input);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['"PROT"', `"${'X'.repeat(200)}"`, 'PORT']);
   });
 });
 
@@ -241,6 +341,12 @@ describe('NODE_ENV=production', () => {
       });
     },
   );
+
+  it.each(['production\n', ' production', 'production\r\n', '\tproduction '])('is meant by %j', (text) => {
+    const settings = readSettings({ NODE_ENV: text, PARTNER_API_URL: url });
+    expect(settings).toMatchObject({ isProduction: true, GRAPHIQL: false });
+    expect(faultsOf({ NODE_ENV: text, PARTNER_API_URL: 'http://signage.example.com' })).toHaveLength(1);
+  });
 
   it('switches GraphiQL off unless it is switched on', () => {
     const read = (settings: Record<string, string>) =>

@@ -17,7 +17,7 @@ describe('WORKERS', () => {
     expect(readSettings({ WORKERS: text }).WORKERS).toBe(value);
   });
 
-  it.each(['0', '-1', '1.5', '257', '999', '4000', 'AUTO', 'max', ' 2'])('%j is refused', (text) => {
+  it.each(['0', '-1', '1.5', '257', '999', '4000', 'AUTO', 'max', '2 2'])('%j is refused', (text) => {
     expect(() => readSettings({ WORKERS: text })).toThrow(
       new RegExp(`^WORKERS holds "${text}", and must be a whole number from 1 to 256, or auto\\.$`),
     );
