@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { type NamedCommand, readCommandLine, say } from './command/argument.js';
-import { readSettings, settingDefaults, type Settings, SettingsError } from './config.js';
+import { readSettings, settingDefaults, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { watchContract } from './contract/command.js';
 import { createFacade, type Facade } from './server.js';
 import { drainOnSignal } from './serving/drain.js';
@@ -59,7 +59,9 @@ async function serve(): Promise<void> {
 function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Facade {
   return createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
-    settings: stringsOf(process.env),
+    settings: settingsIn(process.env),
+    // The first worker is started before the others.
+    reportsAtStart: cluster.worker === undefined || cluster.worker.id === 1,
     ...(hasDashboard(settings, simulator) && {
       dashboard: {
         assets: new URL('./dashboard/', import.meta.url),
@@ -93,11 +95,13 @@ async function serveByWorkers(settings: Settings, simulator: Simulator | undefin
   return url;
 }
 
-function stringsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+/** An environment holds the variables of others too, and only the settings are for the façade. */
+const settingsIn = (environment: NodeJS.ProcessEnv): SettingsInput =>
+  Object.fromEntries(
+    Object.keys(settingDefaults)
+      .filter((name) => name !== 'PARTNER_API_URL')
+      .map((name) => [name, environment[name]]),
   );
-}
 
 function welcome(url: string, simulator: Simulator, settings: Settings): void {
   const { url: simulatorUrl, credentials } = simulator;

@@ -9,24 +9,31 @@ import { createRetryBudget } from './rest/retry-budget.js';
 import { createUndiciTransport } from './rest/undici-transport.js';
 import { createUnchanged } from './rest/unchanged.js';
 import type { Transport } from './rest/transport.js';
-import { readSettings, type Settings, SettingsError } from './config.js';
+import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
+import { defaultPath, faultOfPath } from './graphql-path.js';
 import { createAdmission } from './serving/admission.js';
 import { createDocuments, type DocumentResult } from './serving/document/document.js';
 import { createExecute } from './serving/execution.js';
-import { createFastDoor, type FastDoor } from './serving/fast-door.js';
+import { createFastDoor } from './serving/fast-door.js';
 import { createGraphiQL } from './serving/graphiql/graphiql.js';
-import { createGraphQLHttp, type ServerContext } from './serving/graphql-http.js';
-import { createLogger, type Logger, logUnexpected, observeInLog } from './serving/observe/log.js';
+import { createGraphQLHttp } from './serving/graphql-http.js';
+import type { NodeRequest, NodeResponse } from './serving/node-http.js';
+import { createLogger, logUnexpected, observeInLog } from './serving/observe/log.js';
+import type { Logger } from './serving/observe/logger.js';
 import { createMetrics } from './serving/observe/metric.js';
 import { observeAll } from './serving/observe/observer.js';
-import { createRunOperation, type RunOperation } from './serving/operation.js';
+import { createRunOperation } from './serving/operation.js';
 import { createFindDocument } from './serving/document/persisted-document.js';
 import { createDashboard, type Dashboard } from './serving/dashboard/dashboard.js';
 import type { GraphQLHandler } from './serving/dashboard/ask.js';
 import { readDashboardAssets } from './serving/dashboard/asset.js';
 import type { DemoCredential } from './serving/dashboard/session.js';
+import { createPublicRun } from './serving/public-run.js';
 import { createRouter } from './serving/router.js';
+import type { RunRequest, RunResult } from './serving/run-request.js';
+import type { ServerContext } from './serving/server-context.js';
 import { openTracing } from './serving/observe/trace.js';
+import { reportAtStart } from './serving/observe/report-at-start.js';
 import {
   createTrustedDocuments,
   ManifestError,
@@ -34,11 +41,16 @@ import {
   type TrustedDocuments,
 } from './serving/document/trusted-document.js';
 
+export { SettingsError };
+export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
+
 export interface FacadeOptions {
   /** {base_url} of the Partner API. */
   readonly partnerApiUrl: string;
-  /** Settings by the names of their environment variables, as strings; what is left out has its default. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Settings by the names of their environment variables; what is left out has its default. */
+  readonly settings?: SettingsInput;
+  /** Where GraphQL is served, `/graphql` by default; `/health/…`, `/metrics` and the dashboard stay where they are. */
+  readonly path?: string;
   /** Reads the Partner API with this `fetch` in place of undici, for runtimes that have no sockets. */
   readonly fetch?: typeof fetch;
   /** `reference` has every operation executed by graphql-js, to be compared with; `planned` by default. */
@@ -57,15 +69,20 @@ export interface FacadeOptions {
     /** Credentials to pick by name; only public ones. */
     readonly demoCredentials?: readonly DemoCredential[];
   };
+  /** False where another process of the same program has already logged what is to be known at the start. */
+  readonly reportsAtStart?: boolean;
 }
 
 export interface Facade {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
-  /** The short way for plain requests under node:http; see `serving/fast-door.ts`. */
-  readonly fastDoor: FastDoor;
+  /**
+   * The short way for plain requests under node:http; false hands a request on to `fetch`. See `serving/fast-door.ts`.
+   * A method, so that a listener of node:http's own types is one.
+   */
+  fastDoor(request: NodeRequest, response: NodeResponse): boolean;
   /** Runs one operation without HTTP around it. */
-  readonly run: RunOperation;
+  readonly run: (request: RunRequest) => Promise<RunResult>;
   readonly schema: GraphQLSchema;
   readonly settings: Settings;
   readonly logger: Logger;
@@ -80,10 +97,11 @@ export interface Facade {
 /**
  * Puts the façade together: the composition root, and the library's entry.
  *
- * @throws SettingsError with a line for each bad setting
+ * @throws SettingsError with a line for each bad setting, unknown name, or path that cannot be served
  */
 export function createFacade(options: FacadeOptions): Facade {
-  const settings = readSettings({ ...options.settings, PARTNER_API_URL: options.partnerApiUrl });
+  const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
+  const path = readPath(options.path);
   const logger = options.logger ?? createLogger(settings.LOG_LEVEL);
   const commonGate = createGate(settings.UPSTREAM_MAX_CONNECTIONS);
   const metrics = createMetrics(() => commonGate.size().waiting);
@@ -160,6 +178,7 @@ export function createFacade(options: FacadeOptions): Facade {
   };
   const router = createRouter({
     ...shared,
+    path,
     graphql: async (request, context) => graphql.fetch(request, context),
     graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
     // Its operations go to Yoga and not through the router, which would miss HTTPS on the inner request.
@@ -167,13 +186,14 @@ export function createFacade(options: FacadeOptions): Facade {
     metrics: metrics.read,
     within: tracing?.within,
   });
+  if (options.reportsAtStart !== false) reportAtStart(logger, settings, tracing);
   return {
     fetch: router.fetch,
-    run,
+    run: createPublicRun(run),
     // A trace begins in the usual door.
     fastDoor:
       tracing === undefined
-        ? createFastDoor({ ...shared, run, maxRequestBytes: settings.MAX_REQUEST_BYTES })
+        ? createFastDoor({ ...shared, path, run, maxRequestBytes: settings.MAX_REQUEST_BYTES })
         : () => false,
     schema,
     settings,
@@ -182,6 +202,13 @@ export function createFacade(options: FacadeOptions): Facade {
     startDraining: router.startDraining,
     close: () => client.close(),
   };
+}
+
+/** @throws SettingsError where nothing can be served there */
+function readPath(path = defaultPath): string {
+  const fault = faultOfPath(path);
+  if (fault === undefined) return path;
+  throw new SettingsError(`path holds ${JSON.stringify(path.slice(0, 200))}, and must be ${fault}.`);
 }
 
 function openDashboard(
@@ -219,9 +246,9 @@ function openTrustedDocuments(
   }
 }
 
-function createTransport({ fetch: fetchFn, partnerApiUrl }: FacadeOptions, settings: Settings): Transport {
+function createTransport({ fetch: fetchFn }: FacadeOptions, settings: Settings): Transport {
   const options = {
-    baseUrl: partnerApiUrl,
+    baseUrl: settings.PARTNER_API_URL ?? '',
     maxBytes: settings.MAX_RESPONSE_BYTES,
     connectTimeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     maxConnections: settings.UPSTREAM_MAX_CONNECTIONS,

@@ -1,9 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
-import type { Estimate } from '../graphql/estimate.js';
-import type { RequestTrace } from '../loaders/trace.js';
 import type { Session } from '../loaders/session.js';
 import { statusOf } from './status.js';
+import type { UpstreamCost } from './upstream-cost.js';
 
 /** An answer and what HTTP is to make of it; `extensions.http` is not part of the body. */
 export interface OperationAnswer {
@@ -15,23 +14,6 @@ export interface OperationAnswer {
 export interface AnswerExtensions {
   upstream?: UpstreamCost;
   http?: HttpExtension;
-}
-
-/** What a response tells of its cost (runtime interface, "What a response tells about its cost"). */
-export interface UpstreamCost {
-  readonly requests: number;
-  readonly limit: number;
-  /** REST requests that the estimate allowed for; see `graphql/estimate.ts`. */
-  readonly estimated: number;
-  readonly deduplicated?: number;
-  readonly primed?: number;
-  readonly swept?: number;
-  readonly cached?: number;
-  readonly shared?: number;
-  /** The client's request, under which the log has it: `X-Request-Id` of the answer. */
-  readonly requestId: string;
-  readonly trace?: readonly RequestTrace[];
-  readonly plan?: Estimate['planned'];
 }
 
 export interface HttpExtension {

@@ -14,6 +14,8 @@ import { type AnswerType, toWire, type WireAnswer } from './wire-answer.js';
 import { isInParts } from './incremental.js';
 
 export interface FastDoorOptions {
+  /** Where GraphQL is served. */
+  readonly path: string;
   readonly run: RunOperation;
   readonly maxRequestBytes: number;
   readonly requiresHttps: boolean;
@@ -48,9 +50,9 @@ interface Door extends FastDoorOptions {
 /** The media type of the answer to a plain request; undefined for any other request. */
 function typeOfAnswer(
   { method, url, headers, rawHeaders }: IncomingMessage,
-  { maxRequestBytes, requiresHttps, trustsProxy }: FastDoorOptions,
+  { path, maxRequestBytes, requiresHttps, trustsProxy }: FastDoorOptions,
 ): AnswerType | undefined {
-  if (method !== 'POST' || url !== '/graphql') return undefined;
+  if (method !== 'POST' || url !== path) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
   if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
     return undefined;
@@ -71,7 +73,7 @@ function serve(door: Door, request: IncomingMessage, response: ServerResponse, t
     const wire = toWire(answer, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
-    door.ended({ requestId, path: '/graphql', status: wire.status, milliseconds });
+    door.ended({ requestId, path: door.path, status: wire.status, milliseconds });
     door.atEndOfTurn(() => send(door, response, wire, type, requestId));
   };
   const fail = (error: unknown): void => {

@@ -4,13 +4,7 @@ import { countHeaders, readCredential } from './credential.js';
 import { negotiate, servedTypes } from './negotiation.js';
 import type { RunOperation } from './operation.js';
 import { checkCoding, checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
-
-/** What the runtime may hand over beside the request; node:http gives its own request. */
-export interface ServerContext {
-  readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined };
-  /** Id of the request, in the log, in the answer and upstream. */
-  readonly requestId?: string;
-}
+import type { ServerContext } from './server-context.js';
 
 export interface GraphQLHttpOptions {
   readonly schema: GraphQLSchema;
@@ -27,6 +21,8 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
   const { schema, maxRequestBytes, corsOrigins } = options;
   return createYoga<ServerContext>({
     schema,
+    // The router has the address: whatever comes here is for GraphQL.
+    graphqlEndpoint: '/*',
     plugins: [acceptPlugin(), bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
     cors: corsOf(corsOrigins),
     graphiql: false,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServerAdapter } from '@whatwg-node/server';
-import type { ServerContext } from './graphql-http.js';
+import type { ServerContext } from './server-context.js';
 import type { Facade } from '../server.js';
 import { normalizeTarget } from './target.js';
 

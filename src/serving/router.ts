@@ -1,15 +1,17 @@
 import type { Dashboard } from './dashboard/dashboard.js';
-import type { ServerContext } from './graphql-http.js';
 import type { GraphiQL } from './graphiql/graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
 import { namesType } from './negotiation.js';
 import type { HttpReport, Within } from './observe/observer.js';
 import { pickRequestId } from './request-id.js';
+import type { ServerContext } from './server-context.js';
 import { isAddressed } from './target.js';
 
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
 
 export interface RouterOptions {
+  /** Where GraphQL is served. */
+  readonly path: string;
   readonly graphql: Handler;
   /** Undefined where it is switched off. */
   readonly graphiql: GraphiQL | undefined;
@@ -34,10 +36,11 @@ export interface Router {
 
 /**
  * Serves exactly the addresses of the runtime interface; anything else is 404. Yoga's own routing looks at the end of
- * the whole URL, query included, so it sees nothing but requests for `/graphql`.
+ * the whole URL, query included, so it sees nothing but requests for GraphQL.
  */
 export function createRouter(options: RouterOptions): Router {
   let isDraining = false;
+  const labels: ReadonlySet<string> = new Set([options.path, ...otherPaths]);
 
   const route = async (request: Request, path: string, context: ServerContext): Promise<Response> => {
     if (!isAddressed(request, context)) return new Response('Bad request.\n', { status: 400 });
@@ -46,7 +49,7 @@ export function createRouter(options: RouterOptions): Router {
     if (path === '/health/ready') return isDraining ? health('draining', 503) : health('ready', 200);
     if (path === '/metrics') return options.metrics();
     const isOfDashboard = options.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-    if (path !== '/graphql' && !isOfDashboard) return new Response('Not found.\n', { status: 404 });
+    if (path !== options.path && !isOfDashboard) return new Response('Not found.\n', { status: 404 });
     if (options.requiresHttps && !isSecure(request, options.trustsProxy)) return httpsRequired();
     if (isOfDashboard)
       return (
@@ -111,8 +114,8 @@ function wantsPage({ method, headers }: Request): boolean {
   );
 }
 
-/** Paths that are counted by name. */
-const labels: ReadonlySet<string> = new Set(['/graphql', '/health/live', '/health/ready', '/metrics', '/']);
+/** Paths beside that of GraphQL that are counted by name. */
+const otherPaths = ['/health/live', '/health/ready', '/metrics', '/'];
 
 function internalError(id: string): Response {
   const message = `Internal error. It is logged under the id ${id}.`;

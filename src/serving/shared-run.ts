@@ -1,8 +1,9 @@
 import { createCost } from '../loaders/budget.js';
 import { createRegister, type Register } from '../loaders/register.js';
-import type { OperationAnswer, UpstreamCost } from './answer.js';
+import type { OperationAnswer } from './answer.js';
 import type { CheckedOperation } from './document/document.js';
 import type { OperationRequest } from './operation.js';
+import type { UpstreamCost } from './upstream-cost.js';
 
 /** An operation under way, and how many clients wait for it. */
 export interface Run {

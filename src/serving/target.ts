@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { countHeaders } from './credential.js';
-import type { ServerContext } from './graphql-http.js';
+import type { ServerContext } from './server-context.js';
 
 /**
  * Whether a Host header is one. Under node:http the address is put together from it, so one that holds a path would

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { createFacade, type FacadeOptions } from '../../src/server.js';
 import { createDashboard, type DashboardOptions } from '../../src/serving/dashboard/dashboard.js';
 import { type DashboardAssets, readDashboardAssets } from '../../src/serving/dashboard/asset.js';
-import type { ServerContext } from '../../src/serving/graphql-http.js';
+import type { ServerContext } from '../../src/serving/server-context.js';
 import { type Listener, listen } from '../../src/serving/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 

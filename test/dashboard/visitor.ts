@@ -29,7 +29,10 @@ export const signInRequest = (body: unknown, headers: Record<string, string> = {
   });
 
 /** Signs in and gives back what the browser then keeps. */
-export async function signIn(house: House, body: unknown = { demo: 'everything' }): Promise<Visitor> {
+export async function signIn(
+  house: Pick<House, 'fetch'>,
+  body: unknown = { demo: 'everything' },
+): Promise<Visitor> {
   const response = await house.fetch(signInRequest(body));
   const cookie = /^session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
   const { session } = await readTold(response);

@@ -43,6 +43,13 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expectQuiet(explorer);
   });
 
+  it('asks at the address that an embedder has chosen', async () => {
+    const explorer = await openExplorer(browser, { ...demo, path: '/api/signage' });
+    await explorer.run('Screen');
+    await expect.poll(() => explorer.answer()).toContain('"data"');
+    expectQuiet(explorer);
+  });
+
   it('shows the REST requests of a traced operation one by one, and hides them with the next', async () => {
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Trace');

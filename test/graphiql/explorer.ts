@@ -42,7 +42,7 @@ export async function openExplorer(
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${door.url}/graphql`);
+  await page.goto(`${door.url}${facadeOptions.path ?? '/graphql'}`);
   await page.locator('.graphiql-execute-button').waitFor();
 
   return {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCommandLine, type Saying } from '../../src/command/argument.js';
 import { settingDefaults } from '../../src/config.js';
-import { ensureBuilt, startCommand } from '../serving/command.js';
+import { type Command, ensureBuilt, startCommand } from '../serving/command.js';
 import { eventually } from '../serving/watched.js';
 import { runCommand } from './run-command.js';
 
@@ -13,6 +13,8 @@ function answer(...args: readonly string[]): Saying {
   if (said === undefined || 'name' in said) throw new Error('Nothing is said.');
   return said;
 }
+beforeAll(ensureBuilt);
+
 const manifestUrl = new URL('../../package.json', import.meta.url);
 // npm publishes no manifest without a version.
 const { version } = JSON.parse(readFileSync(manifestUrl, 'utf8')) as { readonly version: string };
@@ -72,6 +74,43 @@ describe('the command line', () => {
     [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help lists commands and options.\n"],
   ])('%j is one line, and exit code 1', (args, text) => {
     expect(answer(...args)).toEqual({ text, exitCode: 1 });
+  });
+});
+
+describe('NODE_ENV of the command', () => {
+  const upstream = 'http://127.0.0.1:9';
+  const warning = /"level":40,"time":\d+,"NODE_ENV":"([^"]*)","msg":"NODE_ENV is unknown/g;
+  const warned = ({ output }: Command) => [...output().matchAll(warning)].map(([, value]) => value);
+
+  it.each(['production\n', ' production\r\n', '\tproduction'])('%j is production', async (NODE_ENV) => {
+    const { code, errors } = await runCommand([], { NODE_ENV, PORT: '0' });
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      'PARTNER_API_URL holds nothing, and must be set where NODE_ENV is production: the simulator does not run there.\n',
+    );
+    const command = await startCommand({
+      NODE_ENV,
+      PARTNER_API_URL: ` ${upstream}\n`,
+      LOG_LEVEL: 'info\r\n',
+    });
+    expect((await fetch(`${command.url}/graphql?query={__typename}`)).status).toBe(426);
+    const page = await fetch(`${command.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(426);
+    expect(warned(command)).toEqual([]);
+  });
+
+  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
+    'an unknown one is one line, and the start goes on: %j',
+    async (workers) => {
+      const command = await startCommand({ NODE_ENV: 'prod', PARTNER_API_URL: upstream, ...workers });
+      expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+      expect(warned(command)).toEqual(['prod']);
+    },
+  );
+
+  it.each(['', 'development', 'test ', 'production'])('%j is known', async (NODE_ENV) => {
+    const command = await startCommand({ NODE_ENV, PARTNER_API_URL: upstream });
+    expect(warned(command)).toEqual([]);
   });
 });
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import {
   InMemorySpanExporter,
@@ -8,10 +11,10 @@ import {
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/server.js';
 import { listen } from '../../src/serving/listener.js';
-import { openTracing } from '../../src/serving/observe/trace.js';
 import { readTraceparent } from '../../src/serving/observe/trace-context.js';
 import { everything } from '../system/house.js';
-import { ensureBuilt, runModule } from './command.js';
+import { root } from '../package/pack.js';
+import { type Command, ensureBuilt, runModule, startCommand } from './command.js';
 import { startUpstream } from './upstream.js';
 import { startWatchedHouse } from './watched.js';
 
@@ -228,11 +231,33 @@ describe('switched off', () => {
     expect(loaders('false')).toEqual([]);
     expect(loaders('true')).toEqual(['dist/serving/observe/trace.js']);
   });
+});
 
-  it('says what is missing where the package is not installed', () => {
-    const load = () => {
-      throw new Error('TRACING is true, and the package @opentelemetry/api is not installed.');
-    };
-    expect(() => openTracing(load)).toThrow('@opentelemetry/api');
+describe('without an SDK', () => {
+  const warning = /"level":40,"time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
+  const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
+
+  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
+    'the start says so in one line, and the façade serves: %j',
+    async (workers) => {
+      ensureBuilt();
+      const command = await startCommand({ TRACING: 'true', DASHBOARD: 'false', ...workers });
+      const answer = await fetch(`${command.url}/graphql?query={__typename}`);
+      expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
+      expect(warnings(command)).toBe(1);
+    },
+  );
+
+  it('is not said where there is one, nor while tracing is off', async () => {
+    ensureBuilt();
+    const source = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'; new NodeTracerProvider().register();`;
+    const folder = mkdtempSync(join(root, 'node_modules/.cache/otel-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'sdk.mjs'), source);
+    const NODE_OPTIONS = `--import ${pathToFileURL(join(folder, 'sdk.mjs')).href}`;
+    for (const settings of [{ TRACING: 'true', NODE_OPTIONS }, { TRACING: 'false' }]) {
+      const command = await startCommand(settings);
+      expect(warnings(command)).toBe(0);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { ServerContext } from '../graphql-http.js';
+import type { ServerContext } from '../server-context.js';
 import { checkCoding, readJsonBody } from '../request-body.js';
 import { refuse, safeHeaders } from './answer.js';
 

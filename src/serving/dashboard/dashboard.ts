@@ -1,4 +1,4 @@
-import type { ServerContext } from '../graphql-http.js';
+import type { ServerContext } from '../server-context.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './answer.js';
 import { createAsk, type GraphQLHandler } from './ask.js';
 import { type DashboardAssets, serveAsset } from './asset.js';

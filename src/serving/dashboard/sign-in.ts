@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCredential } from '../credential.js';
-import type { ServerContext } from '../graphql-http.js';
+import type { ServerContext } from '../server-context.js';
 import { isSecure } from '../https.js';
 import { answer, notAllowed, refuse } from './answer.js';
 import { isFromOwnPage, isOfSession, tokenHeader } from './guard.js';

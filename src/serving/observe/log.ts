@@ -1,10 +1,9 @@
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import type { RequestReport } from '../../rest/client.js';
 import { scrub } from '../../rest/scrub.js';
 import { createLogOutput } from './log-output.js';
+import type { Logger } from './logger.js';
 import type { HttpReport, Observer, OperationReport } from './observer.js';
-
-export type { Logger };
 
 /**
  * The log, a JSON line each. Only fields that are named here are ever logged: pino's redaction hides paths that one
@@ -26,7 +25,7 @@ export function observeInLog(logger: Logger): Observer {
       requestEnded(report) {
         if (logger.isLevelEnabled('debug')) logger.debug(requestFields(report), 'partner request');
         if (report.code === 'HTTPS_REQUIRED' && isNew(report.code))
-          logger.warn('the Partner API demands HTTPS: PARTNER_API_URL must begin with https:');
+          logger.warn({}, 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:');
       },
       driftFound(operation, { kind, field }) {
         if (!isNew(`${operation.id} ${kind} ${field}`)) return;

@@ -7,6 +7,8 @@ import { readTraceparent } from './trace-context.js';
 
 /** Traces: a span for each operation, and below it one for each REST request. */
 export interface Tracing {
+  /** Whether this process has registered an SDK; without one nothing is recorded. */
+  readonly hasSdk: boolean;
   readonly observer: Observer;
   /** Opens a span for each request that is carried, and sends its place in the trace along. */
   readonly trace: (transport: Transport) => Transport;
@@ -14,16 +16,16 @@ export interface Tracing {
 }
 
 /**
- * Loads the API of OpenTelemetry, which is no dependency of ours, and makes the spans. Where they go is told by the SDK
- * that the process has registered; without one, the client's trace context is handed on and nothing is recorded.
- *
- * @throws Error where `@opentelemetry/api` is not installed
+ * Loads the API of OpenTelemetry and makes the spans. Where they go is told by the SDK that the process has registered;
+ * without one, the client's trace context is handed on and nothing is recorded.
  */
-export function openTracing(load: () => Api = loadApi): Tracing {
-  const api = load();
+export function openTracing(): Tracing {
+  // The package's declarations describe what its CommonJS entry exports. Loaded here, so that it costs nothing unless wanted.
+  const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
   const tracer = api.trace.getTracer('partner-graphql');
   const requests = createRequestSpans(api, tracer);
   return {
+    hasSdk: hasSdk(api),
     observer: {
       wire: {
         requestStarted: () => undefined,
@@ -46,13 +48,11 @@ export function openTracing(load: () => Api = loadApi): Tracing {
   };
 }
 
-function loadApi(): Api {
-  try {
-    // The package's declarations describe what its CommonJS entry exports.
-    return createRequire(import.meta.url)('@opentelemetry/api') as Api;
-  } catch (cause) {
-    throw new Error('TRACING is true, and the package @opentelemetry/api is not installed.', { cause });
-  }
+/** Until an SDK is registered, the API hands out a proxy that still has its first delegate, which records nothing. */
+function hasSdk({ trace, ProxyTracerProvider }: Api): boolean {
+  const provider = trace.getTracerProvider();
+  const inactive = new ProxyTracerProvider().getDelegate();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== inactive;
 }
 
 function contextOf(api: Api, header: Parameters<Within>[0]): SpanContext | undefined {

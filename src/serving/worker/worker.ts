@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../config.js';
-import type { Logger } from '../observe/log.js';
+import type { Logger } from '../observe/logger.js';
 import { createBrake, mostDeaths } from './brake.js';
 import { createMemberMetrics, type MemberMetrics } from './collect.js';
 import type { EmbeddedSimulator, ToPrimary } from './message.js';

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFacade, SettingsError } from '../../src/server.js';
+import { listen } from '../../src/serving/listener.js';
+import { operationRequest, signIn } from '../dashboard/visitor.js';
+import { everything, startHouse } from '../system/house.js';
+
+const path = '/api/signage';
+const post = (query: string) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}` },
+  body: JSON.stringify({ query }),
+});
+const named = { data: { organization: { name: 'Nordlicht Bahn & Retail' } } };
+
+/** A built dashboard of two files. */
+function makeAssets(): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/index-1.js'), 'void 0');
+  return pathToFileURL(`${folder}/`);
+}
+
+async function open() {
+  const { facade } = await startHouse({}, { path });
+  const { url, server } = await listen({ ...facade, settings: { ...facade.settings, PORT: 0 } });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { facade, url };
+}
+
+describe('createFacade({ path })', () => {
+  it('serves GraphQL there and nowhere else, by POST, GET and the fetch handler', async () => {
+    const { facade, url } = await open();
+    const query = '{ organization { name } }';
+    const answers = [
+      await fetch(`${url}${path}`, post(query)),
+      await fetch(`${url}${path}?query=${encodeURIComponent(query)}`, { headers: post(query).headers }),
+      await facade.fetch(new Request(`http://facade.test${path}`, post(query))),
+    ];
+    for (const answer of answers) expect(await answer.json()).toMatchObject(named);
+    for (const other of ['/graphql', `${path}/`, `${path}/graphql`, '/api', '/x/api/signage'])
+      expect((await fetch(`${url}${other}`, post(query))).status, other).toBe(404);
+  });
+
+  it('takes plain requests there by the short way, and leaves the others to the usual one', async () => {
+    let short: boolean | undefined;
+    const { facade } = await startHouse({}, { path });
+    const { url, server } = await listen({
+      ...facade,
+      settings: { ...facade.settings, PORT: 0 },
+      fastDoor: (request, response) => (short = facade.fastDoor(request, response)),
+    });
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    for (const [address, expected] of [
+      [path, true],
+      ['/graphql', false],
+    ] as const) {
+      await (await fetch(`${url}${address}`, { ...post('{ organization { name } }') })).text();
+      expect(short).toBe(expected);
+    }
+  });
+
+  it('serves GraphiQL’s page there, and leaves health and metrics where they are', async () => {
+    const { url } = await open();
+    const page = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    await page.text();
+    for (const each of ['/health/live', '/health/ready', '/metrics'])
+      expect((await fetch(`${url}${each}`)).status).toBe(200);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain(`partner_graphql_http_requests_total{path="${path}",status="200"} 1`);
+  });
+
+  it('leaves the dashboard its own addresses, and its operations work', async () => {
+    const { facade } = await startHouse({}, { path, dashboard: { assets: makeAssets() } });
+    const page = await facade.fetch(new Request('http://facade.test/'));
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const visitor = await signIn(facade, { credential: everything });
+    const query = { query: '{ organization { name } }' };
+    expect(await (await facade.fetch(operationRequest(visitor, query))).json()).toMatchObject(named);
+  });
+
+  it.each([
+    ['graphql', 'a path that begins with a slash, such as /api/graphql'],
+    ['', 'a path that begins with a slash, such as /api/graphql'],
+    ['https://signage.example.com/graphql', 'a path that begins with a slash, such as /api/graphql'],
+    ['/graphql?x=1', 'a path without a query or fragment'],
+    ['/graphql#top', 'a path without a query or fragment'],
+    ['/api/../graphql', 'a path of names: no "..", no "." and nothing empty'],
+    ['/api/./graphql', 'a path of names: no "..", no "." and nothing empty'],
+    ['/api/%2E%2e/graphql', 'a path of names: no "..", no "." and nothing empty'],
+    ['//example.com', 'a path of names: no "..", no "." and nothing empty'],
+    ['/graphql/', 'a path of names: no "..", no "." and nothing empty'],
+    ['/graph ql', 'a path of letters and digits, others percent-encoded'],
+    ['/größe', 'a path of letters and digits, others percent-encoded'],
+    ['/a\r\nb', 'a path of letters and digits, others percent-encoded'],
+    ['/', 'none of the other addresses: /, /dashboard, /health and /metrics'],
+    ['/metrics', 'none of the other addresses: /, /dashboard, /health and /metrics'],
+    ['/health/ready', 'none of the other addresses: /, /dashboard, /health and /metrics'],
+    ['/dashboard/graphql', 'none of the other addresses: /, /dashboard, /health and /metrics'],
+  ])('%j is refused', (bad, must) => {
+    const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: bad });
+    expect(create).toThrow(SettingsError);
+    expect(create).toThrow(`path holds ${JSON.stringify(bad)}, and must be ${must}.`);
+  });
+
+  it('a long one is cut in its message', () => {
+    const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: 'x'.repeat(10_000) });
+    expect(create).toThrow(/^.{200,400}$/);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { RunRequest, RunResult } from '../../src/server.js';
+import { everything, startHouse } from '../system/house.js';
+
+const codes = ({ errors = [] }: RunResult) => errors.map(({ extensions }) => extensions?.['code']);
+
+describe('facade.run', () => {
+  it('answers as HTTP does: data, errors and cost', async () => {
+    const { facade } = await startHouse();
+    const query = 'query A { organization { id } screen(id: "none") { id } } query B { __typename }';
+    const request = { query, operationName: 'A', credential: everything };
+    const { errors: [error, ...others] = [], ...answer } = await facade.run(request);
+    expect(answer).toMatchObject({
+      data: { organization: { id: 'org_nordlicht' }, screen: null },
+      extensions: { upstream: { requests: 2, limit: 250 } },
+    });
+    expect(others).toEqual([]);
+    expect(error).toMatchObject({ path: ['screen'], extensions: { code: 'NOT_FOUND', status: 404 } });
+    const response = await facade.fetch(
+      new Request('http://facade.test/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}` },
+        body: JSON.stringify({ query, operationName: 'A' }),
+      }),
+    );
+    const withoutIds = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'requestId' ? 'req_…' : each));
+    expect(withoutIds({ errors: [error], ...answer })).toEqual(withoutIds(await response.json()));
+  });
+
+  it('takes variables', async () => {
+    const { facade } = await startHouse();
+    const query = 'query ($first: Int) { screens(first: $first) { nodes { name } } }';
+    const { data } = await facade.run({ query, variables: { first: 1 }, credential: everything });
+    expect(data).toEqual({ screens: { nodes: [{ name: 'Berlin Hbf – Gleis 1 links' }] } });
+  });
+
+  it.each<[string, RunRequest, string]>([
+    ['no credential', { query: '{ organization { id } }' }, 'UNAUTHENTICATED'],
+    ['a malformed one', { query: '{ organization { id } }', credential: 'a\r\nb' }, 'UNAUTHENTICATED'],
+    ['a bad document', { query: '{ nowhere }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['no document', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'two operations',
+      { query: 'query A { __typename } query B { __typename }' },
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['a mutation', { query: 'mutation { x }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  ])('%s is an entry of `errors`, with a code and nothing of HTTP', async (_name, request, code) => {
+    const { facade, simulator } = await startHouse();
+    const answer = await facade.run(request);
+    expect(codes(answer)).toEqual([code]);
+    expect(JSON.stringify(answer)).not.toContain('"http"');
+    expect(simulator.requests).toHaveLength(0);
+  });
+
+  it('tells the plan, and every request, where that is asked for', async () => {
+    const { facade, simulator } = await startHouse();
+    const query = '{ screens(first: 240) { nodes { name } } }';
+    const planned = await facade.run({ query, credential: everything, explain: 'plan' });
+    expect(planned.extensions?.upstream?.plan).toMatchObject([{ operation: 'partnerV1_screens', atMost: 3 }]);
+    expect(simulator.requests).toHaveLength(0);
+    const traced = await facade.run({ query, credential: everything, explain: 'trace' });
+    expect(traced.extensions?.upstream?.trace).toHaveLength(3);
+  });
+
+  it('gives the Partner API the id that it is given, or a fresh one', async () => {
+    const ids: (string | null)[] = [];
+    const watching: typeof fetch = (input, init) => {
+      ids.push(new Headers(init?.headers).get('x-request-id'));
+      return fetch(input, init);
+    };
+    const { facade } = await startHouse({}, { fetch: watching });
+    const request = { query: '{ organization { id } }', credential: everything };
+    await facade.run({ ...request, requestId: 'job-7' });
+    await facade.run({ ...request, requestId: 'not an id' });
+    expect(ids).toEqual(['job-7', expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  it('gives each caller an answer of its own', async () => {
+    const { facade, simulator } = await startHouse();
+    const request = { query: '{ screens(first: 2) { nodes { name } } }', credential: everything };
+    const [first, second] = await Promise.all([facade.run(request), facade.run(request)]);
+    expect(simulator.requests).toHaveLength(1);
+    expect(first.data).toEqual(second.data);
+    expect(first.data?.['screens']).not.toBe(second.data?.['screens']);
+  });
+
+  it('rejects with the signal’s reason when it is aborted, and ends the REST request', async () => {
+    const { facade, simulator } = await startHouse({ latencyMs: 20_000 });
+    const leaving = new AbortController();
+    const run = facade.run({
+      query: '{ organization { id } }',
+      credential: everything,
+      signal: leaving.signal,
+    });
+    await expect.poll(() => simulator.requests.length).toBe(1);
+    const reason = new Error('The page was left.');
+    leaving.abort(reason);
+    await expect(run).rejects.toBe(reason);
+    const inFlight = async () => {
+      const text = await (await facade.metrics()).text();
+      return /^partner_graphql_upstream_requests_in_flight (\d+)$/m.exec(text)?.[1];
+    };
+    await expect.poll(inFlight).toBe('0');
+  });
+
+  it('does nothing for a signal that is aborted already', async () => {
+    const { facade, simulator } = await startHouse();
+    const signal = AbortSignal.abort(new Error('Too late.'));
+    const run = facade.run({ query: '{ organization { id } }', credential: everything, signal });
+    await expect(run).rejects.toThrow('Too late.');
+    expect(simulator.requests).toHaveLength(0);
+  });
+
+  it('does not wait for others who share the run: each leaves alone', async () => {
+    const { facade, simulator } = await startHouse({ latencyMs: 300 });
+    const leaving = new AbortController();
+    const request = { query: '{ organization { id } }', credential: everything };
+    const stays = facade.run(request);
+    const leaves = facade.run({ ...request, signal: leaving.signal });
+    await expect.poll(() => simulator.requests.length).toBe(1);
+    leaving.abort(new Error('One leaves.'));
+    await expect(leaves).rejects.toThrow('One leaves.');
+    expect((await stays).data).toEqual({ organization: { id: 'org_nordlicht' } });
+  });
+});
