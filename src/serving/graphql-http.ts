@@ -47,7 +47,7 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
   return ({ headers }) => {
     const origin = headers.get('origin');
     if (origin === null || !listed.includes(origin)) return false;
-    return { origin, credentials: false, maxAge: 600, methods: ['GET', 'POST'] };
+    return { origin, credentials: false, maxAge: 600, methods: ['GET', 'POST'], exposedHeaders };
   };
 }
 
@@ -89,6 +89,9 @@ function notAcceptable(): Response {
   const error = { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
   return Response.json({ errors: [error] }, { status: 406 });
 }
+
+/** What a page may read of an answer beside the few headers that any page may. */
+const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age'];
 
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
   return {

@@ -56,6 +56,9 @@ const codes: readonly unknown[] = [
   'UPSTREAM_INVALID_RESPONSE',
   'UPSTREAM_BUDGET_EXCEEDED',
   'INTERNAL_SERVER_ERROR',
+  // Not the façade's, but of Apollo's protocol of persisted queries.
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
 ];
 
 const typesOfFacts: Readonly<Record<string, string>> = {

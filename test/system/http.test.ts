@@ -171,6 +171,10 @@ describe.each(doors)('F12: other origins, through %s', (_door, open) => {
       const answer = await post(door, reading, { ...json, origin });
       expect(answer.data).toEqual(read.data);
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      const exposed = 'X-Request-Id, Retry-After, Age';
+      expect(answer.headers.get('access-control-expose-headers')).toBe(exposed);
+      const refused = await post(door, reading, { ...json, authorization: 'Bearer unknown', origin });
+      expect([refused.status, refused.headers.get('access-control-expose-headers')]).toEqual([401, exposed]);
       expect(answer.headers.get('access-control-allow-credentials')).not.toBe('true');
       expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin');
       const before = await preflight(door, origin);

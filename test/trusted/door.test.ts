@@ -8,16 +8,19 @@ import { manifest, organizationText, screensText, sha256, writeManifest } from '
 const read = { organization: { id: 'org_nordlicht' } };
 const strict = 'application/graphql-response+json';
 
+/** An answer holds the id of its request. */
+const sameId = { 'x-request-id': 'the-same-request' };
+
 const post = ({ ask }: Door, body: unknown, accept = strict, credential = everything): Promise<Sent> =>
   ask('/graphql', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${credential}` },
+    headers: { ...sameId, 'content-type': 'application/json', accept, authorization: `Bearer ${credential}` },
     body: JSON.stringify(body),
   });
 
 const get = ({ ask }: Door, parameters: Readonly<Record<string, string>>, accept = strict): Promise<Sent> =>
   ask(`/graphql?${new URLSearchParams(parameters).toString()}`, {
-    headers: { accept, authorization: `Bearer ${everything}` },
+    headers: { ...sameId, accept, authorization: `Bearer ${everything}` },
   });
 
 /** Apollo's way of naming a document. */
@@ -85,7 +88,7 @@ describe.each(doors)('automatic persisted queries, through %s', (_door, open) =>
     const door = await open();
     const missed = [await post(door, { extensions }), await post(door, { extensions }, 'application/json')];
     expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
-    expect(missed.flatMap(codesOf)).toEqual([' BAD_USER_INPUT', ' BAD_USER_INPUT']);
+    expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);
     expect(missed.map(({ status }) => status)).toEqual([400, 200]);
     const text = JSON.stringify(extensions);
     expect(messageOf(await get(door, { extensions: text }))).toBe('PersistedQueryNotFound');
@@ -160,7 +163,9 @@ describe.each(doors)('automatic persisted queries, through %s', (_door, open) =>
   it('APQ=false: clients are told PersistedQueryNotSupported, and a text beside the hash is served', async () => {
     const door = await open({}, { settings: { APQ: 'false' } });
     expect((await post(door, { query: organizationText, extensions })).data).toEqual(read);
-    expect(messageOf(await post(door, { extensions }))).toBe('PersistedQueryNotSupported');
+    const refused = await post(door, { extensions });
+    expect(messageOf(refused)).toBe('PersistedQueryNotSupported');
+    expect(codesOf(refused)).toEqual([' PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
   it('find a trusted document by its hash and by the id of an Apollo manifest, APQ or not', async () => {

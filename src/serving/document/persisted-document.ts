@@ -44,7 +44,8 @@ const mostBytes = 4 * 1024 * 1024;
  * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a text that was
  * registered before (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
  *
- * @throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it;
+ * @throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it, with
+ *   a code of Apollo's for a hash that is unknown;
  *   OPERATION_LIMIT_EXCEEDED for what is not trusted where only trusted documents are served
  */
 export function createFindDocument(
@@ -104,14 +105,15 @@ function nameOf({ documentId, extensions }: Omit<DocumentRequest, 'query'>): Doc
 }
 
 /**
- * Clients fall back to sending the text where the message is exactly one of these two (Apollo Client's
- * `PersistedQueryLink`, urql's `persistedExchange`), whatever the code is.
+ * Clients fall back to sending the text where the message or the code is exactly one of these two (Apollo Client's
+ * `PersistedQueryLink` looks for either, urql's `persistedExchange` for the message). The codes belong to that protocol
+ * and not to `ErrorCode`: the client's own link deals with them.
  */
 function unknownName({ form, id, hash }: DocumentName, apq: boolean): GraphQLError {
   if (form === 'documentId')
     return badName(`No document is known by the documentId ${told(id)}. Send its text as query.`);
-  if (!apq) return badName('PersistedQueryNotSupported');
-  if (hash !== undefined) return badName('PersistedQueryNotFound');
+  if (!apq) return badName('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED');
+  if (hash !== undefined) return badName('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
   return badName('extensions.persistedQuery.sha256Hash must be 64 lower-case hexadecimal digits.');
 }
 
@@ -119,8 +121,8 @@ const notItsHash = ({ form, id }: DocumentName): GraphQLError =>
   badName(`${form} names another document than query holds: ${told(id)} is not the SHA-256 of query.`);
 
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-const badName = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 400 } } });
+const badName = (message: string, code = 'BAD_USER_INPUT'): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: { spec: true, status: 400 } } });
 
 const notTrusted = (what: string): GraphQLError =>
   new GraphQLError(`${what} is not a trusted one, and no other is served (TRUSTED_DOCUMENTS_MODE is only).`, {
