@@ -26,7 +26,14 @@ describe('the line of an operation', () => {
 
   it.each([
     ['ok', 'query A { organization { name } }', undefined],
-    ['partial', 'query A { organization { name } screen(id: "nobody") { id } }', { NOT_FOUND: 1 }],
+    ['ok', 'query A { organization { name } screen(id: "nobody") { id } }', { NOT_FOUND: 1 }],
+    ['ok', 'query A { screen(id: "nobody") { id } }', { NOT_FOUND: 1 }],
+    ['partial', 'query A { organization { name } screen(id: "..") { id } }', { BAD_USER_INPUT: 1 }],
+    [
+      'partial',
+      'query A { organization { name } a: screen(id: "nobody") { id } b: screen(id: "..") { id } }',
+      { NOT_FOUND: 1, BAD_USER_INPUT: 1 },
+    ],
     [
       'failed',
       'query A { a: screen(id: "nobody") { id } b: screen(id: "..") { id } }',
@@ -81,8 +88,17 @@ describe('the line of an operation', () => {
     );
     await response.text();
     expect(told('operation')).toMatchObject([
-      { name: 'Parts', outcome: 'partial', requests: 2, codes: { NOT_FOUND: 1 } },
+      { name: 'Parts', outcome: 'ok', requests: 2, codes: { NOT_FOUND: 1 } },
     ]);
+  });
+
+  it('tells ok where ids are gone, and failed where the organization or a list is: the address is wrong', async () => {
+    const { url } = await startUpstream(404);
+    const { ask, told } = await startWatchedHouse({}, {}, url);
+    await ask('{ screen(id: "s1") { id } media: mediaItem(id: "m1") { id } }');
+    await ask('{ organization { id } }');
+    await ask('{ screens { totalCount } screen(id: "s1") { id } }');
+    expect(told('operation').map(({ outcome }) => outcome)).toEqual(['ok', 'failed', 'failed']);
   });
 });
 

@@ -62,8 +62,10 @@ describe('what is counted', () => {
     const house = await startWatchedHouse();
     await house.ask('query Good { organization { name } }');
     await house.ask('query Good { organization { name } }');
-    await house.ask('query Half { organization { name } screen(id: "nobody") { id } }');
-    await house.ask('query Bad { screen(id: "nobody") { id } }');
+    await house.ask('query Half { organization { name } screen(id: ".") { id } }');
+    await house.ask('query Bad { screen(id: ".") { id } }');
+    await house.ask('query Gone { organization { name } screen(id: "nobody") { id } }');
+    await house.ask('query Gone { screen(id: "nobody") { id } }');
     await house.ask('query Bad { nothing }');
     await house.ask('{ organization { name } }');
     const lines = await house.metrics();
@@ -72,13 +74,14 @@ describe('what is counted', () => {
       'partner_graphql_operations_total{name="(anonymous)",outcome="ok"} 1',
       'partner_graphql_operations_total{name="(none)",outcome="refused"} 1',
       'partner_graphql_operations_total{name="Bad",outcome="failed"} 1',
+      'partner_graphql_operations_total{name="Gone",outcome="ok"} 2',
       'partner_graphql_operations_total{name="Good",outcome="ok"} 2',
       'partner_graphql_operations_total{name="Half",outcome="partial"} 1',
     ]);
     const seconds = 'partner_graphql_operation_duration_seconds';
-    expect(valueIn(lines, `${seconds}_count{outcome="ok"}`)).toBe(3);
+    expect(valueIn(lines, `${seconds}_count{outcome="ok"}`)).toBe(5);
     expect(valueIn(lines, `${seconds}_sum{outcome="ok"}`)).toBeGreaterThan(0);
-    expect(valueIn(lines, `${seconds}_bucket{le="+Inf",outcome="ok"}`)).toBe(3);
+    expect(valueIn(lines, `${seconds}_bucket{le="+Inf",outcome="ok"}`)).toBe(5);
   });
 
   it('REST requests by operation id and status, with their time', async () => {

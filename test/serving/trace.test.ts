@@ -65,7 +65,7 @@ describe('spans', () => {
     expect(theSpan('query Greeting').attributes).toEqual({
       'graphql.operation.name': 'Greeting',
       'partner_graphql.request_id': 'abc',
-      'partner_graphql.outcome': 'partial',
+      'partner_graphql.outcome': 'ok',
       'partner_graphql.upstream_requests': 2,
       'partner_graphql.error_codes': ['NOT_FOUND'],
     });

@@ -2,8 +2,9 @@ import type { Cost } from '../../loaders/budget.js';
 import type { WireObserver } from '../../rest/client.js';
 
 /**
- * How an operation ended. `partial`: some root field has a value beside errors. `failed`: none has. `refused`: it was
- * not executed. `abandoned`: its client left before the answer was there.
+ * How an operation ended. `ok`: without errors, or with none but ids that name nothing. `partial`: some root field has a
+ * value beside other errors. `failed`: none has. `refused`: it was not executed. `abandoned`: its client left before the
+ * answer was there.
  */
 export type Outcome = 'ok' | 'partial' | 'failed' | 'refused' | 'abandoned';
 

@@ -1,5 +1,9 @@
 import type { GraphQLError } from 'graphql';
 import type { Cost } from '../../loaders/budget.js';
+import { media } from '../../partner/media.js';
+import { getOrganization } from '../../partner/organization.js';
+import { playlists } from '../../partner/playlist.js';
+import { screens } from '../../partner/screen.js';
 import { scrub } from '../../rest/scrub.js';
 import type { CredentialState } from '../credential.js';
 import { isInParts, type PartialAnswer } from '../incremental.js';
@@ -88,6 +92,7 @@ class OperationWatch implements Watch {
   private hasLeft = false;
   private isOver = false;
   private codes = noCodes;
+  private hasFaults = false;
   private breaches = nothing;
   private upstreamRequestIds = nothing;
   private first: AnswerPart | undefined;
@@ -114,6 +119,7 @@ class OperationWatch implements Watch {
     this.first ??= part;
     if (part.errors === undefined) return;
     this.codes = countCodes(this.codes, part.errors);
+    this.hasFaults ||= !part.errors.every(isGone);
     this.breaches = noteBreaches(this.breaches, part.errors);
     this.upstreamRequestIds = noteUpstreamIds(this.upstreamRequestIds, part.errors);
   }
@@ -126,7 +132,7 @@ class OperationWatch implements Watch {
       requestId,
       traceId: this.headers?.['traceparent']?.slice(3, 35),
       name: this.name === undefined ? undefined : printable(this.name, credential),
-      outcome: this.hasLeft ? 'abandoned' : outcomeOf(this.first, this.codes),
+      outcome: this.hasLeft ? 'abandoned' : outcomeOf(this.first, this.codes, this.hasFaults),
       milliseconds: performance.now() - this.startedAt,
       cost: this.cost,
       codes: this.codes,
@@ -167,10 +173,25 @@ function noteUpstreamIds(noted: readonly string[], errors: readonly GraphQLError
   return ids.size === noted.length ? noted : [...ids];
 }
 
-function outcomeOf(first: AnswerPart | undefined, codes: ReadonlyMap<string, number>): Outcome {
+/**
+ * Whether an error says that an id names nothing: a true answer about data, which asks nothing of an operator. The
+ * organization and the lists have no id in their address; where they are missing, `PARTNER_API_URL` leads elsewhere.
+ */
+const isGone = ({ extensions }: GraphQLError): boolean =>
+  extensions['code'] === 'NOT_FOUND' && !withoutId.has(extensions['operation']);
+
+const withoutId: ReadonlySet<unknown> = new Set(
+  [getOrganization, screens.list, playlists.list, media.list].map(({ id }) => id),
+);
+
+function outcomeOf(
+  first: AnswerPart | undefined,
+  codes: ReadonlyMap<string, number>,
+  hasFaults: boolean,
+): Outcome {
   if (codes.has('INTERNAL_SERVER_ERROR') && first?.data == null) return 'failed';
   if (first?.data === undefined) return 'refused';
-  if (codes.size === 0) return 'ok';
+  if (!hasFaults) return 'ok';
   return isEmpty(first.data) ? 'failed' : 'partial';
 }
 
