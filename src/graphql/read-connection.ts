@@ -4,6 +4,8 @@ import { PartnerError } from '../partner/error.js';
 import type { Collection } from '../partner/operation.js';
 import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';
 import { placeItems } from '../paging/page.js';
+import { withoutRepeats } from '../paging/repeat.js';
+import { onGrid } from '../paging/source.js';
 import { readWindow, type Window } from '../paging/window.js';
 import { builder, type Context } from './builder.js';
 import type { Connection } from './connection.js';
@@ -110,7 +112,7 @@ async function readNumberedPage<T>(
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
   const { total, totalPages } = pagination;
   return {
-    items: placeItems(list, read),
+    items: withoutRepeats(list, [], placeItems(list, onGrid(read, page)), false),
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1,
     total,

@@ -1,6 +1,7 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import type { List, PathParameters } from '../partner/operation.js';
+import { listPlaylistItems } from '../partner/playlist.js';
 import { extentOf, type Source } from '../paging/source.js';
 import { largestLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
@@ -88,6 +89,8 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     sweep,
     readPage: (number, limit) => options.leading(() => page({ page: number, limit })),
     idOf,
+    // The contract does not tell whether a slot may stand in a playlist several times.
+    areIdsUnique: operation.id !== listPlaylistItems.id,
     maxLimit: () => cap,
     known: () => known,
     unreadPages,
@@ -106,9 +109,13 @@ function idOf(item: unknown): string | null {
   return 'slotId' in item && typeof item.slotId === 'string' ? item.slotId : null;
 }
 
-/** A smaller limit than asked is another grid, which paging can follow; anything else is another page. */
-function checkEcho<T>(operation: List<T>, { page, limit }: Pagination, asked: GridPage): void {
-  if (page === asked.page && limit <= asked.limit) return;
+/**
+ * A smaller limit than asked is another grid, and the last page in place of a later one an end: paging can follow both.
+ * Anything else is another page.
+ */
+function checkEcho<T>(operation: List<T>, { page, limit, totalPages }: Pagination, asked: GridPage): void {
+  const isLastInstead = page < asked.page && page === Math.max(1, totalPages);
+  if ((page === asked.page || isLastInstead) && limit <= asked.limit) return;
   throw invalid(
     operation,
     `with page ${page} of limit ${limit} where page ${asked.page} of limit ${asked.limit} was asked for`,

@@ -1,4 +1,4 @@
-import { type Direction, type Place, type Placed, type Span, spanOf } from './place.js';
+import { type Direction, type Place, type Placed, spanOf } from './place.js';
 import { largestLimit, type StartAnchor } from './plan.js';
 
 /** Positions. Farther than this an item is not sought behind its old place: it would cost ever more requests. */
@@ -44,15 +44,17 @@ export function findAnchor<T>(
   total: number,
   direction: Direction,
 ): number {
-  const { lo, hi } = spanOf(anchor);
-  const isSame = ({ place }: Placed<T>): boolean => {
-    if (anchor.id === null) return isSamePlace(place, anchor);
-    const now = spanOf(place);
-    const isExplained =
-      now.hi >= lo - Math.max(0, anchor.total - total) && now.lo <= hi + Math.max(0, total - anchor.total);
-    return place.id === anchor.id && isExplained;
-  };
+  const isSame = ({ place }: Placed<T>): boolean =>
+    anchor.id === null
+      ? isSamePlace(place, anchor)
+      : place.id === anchor.id && isExplained(anchor, place, total - anchor.total);
   return direction === 'forward' ? fresh.findLastIndex(isSame) : fresh.findIndex(isSame);
+}
+
+/** Whether an item that stood at one place may stand at another one since the collection has grown by so many. */
+export function isExplained(before: Place, now: Place, growth: number): boolean {
+  const [old, fresh] = [spanOf(before), spanOf(now)];
+  return fresh.hi >= old.lo + Math.min(0, growth) && fresh.lo <= old.hi + Math.max(0, growth);
 }
 
 /**
@@ -66,9 +68,13 @@ export function pastVanished<T>(
 ): Placed<T>[] {
   const { lo, hi } = spanOf(anchor);
   const itself = anchor.id === null ? 1 : 0;
-  const isPast = (span: Span): boolean =>
-    direction === 'forward' ? span.lo >= hi + itself : span.hi <= lo - itself;
-  return fresh.filter(({ place }) => isPast(spanOf(place)));
+  const isPast = (place: Place): boolean => {
+    const span = spanOf(place);
+    if (direction === 'forward') return span.lo >= hi + itself;
+    // The last page is short without hiding anything.
+    return Math.min(span.hi, Math.max(span.lo, place.total)) <= lo - itself;
+  };
+  return fresh.filter(({ place }) => isPast(place));
 }
 
 /** Without an id only the place tells, on a page that has not changed visibly. */

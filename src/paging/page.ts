@@ -1,11 +1,11 @@
 import type { Place, Placed } from './place.js';
 import type { PagePlan } from './plan.js';
-import type { Source, SourcePage } from './source.js';
+import { onGrid, type Source, type SourcePage } from './source.js';
 import { learn, type Walk } from './walk.js';
 
 /**
  * The pages of a plan in the collection's order: the nearest one alone as long as the extent is unknown, the others
- * together. The walk learns what they tell.
+ * together. The walk learns what they tell; what an upstream shows past the end is left out.
  *
  * @returns undefined when the upstream serves smaller pages than were asked for: they are those of another grid
  * @throws RangeError for a page wider than asked for, which has no place on a grid; and whatever the source throws
@@ -20,12 +20,12 @@ export async function readPages<T>(
   const head = source.readPage(nearest, limit);
   if (walk.extent === undefined && !takeIn(walk, plan, await head)) return undefined;
   const { extent = 0 } = walk;
+  const numbers = range(first, last).filter((page) => page === nearest || (page - 1) * limit < extent);
   const pages = await Promise.all(
-    range(first, last)
-      .filter((page) => page === nearest || (page - 1) * limit < extent)
-      .map((page) => (page === nearest ? head : source.readPage(page, limit))),
+    numbers.map((page) => (page === nearest ? head : source.readPage(page, limit))),
   );
-  return pages.map((page) => takeIn(walk, plan, page)).every(Boolean) ? pages : undefined;
+  if (!pages.map((page) => takeIn(walk, plan, page)).every(Boolean)) return undefined;
+  return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
 }
 
 /** The items of a page with their places. */

@@ -17,6 +17,8 @@ export interface Walk {
   /** Whether a page of this walk has told it. What was known before may be out of date: it plans, but ends nothing. */
   isExtentSeen: boolean;
   total: number | undefined;
+  /** Whether pages have told different totals. */
+  hasChanged: boolean;
   /** The widest page that the upstream has served to this walk where it served less than was asked. */
   cap: number;
   /** How often pages did not begin early enough. */
@@ -28,6 +30,7 @@ const mostLookBacks = 3;
 
 /** Takes in what a page tells of the whole collection. */
 export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
+  if (walk.total !== undefined && walk.total !== pagination.total) walk.hasChanged = true;
   walk.total = pagination.total;
   walk.extent = extentOf(pagination);
   walk.isExtentSeen = true;

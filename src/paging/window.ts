@@ -1,5 +1,6 @@
 import { boundaryAt, type Direction, type Place, type Placed } from './place.js';
 import { placeItems, readPages } from './page.js';
+import { withoutRepeats } from './repeat.js';
 import { largestLimit, type PagePlan } from './plan.js';
 import { extentOf, type Source, type SourcePage } from './source.js';
 import { goBehind, isAtEnd, itemsPast, learn, planOn, type Walk } from './walk.js';
@@ -20,8 +21,9 @@ export interface Window<T> {
  * upstream hides: fewer than `size` means that the collection has no more on that side.
  *
  * Every visible item of a collection at rest is delivered once and in order, whatever sizes a client mixes. While the
- * collection changes, an item that keeps its position is not delivered twice, and every walk ends. (Only where the
- * very item to go on from was moved towards the start while as many others were removed, nothing shows the move.)
+ * collection changes, a window holds no id twice, an item that keeps its position is not delivered twice, and every
+ * walk ends. (Only where the very item to go on from was moved towards the start while as many others were removed,
+ * nothing shows the move.)
  *
  * @param size 1 or more
  * @param from the place of the item to go on from, which is not delivered again
@@ -69,6 +71,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
     found: [],
     rounds: 0,
     cap: Infinity,
+    hasChanged: false,
     isEndSure: true,
   };
 }
@@ -93,8 +96,12 @@ async function readOn<T>(reading: Reading<T>, size: number): Promise<void> {
   const wanted = widen(size - reading.found.length, reading.rounds);
   const plan = planOn(reading, wanted, Math.min(reading.source.maxLimit(), reading.cap));
   const pages = await readPages(reading.source, reading, plan);
-  if (pages !== undefined && !hasMovedItsEnd(reading)) take(reading, plan, pages);
+  if (pages !== undefined && !hasMovedItsEnd(reading)) take(reading, readPart(plan, reading, pages), pages);
 }
+
+/** Forward, pages behind the end are not read; when they are told of later, they are still to be read. */
+const readPart = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
+  direction === 'forward' ? { limit: plan.limit, first: plan.first, last: plan.first + length - 1 } : plan;
 
 /**
  * A hidden stretch is crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page.
@@ -116,7 +123,8 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   const fresh = pages.flatMap((page) => placeItems(reading.source, page));
   const items = itemsPast(reading, fresh, plan);
   if (items === undefined) return;
-  reading.found.push(...(reading.direction === 'forward' ? items : items.toReversed()));
+  const inOrder = reading.direction === 'forward' ? items : items.toReversed();
+  reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, reading.hasChanged));
   reading.rounds += 1;
   goBehind(reading, plan, items);
 }

@@ -277,6 +277,145 @@ describe('a collection that changes under the reader', () => {
   });
 });
 
+const pastEnds = ['nothing', 'last page as asked', 'last page as itself'] as const;
+
+describe('a list that changes between two pages of one answer', () => {
+  it.each([
+    ['screens', 'screens', 'partnerV1_screens'],
+    ['playlist items', 'playlist.items', 'partnerV1_playlistItems'],
+  ] as const)(
+    'E7: three %s that are added behind the first page: no item twice, none short',
+    async (name, path, operation) => {
+      let pages = 0;
+      const { ask, upstream } = await startRig({
+        sizes: { screens: 900, items: 900 },
+        beforePage: (_request, { screens, items }) => {
+          pages += 1;
+          const list = name === 'screens' ? screens : (items.get('p1') ?? []);
+          const fresh = [1, 2, 3].map((number) => ({
+            ...list[0],
+            id: `new${number}`,
+            slotId: `new${number}`,
+          }));
+          if (pages === 2) list.unshift(...fresh);
+        },
+      });
+      const select = name === 'screens' ? (inner: string) => `screens${inner}` : connections[3].select;
+      const answer = await ask(
+        `{ ${select(`(first: 500) { totalCount edges { node { ${name === 'screens' ? 'id' : 'slotId'} } } pageInfo { hasNextPage hasPreviousPage } }`)} }`,
+      );
+      expectIntact(answer);
+      const ids = idsAt(answer, path);
+      expect(ids).toHaveLength(500);
+      expect(new Set(ids).size).toBe(500);
+      expect(dataAt(answer, `${path}.pageInfo`)).toEqual({ hasNextPage: true, hasPreviousPage: false });
+      expect(dataAt(answer, `${path}.totalCount`)).toBe(903);
+      // Five pages, and one for the gap.
+      expect(upstream.count(operation)).toBe(6);
+    },
+  );
+
+  it.each(pastEnds)(
+    'E7: a list that shrinks from 450 to 150 ends it, with %s past the end',
+    async (pastEnd) => {
+      let pages = 0;
+      const { ask, upstream } = await startRig({
+        sizes: { screens: 450 },
+        pastEnd,
+        beforePage: (_request, { screens }) => {
+          pages += 1;
+          if (pages === 2) screens.splice(150);
+        },
+      });
+      const answer = await ask(
+        '{ screens(first: 1000) { totalCount edges { node { id } } pageInfo { hasNextPage } } }',
+      );
+      expectIntact(answer);
+      expect(idsAt(answer, 'screens')).toEqual(Array.from({ length: 150 }, (_, index) => `s${index + 1}`));
+      expect(dataAt(answer, 'screens.pageInfo.hasNextPage')).toBe(false);
+      expect(dataAt(answer, 'screens.totalCount')).toBe(150);
+      expect(upstream.count('partnerV1_screens')).toBe(5);
+    },
+  );
+});
+
+describe.each(pastEnds)('an upstream that shows %s past the end', (pastEnd) => {
+  it.each(connections)(
+    'E7: page 9 of $name has no items and is the end',
+    async ({ select, path, operation }) => {
+      const { ask, upstream } = await startRig({ pastEnd });
+      const answer = await ask(
+        `{ ${select('(page: 9, first: 3) { totalCount edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }')} }`,
+      );
+      expectIntact(answer);
+      expect(dataAt(answer, path)).toMatchObject({
+        edges: [],
+        nodes: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: true },
+      });
+      expect(upstream.count(operation)).toBe(1);
+    },
+  );
+
+  it.each(['forward', 'backward'] as const)('E7: a walk %s over a list that has shrunk ends', async (way) => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 450 }, pastEnd });
+    const start = await ask('{ screens(first: 100, page: 4) { pageInfo { endCursor } } }');
+    let cursor = dataAt(start, 'screens.pageInfo.endCursor');
+    upstream.organizations.alpha.screens.splice(150);
+    const args = way === 'forward' ? 'first: 40, after: $cursor' : 'last: 40, before: $cursor';
+    const seen: unknown[] = [];
+    let goesOn = true;
+    for (let round = 0; goesOn && round < 20; round += 1) {
+      const answer: Answered = await ask(
+        `query ($cursor: String) { screens(${args}) { totalCount edges { node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+        { cursor },
+      );
+      expectIntact(answer);
+      expect(dataAt(answer, 'screens.totalCount')).toBe(150);
+      seen.unshift(...idsAt(answer, 'screens'));
+      goesOn =
+        dataAt(answer, `screens.pageInfo.${way === 'forward' ? 'hasNextPage' : 'hasPreviousPage'}`) === true;
+      cursor = dataAt(answer, `screens.pageInfo.${way === 'forward' ? 'endCursor' : 'startCursor'}`);
+    }
+    expect(goesOn).toBe(false);
+    const all = Array.from({ length: 150 }, (_, index) => `s${index + 1}`);
+    expect(seen).toEqual(way === 'forward' ? [] : all);
+  });
+
+  it('E7: a list that is emptied has no items anywhere', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 50 }, pastEnd });
+    const start = await ask('{ screens(first: 30) { pageInfo { endCursor } } }');
+    upstream.organizations.alpha.screens.splice(0);
+    const answer = await ask(
+      'query ($cursor: String) { screens(last: 5, before: $cursor) { totalCount edges { cursor } } next: screens(first: 5, after: $cursor) { edges { cursor } } numbered: screens(page: 3) { edges { cursor } } }',
+      { cursor: dataAt(start, 'screens.pageInfo.endCursor') },
+    );
+    expectIntact(answer);
+    expect(answer.body.data).toEqual({
+      screens: { totalCount: 0, edges: [] },
+      next: { edges: [] },
+      numbered: { edges: [] },
+    });
+  });
+});
+
+describe('a page under another number', () => {
+  it.each([
+    ['an earlier one that is not the last', 1, 5],
+    ['a later one', 4, 5],
+    ['a later one that is the last', 5, 5],
+  ])('E5: %s is invalid', async (_what, page, totalPages) => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 50 } });
+    upstream.on(
+      { operation: 'partnerV1_screens' },
+      editedBy((body) => withPagination(body, { page, totalPages, total: 50 })),
+    );
+    const answer = await ask('{ screens(page: 3, first: 10) { nodes { id } } }');
+    expect(errorsOf(answer)).toMatchObject([{ path: 'screens', code: 'UPSTREAM_INVALID_RESPONSE' }]);
+    expect(answer.body.errors?.[0]?.message).toContain(`page ${page} of limit 10 where page 3`);
+  });
+});
+
 describe('cursors', () => {
   const cursorsOf = async (
     { ask }: Rig<Upstream>,

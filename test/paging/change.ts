@@ -3,7 +3,17 @@ import { createItem, type Item } from './model.js';
 
 /** One change of a collection; `at` chooses the position. */
 export interface Change {
-  readonly kind: 'remove' | 'insert' | 'replace' | 'hide' | 'unhide' | 'toFront' | 'toEnd';
+  readonly kind:
+    | 'remove'
+    | 'insert'
+    | 'replace'
+    | 'hide'
+    | 'unhide'
+    | 'toFront'
+    | 'toEnd'
+    /** All before the position, or all behind it, are removed. */
+    | 'cutFront'
+    | 'cutEnd';
   readonly at: number;
 }
 
@@ -26,7 +36,9 @@ export function createChanger(items: Item[]): (change: Change) => void {
 function apply(items: Item[], { kind, at }: Change, fresh: Item): void {
   const index = at % Math.max(1, items.length);
   const item = items[index];
-  if (kind === 'insert') items.splice(at % (items.length + 1), 0, fresh);
+  if (kind === 'cutFront') items.splice(0, index);
+  else if (kind === 'cutEnd') items.splice(index);
+  else if (kind === 'insert') items.splice(at % (items.length + 1), 0, fresh);
   else if (item === undefined) return;
   else if (kind === 'remove') items.splice(index, 1);
   else if (kind === 'replace') items[index] = fresh;

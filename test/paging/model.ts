@@ -19,9 +19,15 @@ export interface ReadPage {
 
 type Pagination = SourcePage<Item>['pagination'];
 
+export type PastEnd = 'nothing' | 'last page as asked' | 'last page as itself';
+
 export interface ModelOptions {
   /** The widest page that the upstream serves, whatever is asked. */
   readonly cap?: number;
+  /** What the upstream answers past the end: nothing, or the last page under one of two numbers. */
+  readonly pastEnd?: PastEnd;
+  /** Whether ids may come twice at different positions, as those of slots. */
+  readonly hasSlots?: boolean;
   readonly lie?: (pagination: Pagination) => Pagination;
   readonly known?: () => Pagination | undefined;
   /** Whether the adapter takes note of caps, as the real one does. */
@@ -53,7 +59,7 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
       if (model.reads.length > mostReads) throw new Error('The walk does not end.');
       options.beforeRead?.(model.reads.length);
       const limit = Math.min(asked, options.cap ?? 100);
-      const cut = cutPage(items, page, limit);
+      const cut = answerPage(items, page, limit, options.pastEnd);
       const answer = { items: cut.items.map((item) => ({ ...item })), pagination: cut.pagination };
       await Promise.resolve();
       hasAnswered = true;
@@ -61,6 +67,7 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
       return { items: answer.items, pagination: options.lie?.(answer.pagination) ?? answer.pagination };
     },
     idOf: ({ id }) => id,
+    areIdsUnique: options.hasSlots !== true,
     maxLimit: () => maxLimit,
     known: () => options.known?.(),
   };
@@ -75,6 +82,20 @@ export function cutPage(items: readonly Item[], page: number, limit: number): So
     items: cut.filter(({ isHidden }) => !isHidden),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
   };
+}
+
+function answerPage(
+  items: readonly Item[],
+  page: number,
+  limit: number,
+  pastEnd: PastEnd = 'nothing',
+): SourcePage<Item> {
+  const last = Math.max(1, Math.ceil(items.length / limit));
+  if (page <= last || pastEnd === 'nothing') return cutPage(items, page, limit);
+  const clamped = cutPage(items, last, limit);
+  return pastEnd === 'last page as itself'
+    ? clamped
+    : { ...clamped, pagination: { ...clamped.pagination, page } };
 }
 
 export const paginationOf = (items: readonly Item[]): Pagination => cutPage(items, 1, 20).pagination;

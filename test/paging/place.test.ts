@@ -53,7 +53,15 @@ describe('a walk', () => {
     ['forward', 60, { limit: 20, first: 2, last: 2 }],
     ['backward', 20, { limit: 20, first: 3, last: 3 }],
   ] as const)('%s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
-    const told = { extent: 40, isExtentSeen: true, total: 40, reckonedTotal: 41, cap: 100, lookBacks: 0 };
+    const told = {
+      extent: 40,
+      isExtentSeen: true,
+      total: 40,
+      hasChanged: false,
+      reckonedTotal: 41,
+      cap: 100,
+      lookBacks: 0,
+    };
     const walk: Walk = { direction, boundary, anchor: undefined, ...told };
     goBehind(walk, plan, []);
     expect(walk).toMatchObject({ boundary, reckonedTotal: 40 });

@@ -6,10 +6,13 @@ import { type OrganizationData, type OrganizationName, stampOf } from './organiz
 import type { Routed } from './route.js';
 import type { SeenRequest } from './seen.js';
 
+export type PastEnd = 'nothing' | 'last page as asked' | 'last page as itself';
+
 export interface World {
   readonly grants: ReadonlyMap<string, Grant>;
   readonly organizations: Readonly<Record<OrganizationName, OrganizationData>>;
   readonly pageCap?: number;
+  readonly pastEnd?: PastEnd;
   readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
@@ -27,7 +30,7 @@ export function truthOf(request: SeenRequest, world: World): Truth {
     const list = listOf(routed, data);
     return list === undefined
       ? refused(404, request)
-      : { status: 200, headers, body: pageOf(list, routed, world.pageCap) };
+      : { status: 200, headers, body: pageOf(list, routed, world) };
   }
   const record = recordOf(routed, data, stampOf(grant.organization));
   return record === undefined ? refused(404, request) : { status: 200, headers, body: { data: record } };
@@ -49,14 +52,20 @@ function recordOf({ operation, id }: Routed, data: OrganizationData, stamp: stri
 }
 
 /** Contract, "Pagination of collections". */
-function pageOf(list: readonly JsonObject[], { query }: Routed, cap = 100): Json {
+function pageOf(
+  list: readonly JsonObject[],
+  { query }: Routed,
+  { pageCap = 100, pastEnd = 'nothing' }: Pick<World, 'pageCap' | 'pastEnd'>,
+): Json {
   const parameters = new URLSearchParams(query);
   const page = Number(parameters.get('page') ?? 1);
-  const limit = Math.min(Number(parameters.get('limit') ?? 20), cap);
+  const limit = Math.min(Number(parameters.get('limit') ?? 20), pageCap);
   const total = list.length;
+  const totalPages = Math.ceil(total / limit);
+  const shown = pastEnd === 'nothing' ? page : Math.min(page, Math.max(1, totalPages));
   return {
-    data: list.slice((page - 1) * limit, page * limit),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    data: list.slice((shown - 1) * limit, shown * limit),
+    pagination: { page: pastEnd === 'last page as itself' ? shown : page, limit, total, totalPages },
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from './organization.js';
 import { type OperationId, route } from './route.js';
 import { type SeenRequest, valuesOf } from './seen.js';
-import { truthOf } from './truth.js';
+import { type PastEnd, truthOf } from './truth.js';
 
 /** Which requests a fault is for; every member narrows it. */
 export interface Match {
@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   readonly sizes?: Sizes;
   /** Largest page that is served, whatever is asked for. */
   readonly pageCap?: number;
+  /** What a page past the end shows: nothing, or the last page under one of two numbers. */
+  readonly pastEnd?: PastEnd;
   /** Called before every page is cut: a collection that changes under the reader. */
   readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
