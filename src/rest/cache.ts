@@ -99,9 +99,34 @@ function watched(handler: Dispatcher.DispatchHandler, { started, ended }: Watch)
 function partOf(store: Store, partition: string) {
   const inPart = (key: Key): Key => ({ ...key, path: `${partition} ${key.path}` });
   return {
-    get: (key: Key) => store.get(inPart(key)),
+    get: (key: Key) => inTime(store.get(inPart(key))),
     delete: (key: Key) => store.delete(inPart(key)),
-    createWriteStream: (key: Key, value: Parameters<Store['createWriteStream']>[1]) =>
-      value.statusCode === 200 ? store.createWriteStream(inPart(key), value) : undefined,
+    createWriteStream(key: Key, value: Parameters<Store['createWriteStream']>[1]) {
+      if (value.statusCode !== 200) return undefined;
+      clockLeads.set(value.headers, clockLead());
+      return store.createWriteStream(inPart(key), value);
+    },
   };
+}
+
+type Found = ReturnType<Store['get']>;
+
+/** By how much the wall clock was ahead of the monotonic one when an entry was written, by the entry's headers. */
+const clockLeads = new WeakMap<object, number>();
+
+const clockLead = (): number => Date.now() - performance.now();
+
+/**
+ * An entry in the time of the wall clock as it is now: undici reads its age off that clock, and one that is set back
+ * would let entries live longer. One that is set forward ends them early.
+ */
+function inTime(entry: Found): Found {
+  if (entry === undefined) return undefined;
+  if (entry instanceof Promise) return entry.then(inTime);
+  const lead = clockLead();
+  const setBack = Math.min(0, lead - (clockLeads.get(entry.headers) ?? lead));
+  if (setBack === 0) return entry;
+  const deleteAt = entry.deleteAt + setBack;
+  if (deleteAt <= Date.now()) return undefined;
+  return { ...entry, cachedAt: entry.cachedAt + setBack, staleAt: entry.staleAt + setBack, deleteAt };
 }

@@ -83,6 +83,59 @@ function wait(seconds: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
+/** Moves both clocks on; the wall clock besides by as much as somebody sets it. */
+function setClocks(secondsOn: number, setBySeconds: number): void {
+  const [wall, monotonic] = [Date.now(), performance.now()];
+  vi.useFakeTimers({ toFake: ['Date'], now: wall + 1000 * (secondsOn + setBySeconds) });
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonic + 1000 * secondsOn);
+  onTestFinished(() => {
+    clock.mockRestore();
+    vi.useRealTimers();
+  });
+}
+
+describe('an entry of the cache under a clock that is set', () => {
+  const hour = 3600;
+  const headers = { 'cache-control': 'private, max-age=60' };
+
+  it.each([
+    ['as long as it may', 50, 0, 1],
+    ['no longer', 70, 0, 2],
+    ['no longer when the clock is set back by an hour', 70, -hour, 2],
+    ['no longer when the clock is set back by a little', 70, -20, 2],
+    ['as long as it may when the clock is set back', 50, -hour, 1],
+    ['no longer than by the clock that is set forward', 10, hour, 2],
+  ])('lives %s', async (_what, secondsOn, setBySeconds, requests) => {
+    const { ask, seen } = await open(headers, 'memory');
+    await ask(a);
+    setClocks(secondsOn, setBySeconds);
+    expect((await ask(a)).slug).toBe('A');
+    expect(seen).toHaveLength(requests);
+  });
+
+  it('lives its own time where it was written under the clock that was set back', async () => {
+    const { ask, seen } = await open(headers, 'memory');
+    await ask(a);
+    setClocks(70, -hour);
+    for (let time = 0; time < 3; time += 1) expect((await ask(a)).slug).toBe('A');
+    const before = seen.length;
+    setClocks(50, 0);
+    await ask(a);
+    expect(seen).toHaveLength(before);
+    setClocks(20, 0);
+    await ask(a);
+    expect(seen).toHaveLength(before + 1);
+  });
+
+  it('is gone, and not only stale, once its time is over', async () => {
+    const marking = { 'cache-control': 'private, max-age=60, stale-while-revalidate=60' };
+    const { ask } = await open(marking, 'memory');
+    await ask(a);
+    setClocks(300, -hour);
+    expect((await ask(a)).upstream).toMatchObject({ requests: 1, cached: 0 });
+  });
+});
+
 describe('HTTP caching', () => {
   const markings = [
     'public, max-age=60',
