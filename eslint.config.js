@@ -32,7 +32,7 @@ export default tseslint.config(
     files: [
       'src/execution/*.ts',
       'src/graphql/{estimate*,planned-request,read-connection}.ts',
-      'src/loaders/{batch,collection,flight,gate,memory,record-loader,request,session,wave}.ts',
+      'src/loaders/{batch,collection,flight,gate,lane,list,memory,record-loader,request,session,share,wave}.ts',
       'src/rest/{page,split-page,undici-transport,unchanged}.ts',
       'src/serving/{operation,run,turn}.ts',
       'src/serving/observe/{observer,watch}.ts',

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { schema } from './graphql/schema.js';
 import { createGate } from './loaders/gate.js';
+import { fairShare } from './loaders/share.js';
 import { createSession } from './loaders/session.js';
 import { createTenants } from './loaders/tenant.js';
 import { createClient } from './rest/client.js';
@@ -103,7 +104,10 @@ export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path);
   const logger = options.logger ?? createLogger(settings.LOG_LEVEL);
-  const commonGate = createGate(settings.UPSTREAM_MAX_CONNECTIONS);
+  const commonGate = createGate(
+    settings.UPSTREAM_MAX_CONNECTIONS,
+    fairShare(settings.UPSTREAM_MAX_CONNECTIONS),
+  );
   const metrics = createMetrics(() => commonGate.size().waiting);
   const tracing = settings.TRACING ? openTracing() : undefined;
   const observer = observeAll([

@@ -1,6 +1,11 @@
+import { addLane, firstLane, type Lane, removeLane, type Ticket, type WaitingLanes } from './lane.js';
+import { append, type Item, remove } from './list.js';
+import { everyPlace, type Share } from './share.js';
+
 /**
- * Lets a bounded number of requests through at once. Those that wait stand in lanes, one for each key, and the lanes
- * take turns: a lane of a thousand holds up another lane's next request by one place, not by a thousand.
+ * Lets a bounded number of requests through at once, each lane up to its share. Those that wait stand in lanes, one for
+ * each key: the lane that holds the fewest places goes first, and lanes that hold as many take turns. So a lane of a
+ * thousand holds up another lane's next request by one place, not by a thousand.
  */
 export interface Gate {
   /**
@@ -8,9 +13,9 @@ export interface Gate {
    *
    * @returns `undefined` when it may go at once, else what to wait for and how to leave the queue
    */
-  enter(lane: object): Waiting | undefined;
-  /** Gives the place back. */
-  leave(): void;
+  enter(lane: Lane): Waiting | undefined;
+  /** Gives a place of that lane back. */
+  leave(lane: Lane): void;
   /** Requests inside, and requests waiting. */
   size(): { readonly inside: number; readonly waiting: number };
 }
@@ -21,57 +26,62 @@ export interface Waiting {
   cancel(reason: Error): void;
 }
 
-interface Ticket {
-  readonly admit: () => void;
-}
-
-export function createGate(most: number): Gate {
-  const lanes = new Map<object, Set<Ticket>>();
+/**
+ * A lane waits only while its share is used up: whatever changes that admits at once all that may go.
+ *
+ * @param max places
+ * @param share what one lane may hold of them; by default all
+ */
+export function createGate(max: number, share: Share = everyPlace): Gate {
+  const lanes: WaitingLanes = [];
   let inside = 0;
   let waiting = 0;
 
-  const dequeue = (lane: object, queue: Set<Ticket>, ticket: Ticket): boolean => {
-    if (!queue.delete(ticket)) return false;
+  const dequeue = (lane: Lane, ticket: Item<Ticket>): void => {
+    remove(lane.tickets, ticket);
+    ticket.value.isWaiting = false;
     waiting -= 1;
-    if (queue.size === 0) lanes.delete(lane);
-    return true;
   };
-  const enqueue = (lane: object, ticket: Ticket): Set<Ticket> => {
-    const queue = lanes.get(lane) ?? new Set();
-    lanes.set(lane, queue.add(ticket));
-    waiting += 1;
-    return queue;
+  /** Changes what a lane holds, and puts it to the end of the turn of those that hold as many. */
+  const change = (lane: Lane, places: 1 | -1): void => {
+    removeLane(lanes, lane);
+    inside += places;
+    lane.inside += places;
+    if (lane.tickets.first !== undefined) addLane(lanes, lane);
   };
-  const admitNext = (): void => {
-    for (const [lane, queue] of lanes) {
-      const [ticket] = queue;
-      if (ticket === undefined) continue;
-      dequeue(lane, queue, ticket);
-      // To the end of the turn: a Map keeps the order of insertion.
-      if (lanes.delete(lane)) lanes.set(lane, queue);
-      inside += 1;
-      ticket.admit();
-      return;
+  const admitAll = (): void => {
+    for (;;) {
+      const lane = firstLane(lanes);
+      // It holds the fewest places of those that wait: where it may not go, none may.
+      if (lane?.tickets.first === undefined || !share(lane.inside, max - inside)) return;
+      const ticket = lane.tickets.first;
+      dequeue(lane, ticket);
+      change(lane, 1);
+      ticket.value.admit();
     }
   };
 
   return {
     enter(lane) {
-      if (inside < most) {
-        inside += 1;
+      if (lane.tickets.first === undefined && share(lane.inside, max - inside)) {
+        change(lane, 1);
         return undefined;
       }
       const { promise, resolve, reject } = deferred();
-      const ticket: Ticket = { admit: resolve };
-      const queue = enqueue(lane, ticket);
+      const ticket = append(lane.tickets, { isWaiting: true, admit: resolve });
+      if (lane.turn === undefined) addLane(lanes, lane);
+      waiting += 1;
       const cancel = (reason: Error): void => {
-        if (dequeue(lane, queue, ticket)) reject(reason);
+        if (!ticket.value.isWaiting) return;
+        dequeue(lane, ticket);
+        if (lane.tickets.first === undefined) removeLane(lanes, lane);
+        reject(reason);
       };
       return { ready: promise, cancel };
     },
-    leave() {
-      inside -= 1;
-      if (waiting > 0) admitNext();
+    leave(lane) {
+      change(lane, -1);
+      if (waiting > 0) admitAll();
     },
     size: () => ({ inside, waiting }),
   };

@@ -6,6 +6,7 @@ import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
 import { asError, type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
 import type { Gate } from './gate.js';
+import { createLane } from './lane.js';
 import type { Refusals } from './refusal.js';
 import type { Flight, Tenant } from './tenant.js';
 import type { Trace } from './trace.js';
@@ -51,6 +52,7 @@ interface Request<T> {
 export function createRequests(options: RequestOptions): Requests {
   const { tenant, budget, refusals, ownGate, commonGate } = options;
   const endings = new Set<Ending>();
+  const ownLane = createLane();
   let ended: Error | undefined;
   let hasAnswers = false;
   /** Of all requests that were waited for. */
@@ -99,13 +101,13 @@ export function createRequests(options: RequestOptions): Requests {
     const result = reading.result.then(
       (value) => {
         land();
-        commonGate.leave();
+        commonGate.leave(tenant.lane);
         tenant.coolDown.answered();
         return value;
       },
       (error: unknown) => {
         land();
-        commonGate.leave();
+        commonGate.leave(tenant.lane);
         throw note(error);
       },
     );
@@ -139,10 +141,10 @@ export function createRequests(options: RequestOptions): Requests {
       const other = find(path);
       if (other === undefined) return launch(operation, path, read);
       budget.cost.shared += 1;
-      commonGate.leave();
+      commonGate.leave(tenant.lane);
       return other;
     } catch (error) {
-      commonGate.leave();
+      commonGate.leave(tenant.lane);
       throw error;
     }
   };
@@ -162,7 +164,7 @@ export function createRequests(options: RequestOptions): Requests {
       join(other, waiter);
       return;
     }
-    const waiting = commonGate.enter(tenant);
+    const waiting = commonGate.enter(tenant.lane);
     if (waiting === undefined) launchAndFollow(request, waiter);
     else
       queue(tenant, request.path, waiting, endings).then(
@@ -175,7 +177,7 @@ export function createRequests(options: RequestOptions): Requests {
   const readOwn = <T>(request: Request<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const left = (): void => {
-        ownGate.leave();
+        ownGate.leave(ownLane);
         hasAnswers = true;
       };
       const waiter: Waiter<T> = {
@@ -205,7 +207,7 @@ export function createRequests(options: RequestOptions): Requests {
       } catch (error) {
         return Promise.reject(asError(error));
       }
-      const waiting = ownGate.enter(options);
+      const waiting = ownGate.enter(ownLane);
       const request = { operation, path, read };
       return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
     },

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { Reading } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
+import { createLane, type Lane } from './lane.js';
 import { createRegister, type Register } from './register.js';
 import type { Waiting } from './gate.js';
 
@@ -15,6 +16,8 @@ export interface Tenant {
   readonly name: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
+  /** Its requests at the gate of the process. */
+  readonly lane: Lane;
   readonly flights: Register<Flight>;
   /** Who waits for a place to send the request of a path, by the path. */
   readonly queues: Map<string, Set<Waiting>>;
@@ -69,6 +72,7 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
       const tenant: Tenant = {
         name,
         now,
+        lane: createLane(),
         flights: createRegister(),
         queues: new Map(),
         coolDown: createCoolDown(now, maxCoolDownSeconds),

@@ -1,0 +1,42 @@
+import { append, createList, type Item, type List, remove } from './list.js';
+
+/** Requests of one key at a gate: how many are inside, and those that wait. */
+export interface Lane {
+  /** Places that it holds. */
+  inside: number;
+  readonly tickets: List<Ticket>;
+  /** Its place among the lanes that wait; undefined where nothing waits in it. */
+  turn: Item<Lane> | undefined;
+}
+
+/** One request that waits for a place. */
+export interface Ticket {
+  isWaiting: boolean;
+  readonly admit: () => void;
+}
+
+export const createLane = (): Lane => ({ inside: 0, tickets: createList(), turn: undefined });
+
+/**
+ * Lanes that wait, in one list for each number of places that they hold. The lane that holds the fewest goes first, and
+ * lanes that hold as many take turns. To find it costs as many steps as it holds places, however many lanes wait.
+ */
+export type WaitingLanes = (List<Lane> | undefined)[];
+
+/** Puts a lane behind those that hold as many places. */
+export function addLane(lanes: WaitingLanes, lane: Lane): void {
+  lane.turn = append((lanes[lane.inside] ??= createList()), lane);
+}
+
+/** Takes a lane out if it waits; `inside` must be what it was when it was added. */
+export function removeLane(lanes: WaitingLanes, lane: Lane): void {
+  if (lane.turn === undefined) return;
+  const list = lanes[lane.inside];
+  if (list !== undefined) remove(list, lane.turn);
+  lane.turn = undefined;
+}
+
+export function firstLane(lanes: WaitingLanes): Lane | undefined {
+  for (const list of lanes) if (list?.first !== undefined) return list.first.value;
+  return undefined;
+}
