@@ -57,7 +57,8 @@ describe('the other tables', () => {
   });
 
   it('cost: every member of an answer’s cost', () => {
-    const told = /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(read('src/serving/upstream-cost.ts'))?.[1] ?? '';
+    const told =
+      /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(read('src/serving/upstream-cost.ts'))?.[1] ?? '';
     const members = [...told.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name = '']) => name);
     // `trace` and `plan` are there on demand alone; the text tells of them.
     const always = members.filter((name) => name !== 'trace' && name !== 'plan');

@@ -1,66 +1,49 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type CodegenConfig, generate } from '@graphql-codegen/cli';
-import ts from 'typescript';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { serve } from '../clients/serve.js';
-import { codeBlocks, read, root } from './markdown.js';
+import { installInEmptyFolder, noProject } from '../package/install.js';
+import { ownNode } from '../package/node.js';
+import { codeBlocks, read } from './markdown.js';
 
 const blocks = codeBlocks(read('README.md')).filter(({ heading }) => heading === 'A typed client');
-const [config = '', program = ''] = blocks
-  .filter(({ language }) => language === 'ts')
-  .map(({ text }) => text);
-const output = blocks.find(({ language }) => language === 'text')?.text;
+const texts = (language: string): readonly string[] =>
+  blocks.filter((block) => block.language === language).map(({ text }) => text);
+const [manifest = '', tsconfig = ''] = texts('json');
+const [install = '', commands = ''] = texts('sh');
+const [program = ''] = texts('ts');
+const [output = ''] = texts('text');
 
-/** A folder for one test, below the project's own packages. */
-function makeFolder(): string {
-  const folder = join(root, 'test/generated', `readme-${process.pid}`);
-  mkdirSync(join(folder, 'src'), { recursive: true });
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+/** The packages of the README's command beside the façade's own, which is packed and installed as npm would publish it. */
+const [, , clone, ...others] = install.trim().split(' ');
+const installed = installInEmptyFolder(ownNode, others, JSON.parse(manifest) as object);
+const skipped = typeof installed === 'string' ? ` (SKIPPED: ${installed})` : '';
+const project = typeof installed === 'string' ? noProject : installed;
 
-/** The configuration of the README as it would be in `folder`, with this project in place of the installed package. */
-const configIn = (folder: string): string =>
-  config
-    .replace("'partner-graphql/client'", JSON.stringify(join(root, 'src/client/index.ts')))
-    .replace("'node_modules/partner-graphql/schema.graphql'", JSON.stringify(join(root, 'schema.graphql')))
-    .replace("'src/**/*.ts'", JSON.stringify(join(folder, 'src/*.ts')))
-    .replace("'src/gql/'", JSON.stringify(join(folder, 'src/gql/')));
+afterAll(() => project.remove());
 
-function faultsIn(file: string): readonly string[] {
-  const options: ts.CompilerOptions = {
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-  };
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram([file], options))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-}
+describe.skipIf(skipped !== '')(`the typed client of the README${skipped}`, () => {
+  it('is installed with --engine-strict and no overrides, by the command that stands there', () => {
+    expect(install).toMatch(/^npm install /);
+    expect(clone).toBe('../partner-graphql');
+    expect(JSON.parse(manifest)).not.toHaveProperty('overrides');
+    expect(JSON.parse(project.run('npm', 'ls', '--all', '--json'))).not.toHaveProperty('problems');
+  });
 
-describe('the typed client of the README', () => {
   it('generates, compiles, runs, and prints what stands there', async () => {
     const { url } = await serve();
-    const folder = makeFolder();
-    const file = join(folder, 'src/main.ts');
-    writeFileSync(join(folder, 'codegen.ts'), configIn(folder));
-    writeFileSync(file, program.replace('http://127.0.0.1:4000/graphql', url));
-    const made = (await import(pathToFileURL(join(folder, 'codegen.ts')).href)) as {
-      readonly default: CodegenConfig;
-    };
-    await generate({ ...made.default, silent: true }, true);
-    expect(faultsIn(file)).toEqual([]);
+    mkdirSync(join(project.folder, 'src'));
+    writeFileSync(join(project.folder, 'tsconfig.json'), tsconfig);
+    const write = (text: string): void =>
+      writeFileSync(join(project.folder, 'src/main.ts'), text.replace('http://127.0.0.1:4000/graphql', url));
+    write(program);
+    expect((await project.runAside('sh', '-c', commands)).endsWith(output)).toBe(true);
 
-    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    onTestFinished(() => log.mockRestore());
-    await import(pathToFileURL(file).href);
-    expect(log.mock.calls.map((told) => `${told.join(' ')}\n`).join('')).toBe(output);
-
-    writeFileSync(file, program.replace('screen?.status', 'screen?.state'));
-    expect(faultsIn(file).join()).toContain("Property 'state' does not exist");
-  });
+    write(program.replace('screen?.status', 'screen?.state'));
+    await expect(project.runAside('npx', 'tsc')).rejects.toThrow("Property 'state' does not exist");
+    write(
+      program.replace('screen?.status', 'screen?.status satisfies "ONLINE" | "OFFLINE" | null | undefined'),
+    );
+    await expect(project.runAside('npx', 'tsc')).rejects.toThrow('"UNRECOGNIZED"');
+  }, 120_000);
 });

@@ -1,97 +1,190 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { installInEmptyFolder, type Project } from './install.js';
+import { codeBlocks, read } from '../docs/markdown.js';
+import { installInEmptyFolder, noProject, type Project } from './install.js';
+import { environmentOf, installNode, type NodeRuntime, ownNode } from './node.js';
 import { root } from './pack.js';
 
-const installed = installInEmptyFolder();
-const project: Project = typeof installed === 'string' ? { folder: '', remove: () => undefined } : installed;
-const skipped = typeof installed === 'string' ? ` (SKIPPED: ${installed})` : '';
-
-const run = (command: string, ...args: readonly string[]): string =>
-  execFileSync(command, [...args], { cwd: project.folder, encoding: 'utf8', stdio: 'pipe' });
-
-/** What the compiler says of a file of the project. */
-function compile(file: string, options: object): string {
-  const compilerOptions = { strict: true, noEmit: true, module: 'NodeNext', target: 'ES2022', types: [] };
-  const settings = { compilerOptions: { ...compilerOptions, ...options }, files: [file] };
-  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify(settings));
+/** What the compiler says of files of the project, and of every declaration that they reach. */
+function compile({ folder }: Project, files: Readonly<Record<string, string>>, options: object): string {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    module: 'NodeNext',
+    target: 'ES2022',
+    types: [],
+    skipLibCheck: false,
+    // TypeScript's own.
+    skipDefaultLibCheck: true,
+  };
+  const settings = { compilerOptions: { ...compilerOptions, ...options }, files: Object.keys(files) };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [compiler], { cwd: project.folder, encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-afterAll(() => project.remove());
+const program = `
+  import { createServer } from 'node:http';
+  import { createFacade, type Facade, type FacadeOptions, type RunRequest, SettingsError } from 'partner-graphql';
+  import { type ErrorCode, hasCode, walk } from 'partner-graphql/client';
+  const options: FacadeOptions = {
+    partnerApiUrl: 'https://signage.example.com',
+    path: '/api/signage',
+    settings: { PORT: 0, GRAPHIQL: false, CORS_ORIGINS: ['https://app.example.com'], LOG_LEVEL: 'silent' },
+  };
+  const facade: Facade = createFacade(options);
+  const answer: Promise<Response> = facade.fetch(new Request('https://facade.example.com/graphql'));
+  const request: RunRequest = { query: '{ organization { name } }', credential: 'secret' };
+  const { data, errors = [], extensions } = await facade.run(request);
+  const name: unknown = data?.['organization'];
+  const cost: number | undefined = extensions?.upstream?.requests;
+  const isRefused: boolean = errors.some((error) => hasCode(error, 'FORBIDDEN'));
+  const code: ErrorCode = 'NOT_FOUND';
+  // @ts-expect-error: there is no such option
+  createFacade({ partnerApi: 'https://signage.example.com' });
+  // @ts-expect-error: there is no such setting
+  createFacade({ ...options, settings: { GRAPHIQ: false } });
+  // @ts-expect-error: a credential is a text
+  await facade.run({ query: '{ organization { name } }', credential: { kind: 'usable' } });
+  export { answer, code, cost, createServer, isRefused, name, SettingsError, walk };`;
+const nodeHttp = `
+  createServer((request, response) => {
+    if (!facade.fastDoor(request, response)) response.writeHead(404).end();
+  });`;
+const withoutNode = program.replace(/^.*node:http.*$/m, '').replace('createServer, ', '');
+const readme = codeBlocks(read('README.md')).find(({ text }) => text.includes('facade.run('))?.text ?? '';
 
-describe.skipIf(skipped !== '')(`the package, installed in an empty folder${skipped}`, () => {
-  it('starts by `npx partner-graphql` beside the simulator, answers, and ends with SIGTERM', async () => {
-    const command = join(project.folder, 'node_modules/.bin/partner-graphql');
-    const env = { PATH: process.env['PATH'], PORT: '0', DASHBOARD: 'false' };
-    const child = spawn(command, [], { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let written = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`The façade did not start: ${written}`)));
-      child.stdout.on('data', (chunk: Buffer) => {
-        written += chunk.toString();
-        const found = /"url":"([^"]+)"/.exec(written)?.[1];
-        if (found !== undefined && written.includes('everything')) resolve(found);
+/** A call that runs an operation of the installed package, and prints what it answers. */
+const runOnce = `
+  import { createFacade } from 'partner-graphql';
+  const [url, credential] = process.argv.slice(1);
+  const facade = createFacade({ partnerApiUrl: url, settings: { LOG_LEVEL: 'silent' } });
+  const answer = await facade.run({ query: '{ organization { id } }', credential });
+  await facade.close();
+  process.stdout.write(JSON.stringify(answer.data));`;
+
+/** Starts a command of the package on any free port, and waits for what it prints. */
+async function start(project: Project, runtime: NodeRuntime, pattern: RegExp, ...args: readonly string[]) {
+  const command = join(project.folder, 'node_modules/.bin/partner-graphql');
+  const env = { ...environmentOf(runtime), PORT: '0', DASHBOARD: 'false' };
+  const child = spawn(command, [...args], { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let written = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`It did not start: ${written}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      if (pattern.test(written)) resolve();
+    });
+  });
+  return { child, written };
+}
+
+const runtimes: readonly (NodeRuntime | string)[] = [ownNode, installNode(24)];
+
+describe.each(runtimes)('the package, installed in an empty folder', (runtime) => {
+  const node = typeof runtime === 'string' ? ownNode : runtime;
+  const installed = typeof runtime === 'string' ? runtime : installInEmptyFolder(node);
+  const skipped = typeof installed === 'string' ? installed : undefined;
+  const project = typeof installed === 'string' ? noProject : installed;
+  afterAll(() => project.remove());
+
+  describe.skipIf(skipped !== undefined)(
+    skipped === undefined ? `with --engine-strict on ${node.name}` : `(SKIPPED: ${skipped})`,
+    () => {
+      it('has every package that it needs, each in a version that fits, and no test', () => {
+        const listed = project.run('npm', 'ls', '--all', '--json');
+        expect(JSON.parse(listed)).not.toHaveProperty('problems');
+        expect(listed).not.toContain('vitest');
+        expect(listed).not.toContain(`${root}src`);
+        const { packages } = JSON.parse(
+          project.run('node', '-p', "fs.readFileSync('package-lock.json', 'utf8')"),
+        ) as { packages: object };
+        // Its own and those that it brings.
+        expect(Object.keys(packages).length - 1).toBeLessThanOrEqual(55);
       });
-    });
-    const credential = /demo-everything-credential/.exec(written)?.[0] ?? '';
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
-      body: JSON.stringify({ query: '{ organization { id } screens { totalCount } }' }),
-    });
-    expect(await answer.json()).toMatchObject({
-      data: { organization: { id: 'org_nordlicht' }, screens: { totalCount: expect.any(Number) as number } },
-    });
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  });
 
-  it('tells its help and its version by npx', () => {
-    expect(run('npx', '--no-install', 'partner-graphql', '--help')).toContain('MAX_UPSTREAM_REQUESTS');
-    expect(run('npx', '--no-install', 'partner-graphql', '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
+      it('starts by `npx partner-graphql` beside the simulator, answers, and ends with SIGTERM', async () => {
+        const { child, written } = await start(project, node, /"url":"[^"]+"[^]*everything/);
+        const url = /"url":"([^"]+)"/.exec(written)?.[1] ?? '';
+        const credential = /demo-everything-credential/.exec(written)?.[0] ?? '';
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+          body: JSON.stringify({ query: '{ organization { id } screens { totalCount } }' }),
+        });
+        expect(await answer.json()).toMatchObject({
+          data: {
+            organization: { id: 'org_nordlicht' },
+            screens: { totalCount: expect.any(Number) as number },
+          },
+        });
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        expect(await ended).toEqual([0, null]);
+      });
 
-  it('gives typed imports of the façade and of its client', () => {
-    writeFileSync(
-      join(project.folder, 'program.ts'),
-      `import { createFacade, type Facade, type FacadeOptions } from 'partner-graphql';
-       import { type ErrorCode, hasCode, walk } from 'partner-graphql/client';
-       const options: FacadeOptions = { partnerApiUrl: 'https://signage.example.com' };
-       const facade: Facade = createFacade(options);
-       const answer: Promise<Response> = facade.fetch(new Request('https://facade.example.com/graphql'));
-       const code: ErrorCode = 'NOT_FOUND';
-       // @ts-expect-error: there is no such option
-       createFacade({ partnerApi: 'https://signage.example.com' });
-       export { answer, code, hasCode, walk };`,
-    );
-    writeFileSync(
-      join(project.folder, 'client.ts'),
-      `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`,
-    );
-    // A typed client needs no types but the kit's own, so that every declaration of it is checked.
-    expect(compile('client.ts', { lib: ['ES2022'], skipLibCheck: false })).toBe('');
-    expect(compile('program.ts', { lib: ['ES2022', 'DOM'], skipLibCheck: true })).toBe('');
-  });
+      it('has simulator and contract beside the server, and `run` for programs', async () => {
+        const { child, written } = await start(
+          project,
+          node,
+          /second-organization/,
+          'simulator',
+          '--port',
+          '0',
+        );
+        const url = /http:\/\/\S+/.exec(written)?.[0] ?? '';
+        expect(project.run('npx', '--no-install', 'partner-graphql', 'contract', url)).toContain(
+          'no difference from what the façade relies on',
+        );
+        const args = ['--input-type=module', '--eval', runOnce, url, 'demo-everything-credential'];
+        expect(project.run('node', ...args)).toBe('{"organization":{"id":"org_nordlicht"}}');
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        expect(await ended).toEqual([0, null]);
+      });
 
-  it('gives the schema to generators of code', () => {
-    const source = `import { readFileSync } from 'node:fs';
-      const path = new URL(import.meta.resolve('partner-graphql/schema.graphql'));
-      process.stdout.write(readFileSync(path, 'utf8'));`;
-    expect(run(process.execPath, '--input-type=module', '--eval', source)).toContain(
-      'type Screen implements',
-    );
-  });
+      it('tells its help and its version by npx', () => {
+        const npx = (...args: readonly string[]) =>
+          project.run('npx', '--no-install', 'partner-graphql', ...args);
+        expect(npx('--help')).toContain('MAX_UPSTREAM_REQUESTS');
+        expect(npx('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+      });
 
-  it('puts no credential, no path of this machine and no test into the project', () => {
-    const listed = run('npm', 'ls', '--all', '--json');
-    expect(listed).not.toContain('vitest');
-    expect(listed).not.toContain(`${root}src`);
-  });
+      it.skipIf(node !== ownNode)(
+        'gives typed imports of the façade, with and without the types of Node.js',
+        () => {
+          expect(readme).toContain('createFacade(');
+          const files = { 'program.ts': withoutNode, 'readme.ts': readme };
+          expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
+          const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+          expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');
+        },
+        120_000,
+      );
+
+      it.skipIf(node !== ownNode)(
+        'gives typed imports of its client, which need no types but the kit’s own',
+        () => {
+          const source = `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`;
+          expect(compile(project, { 'client.ts': source }, { lib: ['ES2022'] })).toBe('');
+        },
+        120_000,
+      );
+
+      it('gives the schema to generators of code', () => {
+        const source = `import { readFileSync } from 'node:fs';
+          const path = new URL(import.meta.resolve('partner-graphql/schema.graphql'));
+          process.stdout.write(readFileSync(path, 'utf8'));`;
+        expect(project.run('node', '--input-type=module', '--eval', source)).toContain(
+          'type Screen implements',
+        );
+      });
+    },
+  );
 });

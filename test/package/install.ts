@@ -1,34 +1,63 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environmentOf, type NodeRuntime } from './node.js';
 import { pack } from './pack.js';
 
-/** A project that has nothing but the package. */
+/** A project that has nothing but the package, and what it was told to install beside. */
 export interface Project {
   readonly folder: string;
+  /** Runs a command in it, by its own Node.js; gives what it has written. */
+  readonly run: (command: string, ...args: readonly string[]) => string;
+  /** The same while this process serves; rejects with what was written where it fails. */
+  readonly runAside: (command: string, ...args: readonly string[]) => Promise<string>;
   readonly remove: () => void;
 }
+
+/** Stands where the package cannot be installed: nothing is run then. */
+export const noProject: Project = {
+  folder: '',
+  run: () => '',
+  runAside: () => Promise.resolve(''),
+  remove: () => undefined,
+};
 
 /** What npm says where it cannot reach the registry, or would not. */
 const wantOfNetwork =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
 
 /**
- * Packs the package and installs it in an empty folder.
+ * Packs the package and installs it in an empty folder, as strictly as npm can: every package must fit this Node.js, and
+ * nothing is overridden.
  *
+ * @param others packages beside it, as on npm's command line
  * @returns why not, where the registry cannot be reached
  * @throws Error for any other reason that it cannot be installed
  */
-export function installInEmptyFolder(): Project | string {
+export function installInEmptyFolder(
+  runtime: NodeRuntime,
+  others: readonly string[] = [],
+  manifest: object = { private: true, type: 'module' },
+): Project | string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   const packed = pack();
+  const options = { cwd: folder, env: environmentOf(runtime), encoding: 'utf8' } as const;
+  const run = (command: string, ...args: readonly string[]): string =>
+    execFileSync(command, [...args], { ...options, stdio: 'pipe' });
+  const runAside = (command: string, ...args: readonly string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      execFile(command, [...args], options, (error, output, errors) => {
+        if (error === null) resolve(output);
+        else reject(new Error(`${output}${errors}`, { cause: error }));
+      });
+    });
   const remove = (): void => rmSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "name": "project", "private": true, "type": "module" }\n');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=30000'];
   try {
-    execFileSync('npm', ['install', packed.path, ...flags], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-    return { folder, remove };
+    run('npm', 'install', '--engine-strict', packed.path, ...others, ...flags);
+    return { folder, run, runAside, remove };
   } catch (error) {
     remove();
     const [reason] = wantOfNetwork.exec(String(error)) ?? [];

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localLinks, read } from '../docs/markdown.js';
 import { type Pack, pack, root } from './pack.js';
+
+/** What README and changelog link to in the package, as paths from its root. */
+const links = ['README.md', 'CHANGELOG.md']
+  .flatMap((document) => localLinks(read(document)))
+  .filter((link) => !link.startsWith('#'))
+  .map((link) => link.replace(/#.*$/, '').replace(/\/$/, ''));
 
 describe('the package', () => {
   let packed: Pack;
@@ -13,14 +20,35 @@ describe('the package', () => {
   }, 120_000);
   afterAll(() => packed.remove());
 
-  it('holds what is built, the schema, the licence and the manual, and nothing else', () => {
+  it('holds what is built, the schema, the licence, and the manual with what it links to, and nothing else', () => {
     for (const file of ['dist/main.js', 'dist/server.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
       expect(packed.files).toContain(file);
-    const others = packed.files.filter((file) => !file.startsWith('dist/'));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json', 'schema.graphql']);
-    expect(packed.files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    const papers = ['LICENSE', 'README.md', 'package.json'];
+    const isLinked = (file: string) => links.some((link) => file === link || file.startsWith(`${link}/`));
+    const others = packed.files.filter((file) => !file.startsWith('dist/') && !isLinked(file));
+    expect(others.sort()).toEqual(papers);
+    const built = packed.files.filter((file) => file.startsWith('dist/'));
+    expect(built.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    expect(packed.files.filter((file) => file.includes('.test.'))).toEqual([]);
     expect(packed.files.filter((file) => /\.(?:map|tsbuildinfo|log|env)$|(?:^|\/)\./.test(file))).toEqual([]);
     expect(packed.unpackedBytes).toBeLessThan(3_000_000);
+  });
+
+  it('holds every file and folder that its manuals link to, pictures included', () => {
+    expect(links.length).toBeGreaterThan(10);
+    const isThere = (link: string): boolean =>
+      packed.files.some((file) => file === link || file.startsWith(`${link}/`));
+    expect(links.filter((link) => !isThere(link))).toEqual([]);
+  });
+
+  it('tells where its sources are', () => {
+    const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly repository?: { readonly type: string; readonly url: string };
+    };
+    expect(repository).toMatchObject({
+      type: 'git',
+      url: expect.stringMatching(/^git\+https:\/\//) as string,
+    });
   });
 
   it('names no file that is not in it', () => {
