@@ -33,7 +33,7 @@ export default tseslint.config(
       'src/execution/*.ts',
       'src/graphql/{estimate*,planned-request,read-connection}.ts',
       'src/loaders/{batch,collection,flight,gate,lane,list,memory,record-loader,request,session,share,wave}.ts',
-      'src/rest/{page,split-page,undici-transport,unchanged}.ts',
+      'src/rest/{connection-pool,page,split-page,undici-transport,unchanged}.ts',
       'src/serving/{operation,run,turn}.ts',
       'src/serving/observe/{observer,watch}.ts',
     ],

@@ -1,5 +1,6 @@
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createCache } from './cache.js';
+import { createPool } from './connection-pool.js';
 import { decodeBody, tooLarge } from './decode-body.js';
 import {
   type Exchange,
@@ -16,16 +17,7 @@ import {
 export function createUndiciTransport(options: TransportOptions, dispatcher?: Dispatcher): Transport {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  const pool =
-    dispatcher ??
-    new Pool(origin, {
-      connections: options.maxConnections,
-      pipelining: 1,
-      // The whole exchange has a deadline of its own; undici's idle timers would only end it for another reason.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: options.connectTimeoutMs },
-    });
+  const pool = dispatcher ?? createPool(options);
   const openCache =
     options.cacheBytes === undefined
       ? undefined

@@ -1,0 +1,57 @@
+import type { ConnectionOptions } from 'node:tls';
+import { Client, type Dispatcher, Pool } from 'undici';
+import type { TransportOptions } from './transport.js';
+
+export interface PoolOptions extends Pick<
+  TransportOptions,
+  'baseUrl' | 'maxConnections' | 'connectTimeoutMs'
+> {
+  /** Milliseconds after which a connection is used for one more request and closed behind its answer. */
+  readonly maxAgeMs?: number;
+  /** How connections are opened, where not as usual. */
+  readonly connect?: Pick<ConnectionOptions, 'lookup' | 'ca' | 'checkServerIdentity'>;
+}
+
+/** Milliseconds. Under steady traffic a connection is never idle, and would stay at an address that DNS has left. */
+const defaultMaxAgeMs = 60_000;
+
+/** Connections that were opened together are not renewed together: their ages differ by up to this share. */
+const spread = 0.25;
+
+/**
+ * Connections to the origin of `baseUrl`. Each is left after a while, so that its name is looked up again.
+ *
+ * `clientTtl` of undici's Pool would do the same, but what waits for a connection that is at its end is never sent when
+ * no other request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall
+ * clock.
+ */
+export function createPool(options: PoolOptions): Dispatcher {
+  const { baseUrl, maxConnections, connectTimeoutMs, connect, maxAgeMs = defaultMaxAgeMs } = options;
+  return new Pool(new URL(baseUrl).origin, {
+    connections: maxConnections,
+    pipelining: 1,
+    // The whole exchange has a deadline of its own; undici's idle timers would only end it for another reason.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeoutMs, ...connect },
+    factory: (origin, settings: Client.Options) => new AgingClient(origin, settings, maxAgeMs),
+  });
+}
+
+/** One connection at a time. A class, as undici's is the only way to see which connection a request goes to. */
+class AgingClient extends Client {
+  /** When the open connection is old, by `performance.now()`. */
+  private oldAt = Infinity;
+
+  constructor(origin: URL, options: Client.Options, maxAgeMs: number) {
+    super(origin, options);
+    this.on('connect', () => (this.oldAt = performance.now() + maxAgeMs * (1 - spread * Math.random())));
+    this.on('disconnect', () => (this.oldAt = Infinity));
+  }
+
+  /** `reset` ends the connection behind the answer, and says so to the server. */
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const isOld = performance.now() > this.oldAt;
+    return super.dispatch(isOld ? Object.assign({}, options, { reset: true }) : options, handler);
+  }
+}
