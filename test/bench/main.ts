@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Case } from './case.js';
 import { builtModule, type Child, startChild, startServer } from './child.js';
@@ -89,10 +88,9 @@ async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyM
   return lone;
 }
 
-function machine({ node }: BenchOptions): string {
-  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-  return `Node.js ${version}, ${availableParallelism()} cores`;
-}
+/** Upstream and load generator run on the Node.js that runs this. */
+const machine = ({ nodeVersion }: BenchOptions): string =>
+  `servers on Node.js ${nodeVersion}, all else on ${process.version}, ${availableParallelism()} cores`;
 
 const progress = (text: string): void => void process.stderr.write(`${text}\n`);
 

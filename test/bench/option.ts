@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type Case, cases } from './case.js';
 import { type ServerName, serverNames } from './server.js';
@@ -26,7 +27,10 @@ export interface BenchOptions {
   readonly connections: number | undefined;
   readonly credentials: number;
   readonly latencyMs: number | undefined;
+  /** Path of the Node.js that runs the servers. */
   readonly node: string;
+  /** What that Node.js says of itself, such as `v24.21.0`. */
+  readonly nodeVersion: string;
 }
 
 /**
@@ -62,7 +66,18 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     credentials: readNumber('--credentials', values.credentials),
     latencyMs: values.latency === undefined ? undefined : readNumber('--latency', values.latency),
     node: values.node,
+    nodeVersion: versionOf(values.node),
   };
+}
+
+function versionOf(node: string): string {
+  try {
+    const told = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    if (/^v\d+\.\d+\.\d+/.test(told)) return told.trim();
+  } catch {
+    // What cannot be started is no Node.js either.
+  }
+  throw new Error(`--node is "${node}", but must be the path of a Node.js that starts`);
 }
 
 function readNumber(option: string, value: string): number {

@@ -1,0 +1,9 @@
+import { installNode } from '../package/node.js';
+
+/** `tsx test/tools/node-path.ts 24`: prints where the newest Node.js of that line is, installed outside of the project. */
+const [line = ''] = process.argv.slice(2);
+const runtime = installNode(Number(line));
+if (typeof runtime === 'string') {
+  process.stderr.write(`${runtime}\n`);
+  process.exitCode = 1;
+} else process.stdout.write(`${runtime.path}\n`);
