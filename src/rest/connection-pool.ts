@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
-import { Client, type Dispatcher, Pool } from 'undici';
+import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { acceptContinue } from './accept-continue.js';
 import type { TransportOptions } from './transport.js';
 
 export interface PoolOptions extends Pick<
@@ -27,13 +28,17 @@ const spread = 0.25;
  */
 export function createPool(options: PoolOptions): Dispatcher {
   const { baseUrl, maxConnections, connectTimeoutMs, connect, maxAgeMs = defaultMaxAgeMs } = options;
+  const open = buildConnector({ timeout: connectTimeoutMs, ...connect });
   return new Pool(new URL(baseUrl).origin, {
     connections: maxConnections,
     pipelining: 1,
     // The whole exchange has a deadline of its own; undici's idle timers would only end it for another reason.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs, ...connect },
+    connect: (target, opened) =>
+      open(target, (...[error, socket]) =>
+        error === null ? opened(null, acceptContinue(socket)) : opened(error, null),
+      ),
     factory: (origin, settings: Client.Options) => new AgingClient(origin, settings, maxAgeMs),
   });
 }

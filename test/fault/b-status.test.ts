@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { edited, html, status, text } from '../rig/answer.js';
 import { credentials } from '../rig/credential.js';
-import { wholeAnswer } from '../rig/raw-upstream.js';
+import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { expectFailure, expectIntact, messageOf } from './outcome.js';
 import { nineOperations } from './operations.js';
@@ -132,7 +133,7 @@ describe('every status', () => {
     }
   });
 
-  it.each([102, 103, 110, 199])('B33: a %d before the answer is passed over', async (code) => {
+  it.each([100, 102, 103, 110, 199])('B33: a %d before the answer is passed over', async (code) => {
     const rig = await startRawRig((socket) => {
       socket.write(`HTTP/1.1 ${code} Wait\r\nRetry-After: 9\r\nContent-Type: text/html\r\n\r\n`);
       socket.write(
@@ -142,6 +143,35 @@ describe('every status', () => {
     const answer = await rig.ask(organization);
     expectIntact(answer);
     expect(dataAt(answer, 'organization.name')).toBe('n');
+  });
+
+  const wait = (code: number) => `HTTP/1.1 ${code} Wait\r\n\r\n`;
+
+  it.each([
+    ['two of them', [wait(100) + wait(100)]],
+    ['two of them, one after the other', [wait(100), wait(100)]],
+    ['one behind a 103', [wait(103) + wait(100)]],
+    ['one in pieces', ['HTTP/1.1 100 Continue\r\nX-Wait: 1', '\r\n\r', '\n']],
+    ['one with no reason', ['HTTP/1.1 100\r\n\r\n']],
+  ])('B33: a 100 before the answer is passed over: %s', async (_what, pieces) => {
+    // The name begins a chunk of its own, and is no status line.
+    const name = 'HTTP/1.1 100 Wait';
+    const whole = wholeAnswer(organizationBody(name)).toString('latin1');
+    const cut = whole.indexOf(name);
+    const rig = await startRawRig(async (socket) => {
+      for (const piece of [...pieces, whole.slice(0, cut), whole.slice(cut)]) {
+        socket.write(piece, 'latin1');
+        // Each in a segment of its own, as far as that can be had.
+        await turn();
+        await turn();
+      }
+    });
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await rig.ask(organization);
+      expectIntact(answer);
+      expect(dataAt(answer, 'organization.name')).toBe(name);
+    }
+    expect(rig.requests).toHaveLength(3);
   });
 });
 
