@@ -8,6 +8,7 @@ import { generateOperation } from './operation.js';
 import { type Pool, readPool } from './pool.js';
 import { faultsOfAnswer } from './response-format.js';
 import { bounded, seed } from './seed.js';
+import { oddBodies } from './wire-request.js';
 import { createWorldFacade, hashOf, type Twist } from './world.js';
 
 /** A request that the short way serves, and how it is made to take the usual one: by an origin that nobody listed. */
@@ -59,35 +60,8 @@ function generateRequest(draw: Draw): Plain {
     ...(authorization !== undefined && { authorization }),
     ...(draw.once(12) && { 'x-upstream-explain': draw.from(explains) }),
   };
-  return { headers, body: draw.once(4) ? draw.from(oddBodies(operation.query)) : JSON.stringify(operation) };
+  return { headers, body: draw.once(4) ? draw.from(oddBodies(operation)) : JSON.stringify(operation) };
 }
-
-const oddBodies = (query: string): (string | Buffer)[] => [
-  '',
-  '{',
-  'null',
-  '[]',
-  '[{"query":"{ __typename }"}]',
-  '"x"',
-  '{}',
-  JSON.stringify({ query: 7 }),
-  JSON.stringify({ query, variables: 'x' }),
-  JSON.stringify({ query, variables: null, operationName: null, extensions: null, other: 1 }),
-  JSON.stringify({ query, operationName: 'Op' }),
-  JSON.stringify({ query, operationName: '' }),
-  JSON.stringify({ query, extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }),
-  '{"query":"{ __typename }","__proto__":{"variables":7}}',
-  `${JSON.stringify({ query })} `,
-  `\ufeff${JSON.stringify({ query })}`,
-  JSON.stringify({ query: query.slice(0, -3) }),
-  JSON.stringify({ query: `mutation ${query.replace(/^query\b/, '')}` }),
-  JSON.stringify({ query: `${query} query Other { __typename }` }),
-  JSON.stringify({ query: '{ __type(name: "Screen") { name fields { name } } }' }),
-  JSON.stringify({ query: '{ a: __typename }' }),
-  JSON.stringify({ query: `# ${'x'.repeat(30_000)}\n${query}` }),
-  Buffer.from('{"query":"{ __typename }","variables":{"x":"\xff\xfe"}}', 'latin1'),
-  Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
-];
 
 /** What may differ: when it was sent, and how the length of the body is told. */
 function comparable({ status, headers, body }: HttpAnswer): object {
