@@ -97,7 +97,13 @@ function openOperation({
       .read(operation, path, () => '')
       .catch(tell)
       .then((outcome) => outcomes.push(`${path} ${outcome}`));
-  return { read, isFresh: requests.isFresh, end: (why = 'left') => requests.end(new Error(why)), outcomes, cost: budget.cost };
+  return {
+    read,
+    isFresh: requests.isFresh,
+    end: (why = 'left') => requests.end(new Error(why)),
+    outcomes,
+    cost: budget.cost,
+  };
 }
 
 const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
