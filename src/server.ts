@@ -140,7 +140,7 @@ export function createFacade(options: FacadeOptions): Facade {
     introspection: settings.INTROSPECTION,
   });
   const run = createRunOperation({
-    admission: createAdmission(settings.MAX_OPERATIONS),
+    admission: createAdmission(settings.MAX_OPERATIONS, () => commonGate.unprovenWaitMs()),
     execute: createExecute(schema, options.execution !== 'reference'),
     documents: createFindDocument({
       check: documents,

@@ -1,11 +1,20 @@
-import { addLane, firstLane, type Lane, removeLane, type Ticket, type WaitingLanes } from './lane.js';
+import {
+  addLane,
+  firstLane,
+  goesBefore,
+  type Lane,
+  removeLane,
+  type Ticket,
+  type WaitingLanes,
+} from './lane.js';
 import { append, type Item, remove } from './list.js';
-import { everyPlace, type Share } from './share.js';
+import { everyPlace, maxUnprovenRequests, type Share, unprovenShare } from './share.js';
 
 /**
- * Lets a bounded number of requests through at once, each lane up to its share. Those that wait stand in lanes, one for
- * each key: the lane that holds the fewest places goes first, and lanes that hold as many take turns. So a lane of a
- * thousand holds up another lane's next request by one place, not by a thousand.
+ * Lets a bounded number of requests through at once, each lane up to its share, and lanes that are not proven up to a
+ * quarter together. Those that wait stand in lanes, one for each key: the lane that holds the fewest places goes first,
+ * and lanes that hold as many take turns. So a lane of a thousand holds up another lane's next request by one place, not
+ * by a thousand.
  */
 export interface Gate {
   /**
@@ -16,8 +25,14 @@ export interface Gate {
   enter(lane: Lane): Waiting | undefined;
   /** Gives a place of that lane back. */
   leave(lane: Lane): void;
+  /** The upstream has accepted the lane's credential: what waits in it may go, up to its share. */
+  accept(lane: Lane): void;
+  /** The upstream has refused the lane's credential: whatever waits in it rejects, and it is not proven any more. */
+  refuse(lane: Lane, reason: Error): void;
   /** Requests inside, and requests waiting. */
   size(): { readonly inside: number; readonly waiting: number };
+  /** Milliseconds that the next of the unproven lanes without a place has been waiting; 0 where none waits. */
+  unprovenWaitMs(): number;
 }
 
 export interface Waiting {
@@ -31,60 +46,127 @@ export interface Waiting {
  *
  * @param max places
  * @param share what one lane may hold of them; by default all
+ * @param now milliseconds of a clock that never goes back
  */
-export function createGate(max: number, share: Share = everyPlace): Gate {
-  const lanes: WaitingLanes = [];
-  let inside = 0;
-  let waiting = 0;
-
-  const dequeue = (lane: Lane, ticket: Item<Ticket>): void => {
-    remove(lane.tickets, ticket);
-    ticket.value.isWaiting = false;
-    waiting -= 1;
+export function createGate(
+  max: number,
+  share: Share = everyPlace,
+  now: () => number = () => performance.now(),
+): Gate {
+  const state: State = {
+    max,
+    share,
+    now,
+    proven: [],
+    unproven: [],
+    inside: 0,
+    unprovenInside: 0,
+    waiting: 0,
   };
-  /** Changes what a lane holds, and puts it to the end of the turn of those that hold as many. */
-  const change = (lane: Lane, places: 1 | -1): void => {
-    removeLane(lanes, lane);
-    inside += places;
-    lane.inside += places;
-    if (lane.tickets.first !== undefined) addLane(lanes, lane);
-  };
-  const admitAll = (): void => {
-    for (;;) {
-      const lane = firstLane(lanes);
-      // It holds the fewest places of those that wait: where it may not go, none may.
-      if (lane?.tickets.first === undefined || !share(lane.inside, max - inside)) return;
-      const ticket = lane.tickets.first;
-      dequeue(lane, ticket);
-      change(lane, 1);
-      ticket.value.admit();
-    }
-  };
-
   return {
     enter(lane) {
-      if (lane.tickets.first === undefined && share(lane.inside, max - inside)) {
-        change(lane, 1);
+      if (lane.tickets.first === undefined && mayTake(state, lane)) {
+        change(state, lane, 1);
         return undefined;
       }
-      const { promise, resolve, reject } = deferred();
-      const ticket = append(lane.tickets, { isWaiting: true, admit: resolve });
-      if (lane.turn === undefined) addLane(lanes, lane);
-      waiting += 1;
-      const cancel = (reason: Error): void => {
-        if (!ticket.value.isWaiting) return;
-        dequeue(lane, ticket);
-        if (lane.tickets.first === undefined) removeLane(lanes, lane);
-        reject(reason);
-      };
-      return { ready: promise, cancel };
+      return wait(state, lane);
     },
     leave(lane) {
-      change(lane, -1);
-      if (waiting > 0) admitAll();
+      change(state, lane, -1);
+      admitAll(state);
     },
-    size: () => ({ inside, waiting }),
+    accept(lane) {
+      if (lane.isProven) return;
+      judge(state, lane, true);
+      admitAll(state);
+    },
+    refuse(lane, reason) {
+      while (lane.tickets.first !== undefined) {
+        const ticket = lane.tickets.first;
+        dequeue(state, lane, ticket);
+        ticket.value.reject(reason);
+      }
+      if (lane.isProven) judge(state, lane, false);
+    },
+    size: () => ({ inside: state.inside, waiting: state.waiting }),
+    unprovenWaitMs() {
+      const lane = firstLane(state.unproven);
+      return lane === undefined || lane.inside > 0 ? 0 : now() - lane.waitsSince;
+    },
   };
+}
+
+interface State {
+  readonly max: number;
+  readonly share: Share;
+  readonly now: () => number;
+  readonly proven: WaitingLanes;
+  readonly unproven: WaitingLanes;
+  inside: number;
+  unprovenInside: number;
+  waiting: number;
+}
+
+function mayTake({ max, share, inside, unprovenInside }: State, lane: Lane): boolean {
+  if (!share(lane.inside, max - inside)) return false;
+  return lane.isProven || (lane.inside < maxUnprovenRequests && unprovenInside < unprovenShare(max));
+}
+
+const lanesOf = (state: State, lane: Lane): WaitingLanes => (lane.isProven ? state.proven : state.unproven);
+
+/** Changes what a lane holds, and puts it to the end of the turn of those that hold as many. */
+function change(state: State, lane: Lane, places: 1 | -1): void {
+  removeLane(lanesOf(state, lane), lane);
+  state.inside += places;
+  lane.inside += places;
+  if (!lane.isProven) state.unprovenInside += places;
+  if (lane.tickets.first !== undefined) addLane(lanesOf(state, lane), lane, state.now());
+}
+
+/** Makes a lane a proven one, or one that is not, with all that it holds. */
+function judge(state: State, lane: Lane, isProven: boolean): void {
+  removeLane(lanesOf(state, lane), lane);
+  lane.isProven = isProven;
+  state.unprovenInside += isProven ? -lane.inside : lane.inside;
+  if (lane.tickets.first !== undefined) addLane(lanesOf(state, lane), lane, state.now());
+}
+
+function dequeue(state: State, lane: Lane, ticket: Item<Ticket>): void {
+  remove(lane.tickets, ticket);
+  ticket.value.isWaiting = false;
+  state.waiting -= 1;
+  if (lane.tickets.first === undefined) removeLane(lanesOf(state, lane), lane);
+}
+
+/** The first of each kind holds the fewest places: where it may not go, none of them may. */
+function nextLane(state: State): Lane | undefined {
+  const [proven, unproven] = [firstLane(state.proven), firstLane(state.unproven)];
+  const mayProven = proven !== undefined && mayTake(state, proven);
+  if (unproven === undefined || !mayTake(state, unproven)) return mayProven ? proven : undefined;
+  return mayProven && goesBefore(proven, unproven) ? proven : unproven;
+}
+
+function admitAll(state: State): void {
+  if (state.waiting === 0) return;
+  for (let lane = nextLane(state); lane?.tickets.first !== undefined; lane = nextLane(state)) {
+    const ticket = lane.tickets.first;
+    dequeue(state, lane, ticket);
+    change(state, lane, 1);
+    ticket.value.admit();
+  }
+}
+
+function wait(state: State, lane: Lane): Waiting {
+  const { promise, resolve, reject } = deferred();
+  const ticket = append(lane.tickets, { isWaiting: true, admit: resolve, reject });
+  if (lane.turn === undefined) addLane(lanesOf(state, lane), lane, state.now());
+  state.waiting += 1;
+  const cancel = (reason: Error): void => {
+    if (!ticket.value.isWaiting) return;
+    dequeue(state, lane, ticket);
+    reject(reason);
+  };
+  return { ready: promise, cancel };
 }
 
 function deferred(): { promise: Promise<void>; resolve: () => void; reject: (reason: Error) => void } {

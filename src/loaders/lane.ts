@@ -4,18 +4,29 @@ import { append, createList, type Item, type List, remove } from './list.js';
 export interface Lane {
   /** Places that it holds. */
   inside: number;
+  /** Whether the upstream has accepted its credential, and not refused it since. */
+  isProven: boolean;
   readonly tickets: List<Ticket>;
   /** Its place among the lanes that wait; undefined where nothing waits in it. */
   turn: Item<Lane> | undefined;
+  /** When it came to its place among them, by the clock of the gate. */
+  waitsSince: number;
 }
 
 /** One request that waits for a place. */
 export interface Ticket {
   isWaiting: boolean;
   readonly admit: () => void;
+  readonly reject: (reason: Error) => void;
 }
 
-export const createLane = (): Lane => ({ inside: 0, tickets: createList(), turn: undefined });
+export const createLane = (isProven = true): Lane => ({
+  inside: 0,
+  isProven,
+  tickets: createList(),
+  turn: undefined,
+  waitsSince: 0,
+});
 
 /**
  * Lanes that wait, in one list for each number of places that they hold. The lane that holds the fewest goes first, and
@@ -24,7 +35,8 @@ export const createLane = (): Lane => ({ inside: 0, tickets: createList(), turn:
 export type WaitingLanes = (List<Lane> | undefined)[];
 
 /** Puts a lane behind those that hold as many places. */
-export function addLane(lanes: WaitingLanes, lane: Lane): void {
+export function addLane(lanes: WaitingLanes, lane: Lane, now: number): void {
+  lane.waitsSince = now;
   lane.turn = append((lanes[lane.inside] ??= createList()), lane);
 }
 
@@ -40,3 +52,7 @@ export function firstLane(lanes: WaitingLanes): Lane | undefined {
   for (const list of lanes) if (list?.first !== undefined) return list.first.value;
   return undefined;
 }
+
+/** Whether `lane` goes before `other`: it holds fewer places, or as many and has waited as long. */
+export const goesBefore = (lane: Lane, other: Lane): boolean =>
+  lane.inside < other.inside || (lane.inside === other.inside && lane.waitsSince <= other.waitsSince);

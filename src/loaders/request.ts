@@ -4,6 +4,7 @@ import { scrubPath } from '../rest/scrub.js';
 import type { WireAnswer } from '../rest/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
+import { repeat } from './cool-down.js';
 import { asError, type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
 import type { Gate } from './gate.js';
 import { createLane } from './lane.js';
@@ -86,6 +87,8 @@ export function createRequests(options: RequestOptions): Requests {
   /** Takes note of why a request has failed, for later operations; returns what its waiters are given. */
   const note = (error: unknown): Error => {
     if (!(error instanceof PartnerError)) return asError(error);
+    if (error.code === 'UNAUTHENTICATED') commonGate.refuse(tenant.lane, error);
+    else if (provesCredential(error)) commonGate.accept(tenant.lane);
     if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
     if (isAnswer(error)) tenant.coolDown.answered();
     return error;
@@ -101,14 +104,16 @@ export function createRequests(options: RequestOptions): Requests {
     const result = reading.result.then(
       (value) => {
         land();
+        commonGate.accept(tenant.lane);
         commonGate.leave(tenant.lane);
         tenant.coolDown.answered();
         return value;
       },
       (error: unknown) => {
         land();
+        const noted = note(error);
         commonGate.leave(tenant.lane);
-        throw note(error);
+        throw noted;
       },
     );
     const halfTime = tenant.now() + options.timeoutMs / 2;
@@ -169,7 +174,7 @@ export function createRequests(options: RequestOptions): Requests {
     else
       queue(tenant, request.path, waiting, endings).then(
         (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
-        (reason: unknown) => waiter.reject(asError(reason)),
+        (reason: unknown) => waiter.reject(reasonFor(request.operation, reason)),
       );
   };
 
@@ -222,3 +227,15 @@ export function createRequests(options: RequestOptions): Requests {
 
 /** A gateway's status tells nothing of the quota behind it. */
 const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;
+
+/**
+ * Whether an error shows that the upstream knows the credential: a 403 is for a valid one that lacks a scope, a 404 is by
+ * its organization (contract, "Errors"). Every other status may come from something that has not looked at it.
+ */
+const provesCredential = ({ code }: PartnerError): boolean => code === 'FORBIDDEN' || code === 'NOT_FOUND';
+
+/** Why a request was not sent; a 401 of the credential that came while it waited answers it too. */
+const reasonFor = (operation: AnyOperation, reason: unknown): Error =>
+  reason instanceof PartnerError && reason.code === 'UNAUTHENTICATED'
+    ? repeat(reason, operation)
+    : asError(reason);

@@ -40,7 +40,7 @@ export interface Session {
   readonly isFresh: () => boolean;
   readonly cost: Readonly<Cost>;
   /** Whose operation it is: one object for each credential. */
-  readonly tenant: object;
+  readonly tenant: Tenant;
   /** Id of the GraphQL request. */
   readonly requestId: string;
   /** REST requests that the operation may spend. */

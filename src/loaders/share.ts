@@ -24,3 +24,12 @@ export function fairShare(max: number): Share {
   const reserve = Math.floor(reservedPart * max);
   return (own, free) => (own === 0 ? free > 0 : own < alpha * (free - reserve));
 }
+
+/** Requests on their way at once for a lane that is not proven; a small dashboard's first wave fits in. */
+export const maxUnprovenRequests = 4;
+
+/**
+ * What all that is unproven may take together: a quarter, so that invented credentials, however many, leave the rest to
+ * those that the Partner API has accepted.
+ */
+export const unprovenShare = (max: number): number => Math.max(1, Math.floor(max / 4));

@@ -51,7 +51,11 @@ export interface Tenants {
   readonly of: (credential: string) => Tenant;
 }
 
-/** Credentials that are remembered at once; the one that was not used for longest is forgotten first. */
+/**
+ * Credentials that are remembered at once, and as many that the upstream has not accepted yet: a flood of invented ones
+ * must not have the others forgotten. The one that was not used for longest is forgotten first, and has to be accepted
+ * again.
+ */
 const mostTenants = 10_000;
 
 /**
@@ -63,27 +67,31 @@ const mostTenants = 10_000;
  */
 export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
   const key = createKey();
-  const tenants = new LRUCache<string, Tenant>({ max: mostTenants });
+  const proven = new LRUCache<string, Tenant>({ max: mostTenants });
+  const others = new LRUCache<string, Tenant>({ max: mostTenants });
   return {
     of(credential) {
       const name = hmac(key, credential);
-      const known = tenants.get(name);
-      if (known !== undefined) return known;
-      const tenant: Tenant = {
-        name,
-        now,
-        lane: createLane(),
-        flights: createRegister(),
-        queues: new Map(),
-        coolDown: createCoolDown(now, maxCoolDownSeconds),
-        collections: new Map(),
-        habits: new WeakMap(),
-      };
-      tenants.set(name, tenant);
+      const accepted = proven.get(name);
+      if (accepted !== undefined) return accepted;
+      const tenant = others.get(name) ?? createTenant(name, now, maxCoolDownSeconds);
+      if (tenant.lane.isProven) others.delete(name);
+      (tenant.lane.isProven ? proven : others).set(name, tenant);
       return tenant;
     },
   };
 }
+
+const createTenant = (name: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
+  name,
+  now,
+  lane: createLane(false),
+  flights: createRegister(),
+  queues: new Map(),
+  coolDown: createCoolDown(now, maxCoolDownSeconds),
+  collections: new Map(),
+  habits: new WeakMap(),
+});
 
 /** A key of this process alone, in the two forms that HMAC mixes into what it hashes (RFC 2104), in ASCII. */
 interface HmacKey {

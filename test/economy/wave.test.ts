@@ -85,6 +85,11 @@ describe('what does not depend on an answer is asked for at once', () => {
     const house = await startHouse();
     const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
     const variables = { ids: Array.from({ length: 30 }, (_, index) => screenAt(index)) };
+    // Of a credential that is not accepted yet, four requests are on their way at once.
+    expect(await wavesOf(house, query, { variables })).toEqual([
+      times(4, 'screenConfiguration'),
+      times(26, 'screenConfiguration'),
+    ]);
     expect(await wavesOf(house, query, { variables })).toEqual([times(30, 'screenConfiguration')]);
   });
 

@@ -37,10 +37,12 @@ describe('the process', () => {
   it('C16: at SIGTERM it answers all that is in flight, then ends with 0', async () => {
     const { upstream } = await startRig({ sizes: { screens: 50 } });
     const { answer, release } = held();
-    upstream.on({}, answer);
+    // The first answer accepts the credential, of which more than four requests may be on their way then.
+    upstream.on({ from: 2 }, answer);
     const started = spawnFacade({ PARTNER_API_URL: upstream.url, DRAIN_DELAY_MS: '300' });
     const url = await started.url();
     expect(await probe(url, '/health/ready')).toBe(200);
+    expect((await post(url, '{ organization { name } }')).status).toBe(200);
     const answers = Promise.all(
       Array.from({ length: 50 }, (_, index) => post(url, `{ screen(id: "s${index + 1}") { name } }`)),
     );

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/serving/admission.js';
 import { held } from '../rig/answer.js';
 import { credentials } from '../rig/credential.js';
-import { type Answered, startRig } from '../rig/rig.js';
+import { type Answered, type Rig, startRig } from '../rig/rig.js';
+import type { Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 
 const [quiet, loud] = [credentials.beta.everything, credentials.alpha.everything];
@@ -19,11 +20,17 @@ const others = [
 const query = '{ organization { name } }';
 /** Operations that nobody can share: each reads another record. */
 const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
+/** Has the upstream accept both credentials: of others only a quarter of the operations, and few requests, are let in. */
+const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
+  for (const each of [quiet, loud]) expect((await ask(query, {}, each)).status).toBe(200);
+};
+const stranger = () => ({ lane: { isProven: false } });
 const isShed = ({ status }: Answered): boolean => status === 503;
 
 describe('D18: more operations than MAX_OPERATIONS', () => {
   it('are shed at once with 503 and Retry-After; health stays 200; later ones are served again', async () => {
     const { ask, upstream, fetch } = await startRig({ settings: { MAX_OPERATIONS: '8' } });
+    await accept(ask);
     const gate = held();
     upstream.on({}, gate.answer);
     const inside = [quiet, loud].flatMap((each) =>
@@ -38,7 +45,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
       expect(body.errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
       expect(body.errors?.[0]?.message).toContain('MAX_OPERATIONS');
     }
-    expect(upstream.count()).toBe(8);
+    expect(upstream.count()).toBe(2 + 8);
     for (const path of ['/health/live', '/health/ready'])
       expect((await fetch(new Request(`http://facade.test${path}`))).status).toBe(200);
     gate.release();
@@ -48,6 +55,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
   it('take no place where nothing is read: introspection and what is refused go on', async () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '2' } });
+    await accept(ask);
     const gate = held();
     upstream.on({}, gate.answer);
     const inside = [quiet, loud].map((each) => ask(query, {}, each));
@@ -62,6 +70,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
   it('one credential gets half of the places, and its flood keeps nobody out', async () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '10' } });
+    await accept(ask);
     const gate = held();
     upstream.on({ credential: loud }, gate.answer);
     const flood = Array.from({ length: 50 }, (_, nth) => ask(reading(nth), {}, loud));
@@ -105,7 +114,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
 describe('the places', () => {
   it('whatever comes and goes: never more than there are, never more than half for one, none lost', () => {
-    const tenants = Array.from({ length: 4 }, () => ({}));
+    const tenants = Array.from({ length: 4 }, () => ({ lane: { isProven: true } }));
     const steps = fc.array(fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }), {
       maxLength: 120,
     });
@@ -122,11 +131,53 @@ describe('the places', () => {
         }
         const own = inside.filter((one) => one.tenant === tenant).length;
         const isWelcome = inside.length < most && own < Math.ceil(most / 2);
-        const enter = () => inside.push({ tenant, leave: admission.enter(tenants[tenant] ?? {}) });
+        const enter = () => inside.push({ tenant, leave: admission.enter(tenants[tenant] ?? stranger()) });
         if (isWelcome) enter();
         else expect(enter).toThrow(GraphQLError);
       }
     });
     fc.assert(property, { seed: 20_261_120, numRuns: 300 });
+  });
+
+  it.each([
+    [7, 1],
+    [8, 2],
+    [1000, 250],
+  ])(
+    'of %d, credentials that are not accepted have %d together, and those that are the rest',
+    (max, unproven) => {
+      const admission = createAdmission(max);
+      const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
+      expect(() => admission.enter(stranger())).toThrow('a quarter of');
+      const rest = Array.from({ length: max - unproven }, () =>
+        admission.enter({ lane: { isProven: true } }),
+      );
+      for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
+      expect(() => admission.enter(stranger())).not.toThrow();
+    },
+  );
+
+  it('an operation counts as one of an accepted credential from the moment of its acceptance', () => {
+    const admission = createAdmission(8);
+    const tenants = [stranger(), stranger()];
+    for (const each of tenants) admission.enter(each);
+    expect(() => admission.enter(stranger())).toThrow(GraphQLError);
+    for (const { lane } of tenants) lane.isProven = true;
+    for (let each = 0; each < 2; each += 1) expect(() => admission.enter(stranger())).not.toThrow();
+    expect(() => admission.enter(stranger())).toThrow(GraphQLError);
+  });
+
+  it('where credentials that are not accepted wait long for a first request, one more is told how long', () => {
+    let waitMs = 1000;
+    const admission = createAdmission(1000, () => waitMs);
+    expect(() => admission.enter(stranger())).not.toThrow();
+    waitMs = 4200;
+    expect(() => admission.enter({ lane: { isProven: true } })).not.toThrow();
+    try {
+      admission.enter(stranger());
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } } });
+    }
   });
 });

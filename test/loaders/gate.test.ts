@@ -243,6 +243,120 @@ function countOf({ tickets }: Lane): number {
   return count;
 }
 
+describe('lanes that are not proven', () => {
+  const unproven = () => createLane(false);
+
+  it('have four requests inside each, and a quarter of all places together', () => {
+    const gate = createGate(128, fairShare(128));
+    const lanes = Array.from({ length: 20 }, unproven);
+    for (const lane of lanes) for (let each = 0; each < 10; each += 1) gate.enter(lane);
+    expect(lanes.map(({ inside }) => inside)).toEqual([
+      ...Array.from({ length: 8 }, () => 4),
+      ...Array.from({ length: 12 }, () => 0),
+    ]);
+    const proven = createLane();
+    for (let each = 0; each < 60; each += 1) expect(gate.enter(proven)).toBeUndefined();
+  });
+
+  it('let all that waits go as soon as they are accepted, and others into their part', async () => {
+    const gate = createGate(16);
+    const order: string[] = [];
+    const [first, second] = [unproven(), unproven()];
+    for (let each = 1; each <= 6; each += 1) enter(gate, first, `first ${each}`, order);
+    enter(gate, second, 'second', order);
+    expect([first.inside, second.inside]).toEqual([4, 0]);
+    gate.accept(first);
+    await settle();
+    expect(order.slice(4).toSorted()).toEqual(['first 5', 'first 6', 'second']);
+    gate.accept(first);
+    expect(gate.size()).toEqual({ inside: 7, waiting: 0 });
+  });
+
+  it('reject all that waits when they are refused; a proven lane is so no more, with all that it holds', async () => {
+    const gate = createGate(8);
+    const order: string[] = [];
+    const lane = createLane();
+    for (let each = 1; each <= 10; each += 1) enter(gate, lane, String(each), order);
+    gate.refuse(lane, new Error('refused'));
+    await settle();
+    expect(order.slice(8)).toEqual(['9 left', '10 left']);
+    for (let each = 1; each <= 5; each += 1) gate.leave(lane);
+    // Three are inside, and a quarter of eight is two.
+    expect(gate.enter(lane)).toBeDefined();
+    gate.leave(lane);
+    gate.leave(lane);
+    expect([lane.inside, gate.size()]).toEqual([2, { inside: 2, waiting: 0 }]);
+  });
+
+  it('tell how long the next of them has waited for its first place', () => {
+    let now = 0;
+    const gate = createGate(4, fairShare(4), () => now);
+    const [first, second, third] = [unproven(), unproven(), unproven()];
+    gate.enter(first);
+    expect(gate.unprovenWaitMs()).toBe(0);
+    gate.enter(first);
+    now = 100;
+    expect(gate.unprovenWaitMs()).toBe(0);
+    gate.enter(second);
+    now = 300;
+    gate.enter(third);
+    expect(gate.unprovenWaitMs()).toBe(200);
+    gate.leave(first);
+    expect([second.inside, gate.unprovenWaitMs()]).toEqual([1, 0]);
+  });
+
+  it('whatever comes and goes: neither part is exceeded, who may go has gone, and nobody is lost', async () => {
+    const verdict = fc.constantFrom('accept' as const, 'refuse' as const);
+    const step = fc.record({
+      kind: fc.oneof({ weight: 8, arbitrary: fc.constantFrom('enter' as const, 'leave' as const) }, verdict),
+      lane: fc.nat(5),
+    });
+    const property = fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(step, { maxLength: 200 }),
+      async (max, each) => {
+        const share = fairShare(max);
+        const gate = createGate(max, share);
+        const lanes = Array.from({ length: 6 }, unproven);
+        const order: string[] = [];
+        let entered = 0;
+        let wasRefused = false;
+        const held = (isProven: boolean): number =>
+          lanes.reduce((sum, lane) => sum + (lane.isProven === isProven ? lane.inside : 0), 0);
+        for (const { kind, lane: at } of each) {
+          const lane = lanes[at] ?? unproven();
+          if (kind === 'enter') enter(gate, lane, String((entered += 1)), order);
+          else if (kind === 'leave' && lane.inside > 0) gate.leave(lane);
+          else if (kind === 'accept') gate.accept(lane);
+          else if (kind === 'refuse') {
+            wasRefused = true;
+            gate.refuse(lane, new Error('refused'));
+          }
+          const quarter = Math.max(1, Math.floor(max / 4));
+          expect(gate.size().inside).toBe(held(true) + held(false));
+          expect(gate.size().inside).toBeLessThanOrEqual(max);
+          if (!wasRefused) expect(held(false)).toBeLessThanOrEqual(quarter);
+          const stuck = lanes.filter(
+            (one) =>
+              one.turn !== undefined &&
+              share(one.inside, max - gate.size().inside) &&
+              (one.isProven || (one.inside < 4 && held(false) < quarter)),
+          );
+          expect(stuck).toEqual([]);
+        }
+        for (let round = 0; round < entered; round += 1)
+          for (const lane of lanes) if (lane.inside > 0) gate.leave(lane);
+        await settle();
+        expect(gate.size()).toEqual({ inside: 0, waiting: 0 });
+        expect(order.map((name) => Number(name.replace(' left', ''))).toSorted((a, b) => a - b)).toEqual(
+          Array.from({ length: entered }, (_, index) => index + 1),
+        );
+      },
+    );
+    await fc.assert(property, { seed: 20_261_120, numRuns: 300 });
+  });
+});
+
 describe('the share of a lane', () => {
   const every = fc.record({ max: fc.integer({ min: 1, max: 500 }), own: fc.nat(500), free: fc.nat(500) });
 
