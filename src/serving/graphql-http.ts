@@ -1,7 +1,8 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { acceptPlugin } from './accept-plugin.js';
 import { countHeaders, readCredential } from './credential.js';
-import { negotiate, servedTypes } from './negotiation.js';
+import { negotiate } from './negotiation.js';
 import type { RunOperation } from './operation.js';
 import { checkCoding, checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
 import type { ServerContext } from './server-context.js';
@@ -23,7 +24,7 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
     schema,
     // The router has the address: whatever comes here is for GraphQL.
     graphqlEndpoint: '/*',
-    plugins: [acceptPlugin(), bodyPlugin(maxRequestBytes), operationPlugin(options.run)],
+    plugins: [acceptPlugin, bodyPlugin(maxRequestBytes), operationPlugin(options.run), connectionPlugin],
     cors: corsOf(corsOrigins),
     graphiql: false,
     landingPage: false,
@@ -49,45 +50,6 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
     if (origin === null || !listed.includes(origin)) return false;
     return { origin, credentials: false, maxAge: 600, methods: ['GET', 'POST'], exposedHeaders };
   };
-}
-
-/**
- * Yoga reads `Accept` after the operation has run, and knows no weights. It gets the header as `negotiate` reads it, and
- * a request whose answer could not be sent does not reach it.
- */
-function acceptPlugin(): Plugin<object, ServerContext> {
-  return {
-    onRequest(event) {
-      const accept = event.request.headers.get('accept');
-      const types = negotiate(accept);
-      if (types === undefined) {
-        event.endResponse(notAcceptable());
-        return;
-      }
-      const chosen = [types.whole, types.parts].filter((type) => type !== undefined).join(', ');
-      if (chosen !== accept) event.setRequest(withAccept(event.request, chosen));
-    },
-  };
-}
-
-/** A runtime's own request may be immutable, and a copy of it would read the body through one more stream. */
-function withAccept(request: Request, accept: string): Request {
-  const headers = new Headers(request.headers);
-  headers.set('accept', accept);
-  return new Proxy(request, {
-    get(target, name) {
-      if (name === 'headers') return headers;
-      // Getters and methods of a Request work on no other object.
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
-
-function notAcceptable(): Response {
-  const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-  const error = { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
-  return Response.json({ errors: [error] }, { status: 406 });
 }
 
 /** What a page may read of an answer beside the few headers that any page may. */
@@ -133,6 +95,17 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
     },
   };
 }
+
+/**
+ * Yoga keeps the connection of an answer in parts open, and chunks it for every client. Both are for the server to decide
+ * (RFC 9110, 7.6.1): its client may have asked to close it, it may drain, and HTTP/1.0 has no chunks.
+ */
+const connectionPlugin: Plugin<object, ServerContext> = {
+  onResponse({ response: { headers } }) {
+    if (headers.get('connection') === 'keep-alive') headers.delete('connection');
+    headers.delete('transfer-encoding');
+  },
+};
 
 const notAllowed = (method: string): GraphQLError =>
   new GraphQLError(`GraphQL is not served by ${method}: send GET or POST.`, {

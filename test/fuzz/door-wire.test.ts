@@ -128,5 +128,5 @@ describe(`over raw sockets, the fast path answers as Yoga and graphql-js do (see
     // It would be a poor comparison if nearly all took the usual way.
     expect(short.short() - before).toBeGreaterThan(count / 6);
     expect(usual.short() + reference.short()).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });

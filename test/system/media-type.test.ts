@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { type Door, doors } from './door.js';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Door, doors, openSocket } from './door.js';
 import { everything } from './house.js';
 import { codesOf, type Sent } from './send.js';
 
@@ -108,3 +110,46 @@ describe.each(doors)('Content-Encoding, through %s', (_door, open) => {
     expect(answer.status).toBe(200);
   });
 });
+
+describe('an answer in parts, over a socket', () => {
+  const body = '{"query":"{ organization { id ... @defer { name } } }"}';
+  const request = (version: string, accept: string, method = 'POST'): string =>
+    [
+      `${method} /graphql ${version}`,
+      'Host: facade.test',
+      `Authorization: Bearer ${everything}`,
+      `Accept: ${accept}`,
+      'Content-Type: application/json',
+      'Connection: close',
+      ...(method === 'POST' ? [`Content-Length: ${body.length}`, '', body] : ['', '']),
+    ].join('\r\n');
+
+  it.each(['multipart/mixed', 'text/event-stream'])(
+    '%s: the connection closes as its client asks',
+    async (accept) => {
+      const { url } = await openSocket();
+      for (const method of ['POST', 'HEAD']) {
+        const answer = await readToEnd(url, request('HTTP/1.1', accept, method));
+        expect(answer.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
+      }
+    },
+  );
+
+  it('a client of HTTP/1.0 gets no chunks', async () => {
+    const { url } = await openSocket();
+    const answer = await readToEnd(url, request('HTTP/1.0', 'multipart/mixed'));
+    expect(answer).not.toMatch(/^transfer-encoding/im);
+    expect(answer).toContain('"name"');
+    expect(answer).toMatch(/-----\r\n$/);
+  });
+});
+
+/** Sends bytes, and reads until the other side closes the connection. */
+async function readToEnd(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.on('data', (chunk: string) => (answer += chunk)).write(text);
+  await once(socket, 'end');
+  return answer;
+}
