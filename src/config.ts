@@ -32,8 +32,10 @@ const address = z.string().superRefine((value, context) => {
   if (fault !== undefined) context.addIssue(fault);
 });
 
+const anAddress = 'an address such as https://signage.example.com';
+
 function faultOfAddress(value: string): string | undefined {
-  if (!URL.canParse(value)) return 'an address such as https://signage.example.com';
+  if (!URL.canParse(value)) return anAddress;
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'an address that begins with https: or http:';
@@ -164,7 +166,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
   const strangers = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
   const texts = Object.entries(input).map(([name, value]) => [name, textOf(value)] as const);
-  return settle({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, strangers.map(noSetting));
+  // Without an address the command starts the simulator; an embedder has none.
+  const noAddress =
+    partnerApiUrl.trim() === '' ? [`PARTNER_API_URL holds nothing, and must be ${anAddress}.`] : [];
+  return settle({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, [
+    ...strangers.map(noSetting),
+    ...noAddress,
+  ]);
 }
 
 const noSetting = (name: string): string =>

@@ -92,6 +92,7 @@ describe('PARTNER_API_URL', () => {
     ['another scheme', 'ftp://api.example/', {}],
     ['a file', 'file:///etc/passwd', {}],
     ['no scheme', 'api.example', {}],
+    ['nothing', '', {}],
     ['blanks', '  ', {}],
     ['http in production', 'http://api.example/', { NODE_ENV: 'production' }],
     ['http to a look-alike of loopback', 'http://127.0.0.1.example/', { NODE_ENV: 'production' }],
