@@ -77,6 +77,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@pothos/core',
     'graphql',
     '@graphql-tools/utils',
+    'execution/location',
   ],
   execution: ['graphql'],
   client: ['graphql'],

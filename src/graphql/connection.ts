@@ -2,6 +2,7 @@ import type { PartnerError } from '../partner/error.js';
 import { encodeCursor } from '../paging/cursor.js';
 import type { Placed, Window } from '../paging/window.js';
 import { builder } from './builder.js';
+import { asFieldValue } from './field-value.js';
 import { nullOnError } from './nullability.js';
 
 /** A stretch of a collection as GraphQL shows it. An item that broke the contract is an error in its place. */
@@ -97,9 +98,3 @@ export function connectionOf<T extends object>(
     }),
   });
 }
-
-/**
- * The item as a value of its field. Execution takes an Error in place of a value as the failure of that place, so the
- * item may be either; and the field's type is `T` itself, which Pothos cannot tell for an open `T`.
- */
-const asFieldValue = (item: unknown): never => item as never;

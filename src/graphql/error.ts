@@ -1,6 +1,8 @@
 import { GraphQLError } from 'graphql';
+import { atNodes } from '../execution/location.js';
 import { type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
 import { builder } from './builder.js';
+import { shortened } from './quote.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL. Correct it; trying again is no use.',
@@ -81,6 +83,12 @@ export function extensionsOf({ code, facts }: PartnerError): Record<string, unkn
 /** Told with what cannot be named: nothing of it but the id under which it is logged. */
 export type ReportUnknown = (error: unknown) => string;
 
+/** What kind of error it is for the client: its code. */
+export function kindOfError(error: unknown): ErrorCode {
+  if (error instanceof PartnerError) return error.code;
+  return error instanceof GraphQLError ? 'GRAPHQL_VALIDATION_FAILED' : 'INTERNAL_SERVER_ERROR';
+}
+
 /**
  * The public form of an error that execution has found: named failures with their extensions, everything else
  * masked and reported. The only place where errors are translated.
@@ -103,16 +111,16 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
 /** Found while a field is executed, yet about what the client sent: null for an argument that must have a value. */
 const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
-function retold(
-  { nodes, source, positions, path }: GraphQLError,
-  message: string,
-  extensions: Record<string, unknown>,
-): GraphQLError {
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions,
-  });
+function retold(error: GraphQLError, text: string, extensions: Record<string, unknown>): GraphQLError {
+  const { nodes, source, positions, path } = error;
+  const message = shortened(text);
+  // Only what could not be parsed has a place without a node.
+  if (nodes === undefined)
+    return new GraphQLError(message, {
+      source: source ?? null,
+      positions: positions ?? null,
+      path: path ?? null,
+      extensions,
+    });
+  return atNodes(new GraphQLError(message, { path: path ?? null, extensions }), nodes);
 }

@@ -5,7 +5,7 @@ import { getOrganization } from '../partner/organization.js';
 import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import { largestLimit } from '../paging/plan.js';
-import { decodeNodeId, type NodeType } from './node.js';
+import { decodeNodeId, type NodeType } from './node-id.js';
 import type { OutlineField } from './outline.js';
 import { countPath, loadsOf, planned, type Tally } from './planned-request.js';
 import type { AnyCollection, Reads } from './reads.js';

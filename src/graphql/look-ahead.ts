@@ -4,7 +4,7 @@ import { getScreenConfiguration } from '../partner/playback.js';
 import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import type { Context } from './builder.js';
-import type { NodeType } from './node.js';
+import type { NodeType } from './node-id.js';
 import type { OutlineField, Variables } from './outline.js';
 import type { PageArguments } from './page-arguments.js';
 import { collectionOf, type NamedList, playlistItemsOf, readOnce } from './read-connection.js';

@@ -2,6 +2,7 @@ import { PartnerError } from '../partner/error.js';
 import { decodeCursor } from '../paging/cursor.js';
 import type { Direction, Place } from '../paging/place.js';
 import { largestLimit } from '../paging/plan.js';
+import { quote } from './quote.js';
 
 /** The arguments of every connection, as a client sends them. */
 export interface PageArguments {
@@ -76,9 +77,8 @@ function checkSize(name: string, size: number, maxPageSize: number): number {
 function readCursor(name: string, cursor: string, collection: string): Place {
   const place = decodeCursor(collection, cursor);
   if (place !== undefined) return place;
-  const told = JSON.stringify(cursor.length <= 60 ? cursor : `${cursor.slice(0, 60)}…`);
   throw refused(
-    `${name} is ${told}, which is not a cursor of this connection: pass one that it has given out`,
+    `${name} is ${quote(cursor, 60)}, which is not a cursor of this connection: pass one that it has given out`,
   );
 }
 

@@ -39,7 +39,8 @@ export interface ErrorFacts {
 
 /**
  * A failure that the façade can name. Its message is meant for the client: it says what happened, where
- * and with which value, and holds neither a credential nor an address of the upstream.
+ * and with which value, and holds neither a credential nor an address of the upstream. It has no stack: nobody reads one of
+ * a failure that has a name, and an operation may meet thousands.
  */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
@@ -50,7 +51,10 @@ export class PartnerError extends Error {
     readonly facts: ErrorFacts = {},
     cause?: unknown,
   ) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, cause === undefined ? undefined : { cause });
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -56,5 +56,10 @@ function encodeId(name: string, id: string): string {
 
 const advice = `An id is 1 to ${longestId} characters, and neither "." nor "..".`;
 
+/** Characters of an id that a message repeats. */
+const maxQuote = 200;
+
 const told = (id: string): string =>
-  id.length <= longestId ? JSON.stringify(id) : `${id.length} characters long`;
+  id.length <= longestId
+    ? JSON.stringify(id.length <= maxQuote ? id : `${id.slice(0, maxQuote)}…`)
+    : `${id.length} characters long`;

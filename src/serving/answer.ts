@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { atNodes } from '../execution/location.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { statusOf } from './status.js';
@@ -52,10 +53,8 @@ export function costOf(session: Session, estimated: number): UpstreamCost | unde
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
 function asBadRequest(error: GraphQLError): GraphQLError {
   const { message, nodes, extensions } = error;
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    extensions: { ...extensions, http: { spec: true, status: 400 } },
-  });
+  const http = { spec: true, status: 400 };
+  return atNodes(new GraphQLError(message, { extensions: { ...extensions, http } }), nodes);
 }
 
 /** What somebody threw, as an error. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeNodeId, encodeNodeId, type NodeType } from '../../src/graphql/node.js';
+import { decodeNodeId, encodeNodeId, type NodeType } from '../../src/graphql/node-id.js';
 import { PartnerError } from '../../src/partner/error.js';
 
 const types: readonly NodeType[] = ['Organization', 'Screen', 'Playlist', 'Media'];

@@ -5,7 +5,8 @@ import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { linkedId } from '../link.js';
-import { encodeNodeId, NodeRef } from '../node.js';
+import { NodeRef } from '../node.js';
+import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection } from '../read-connection.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'What kind of file a media is.', {

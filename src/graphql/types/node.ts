@@ -6,9 +6,11 @@ import { getOrganization, type Organization } from '../../partner/organization.j
 import { type Playlist, playlists } from '../../partner/playlist.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder, type Context } from '../builder.js';
+import { asFieldValue, valueOrError } from '../field-value.js';
 import { readAhead } from '../look-ahead.js';
 import { reads } from '../reads.js';
-import { decodeNodeId, NodeRef, type NodeType, nodeTypeOf } from '../node.js';
+import { NodeRef, nodeTypeOf } from '../node.js';
+import { decodeNodeId, type NodeType } from '../node-id.js';
 
 type AnyNode = Organization | Screen | Playlist | Media;
 
@@ -29,13 +31,16 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
   });
 }
 
-async function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): Promise<AnyNode> {
+/** @throws PartnerError BAD_USER_INPUT for an id that cannot be used */
+function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): AnyNode | Promise<AnyNode> {
   const { type, id } = decodeNodeId(nodeId);
   const reading = readers[type](context.partner, id);
   readAhead(context, info, type, id);
-  const record = await reading;
-  nodeTypeOf.set(record, type);
-  return record;
+  const note = (record: AnyNode): AnyNode => {
+    nodeTypeOf.set(record, type);
+    return record;
+  };
+  return reading instanceof Promise ? reading.then(note) : note(reading);
 }
 
 builder.queryFields((t) => ({
@@ -56,6 +61,7 @@ builder.queryFields((t) => ({
       'The records of several global ids, in their order. At most one REST request for each distinct id, fewer where ' +
       'reading a list is cheaper; needs the scopes of their types.',
     args: { nodeIds: t.arg.idList({ required: true, description: '`nodeId`s of records.' }) },
-    resolve: (_root, { nodeIds }, context, info) => nodeIds.map((nodeId) => readNode(context, info, nodeId)),
+    resolve: (_root, { nodeIds }, context, info) =>
+      nodeIds.map((nodeId) => asFieldValue(valueOrError(() => readNode(context, info, nodeId)))),
   }),
 }));

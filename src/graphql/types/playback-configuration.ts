@@ -5,6 +5,7 @@ import {
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
+import { asFieldValue, valueOrError } from '../field-value.js';
 import { linkedId } from '../link.js';
 import { reads } from '../reads.js';
 import { AvailabilityRef } from './availability.js';
@@ -86,6 +87,8 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: (_root, { screenIds }, { partner }) =>
-      screenIds.map(async (screenId) => partner.get(getScreenConfiguration, { screenId })),
+      screenIds.map((screenId) =>
+        asFieldValue(valueOrError(() => partner.get(getScreenConfiguration, { screenId }))),
+      ),
   }),
 }));

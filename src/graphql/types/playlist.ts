@@ -4,7 +4,8 @@ import { linkedId } from '../link.js';
 import { readAhead } from '../look-ahead.js';
 import { reads } from '../reads.js';
 import { connectionOf } from '../connection.js';
-import { encodeNodeId, NodeRef } from '../node.js';
+import { NodeRef } from '../node.js';
+import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection, readPlaylistItems } from '../read-connection.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 

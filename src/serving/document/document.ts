@@ -6,21 +6,32 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   parse,
+  Source,
   type SelectionSetNode,
   specifiedRules,
   validate,
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { atNodes } from '../../execution/location.js';
 import { outlineOf, type OutlineField } from '../../graphql/outline.js';
-import { checkLimits, type DocumentLimits, exceeded } from './limit.js';
+import { shortened } from '../../graphql/quote.js';
+import { checkLimits, checkLiterals, type DocumentLimits, exceeded } from './limit.js';
+import { needsTooManyComparisons } from './overlap.js';
 
 /** A document that may be executed. */
 export interface CheckedDocument {
   readonly ast: DocumentNode;
   /** By name; the anonymous one under the empty name. */
-  readonly operations: ReadonlyMap<string, CheckedOperation>;
+  readonly operations: Operations;
+}
+
+export interface Operations {
+  readonly names: readonly string[];
+  readonly kinds: readonly OperationTypeNode[];
+  readonly get: (name: string) => CheckedOperation | undefined;
 }
 
 /** One operation of a document, and what is known of it before it runs. */
@@ -72,20 +83,28 @@ function check(query: string, { schema, limits, introspection }: DocumentOptions
   try {
     const ast = parseWithin(query, limits.maxTokens);
     checkLimits(ast, limits);
+    checkLiterals(ast, limits.maxDepth);
+    if (needsTooManyComparisons(ast)) throw tooMuchToCompare();
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, ast, rules);
     if (errors.some(({ message }) => message === gaveUp)) throw tooMuchToCompare();
     if (errors.length > 0) return { errors: errors.map((error) => asRefusal(error, introspection)) };
     return { ast, operations: operationsOf(ast, schema) };
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [asRefusal(error, introspection)] };
-    throw error;
+    const refusal = error instanceof RangeError ? tooDeep() : error;
+    if (refusal instanceof GraphQLError) return { errors: [asRefusal(refusal, introspection)] };
+    throw refusal;
   }
 }
 
 function parseWithin(query: string, maxTokens: number): DocumentNode {
   try {
-    return parse(query, { maxTokens, noLocation: false });
+    const source = new Source(query);
+    const document = parse(source, { maxTokens, noLocation: false });
+    // graphql-js counts the lines of the text for each place that an error names, so that one error with a thousand places
+    // takes seconds. Tokens know their lines (`execution/location.ts`), and the text is not needed any more.
+    source.body = '';
+    return document;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes('Document contains more th'))
@@ -96,7 +115,7 @@ function parseWithin(query: string, maxTokens: number): DocumentNode {
 
 /**
  * What graphql-js says when equal fields, or fragments inside fragments, need more comparisons than it makes (500,000
- * for fields, `OverlappingFieldsCanBeMergedRule`). A few thousand equal fields are enough, well below MAX_QUERY_TOKENS.
+ * for fields, `OverlappingFieldsCanBeMergedRule`). `overlap.ts` finds nearly all of them before.
  */
 const gaveUp = 'Validation aborted.';
 
@@ -105,6 +124,12 @@ const tooMuchToCompare = (): GraphQLError =>
     'The operation selects equal fields or fragments too often to be checked; the limit is fixed, and no setting raises it. Select each field once.',
     { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
   );
+
+/** The parser calls itself for each level. */
+const tooDeep = (): GraphQLError =>
+  new GraphQLError('The document is nested too deeply to be read; no setting raises that limit.', {
+    extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
+  });
 
 const invalid = 'GRAPHQL_VALIDATION_FAILED';
 
@@ -118,41 +143,47 @@ function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
 }
 
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-function withCode({ nodes, source, positions }: GraphQLError, message: string, code: unknown): GraphQLError {
+function withCode({ nodes, source, positions }: GraphQLError, text: string, code: unknown): GraphQLError {
   const extensions = { code, http: { spec: true, status: 400 } };
-  return new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    extensions,
-  });
+  const message = shortened(text);
+  // Only what could not be parsed has a place without a node.
+  if (nodes === undefined)
+    return new GraphQLError(message, { source: source ?? null, positions: positions ?? null, extensions });
+  return atNodes(new GraphQLError(message, { extensions }), nodes);
 }
 
-function operationsOf(ast: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, CheckedOperation> {
+/** Its operations, each looked through when it is picked first: a document may hold hundreds, and a request runs one. */
+function operationsOf(ast: DocumentNode, schema: GraphQLSchema): Operations {
   const fragments = new Map<string, FragmentDefinitionNode>();
+  const definitions = new Map<string, OperationDefinitionNode>();
   for (const each of ast.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
-  const operations = new Map<string, CheckedOperation>();
+    else if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
   const directives = directivesOf(ast);
   const isIncremental = directives.has('defer') || directives.has('stream');
-  for (const definition of ast.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const name = definition.name?.value ?? '';
-    const outline = outlineOf(schema, definition, fragments);
-    const readsPartnerData = selectsData(definition.selectionSet, fragments);
-    const hasLinks = outline.some(followsLinks);
-    operations.set(name, {
-      ast,
-      definition,
-      name,
-      outline,
-      readsPartnerData,
-      hasLinks,
-      beginsAlone: outline.length === 1 && outline.every(({ reads }) => reads?.kind === 'load'),
-      isIncremental,
-    });
-  }
-  return operations;
+  const checked = new Map<string, CheckedOperation>();
+  return {
+    names: [...definitions.keys()],
+    kinds: [...definitions.values()].map(({ operation }) => operation),
+    get(name) {
+      const definition = definitions.get(name);
+      const known = checked.get(name);
+      if (known !== undefined || definition === undefined) return known;
+      const outline = outlineOf(schema, definition, fragments);
+      const operation = {
+        ast,
+        definition,
+        name,
+        outline,
+        readsPartnerData: selectsData(definition.selectionSet, fragments),
+        hasLinks: outline.some(followsLinks),
+        beginsAlone: outline.length === 1 && outline.every(({ reads }) => reads?.kind === 'load'),
+        isIncremental,
+      };
+      checked.set(name, operation);
+      return operation;
+    },
+  };
 }
 
 function directivesOf(ast: DocumentNode): ReadonlySet<string> {
@@ -186,9 +217,9 @@ export function pickOperation(
   { operations }: CheckedDocument,
   operationName: string | null | undefined,
 ): CheckedOperation {
-  if (operationName == null && operations.size > 1)
+  if (operationName == null && operations.names.length > 1)
     throw unknownOperation('The document has several operations: name one in operationName.');
-  const operation = operationName == null ? [...operations.values()][0] : operations.get(operationName);
+  const operation = operations.get(operationName ?? operations.names[0] ?? '');
   if (operation !== undefined) return operation;
   throw unknownOperation(
     operationName == null

@@ -96,7 +96,7 @@ function checkId(id: string, text: string): void {
 
 function faultOf(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
-  const kinds = [...document.operations.values()].map(({ definition }) => definition.operation);
+  const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';
   const other = kinds.find((kind) => kind !== 'query');
   return other && `the Partner API is read-only: there is no ${other}`;
