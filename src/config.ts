@@ -76,6 +76,8 @@ const listedSettings = z.object({
   UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),
   MAX_UPSTREAM_REQUESTS: whole(1).default(250),
   MAX_PAGE_SIZE: whole(1).default(1000),
+  MAX_LIST_ARGUMENT: whole(1).default(1000),
+  MAX_RESPONSE_NODES: whole(1).default(250_000),
   MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
   MAX_REQUEST_BYTES: whole(1).default(131_072),
   MAX_QUERY_DEPTH: whole(1).default(20),

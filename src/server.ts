@@ -141,7 +141,11 @@ export function createFacade(options: FacadeOptions): Facade {
   });
   const run = createRunOperation({
     admission: createAdmission(settings.MAX_OPERATIONS, () => commonGate.unprovenWaitMs()),
-    execute: createExecute(schema, options.execution !== 'reference'),
+    execute: createExecute({
+      schema,
+      isPlanned: options.execution !== 'reference',
+      maxNodes: settings.MAX_RESPONSE_NODES,
+    }),
     documents: createFindDocument({
       check: documents,
       trusted: openTrustedDocuments(options, settings, documents),
@@ -159,6 +163,8 @@ export function createFacade(options: FacadeOptions): Facade {
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,
     maxPageSize: settings.MAX_PAGE_SIZE,
+    maxListArgument: settings.MAX_LIST_ARGUMENT,
+    maxNodes: settings.MAX_RESPONSE_NODES,
     report: (error, { requestId, credential }) => {
       const secret = credential.kind === 'usable' ? credential.credential : undefined;
       logUnexpected(logger, error, requestId, secret);

@@ -76,7 +76,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'rest/read-answer',
     '@pothos/core',
     'graphql',
-    '@graphql-tools/utils',
     'execution/location',
   ],
   execution: ['graphql'],

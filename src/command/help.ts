@@ -71,6 +71,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
     'bytes of REST answers that are kept to see whether the next ones are the same, and need no reading; 0: none',
   MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',
   MAX_PAGE_SIZE: 'largest first and last',
+  MAX_LIST_ARGUMENT: 'entries of one list argument, such as the ids of nodes',
+  MAX_RESPONSE_NODES: 'fields and items of one answer; a larger one ends the operation',
   MAX_RESPONSE_BYTES: 'bytes of the largest REST body that is read, decompressed',
   MAX_REQUEST_BYTES: 'bytes of the largest GraphQL request body',
   MAX_QUERY_DEPTH: 'deepest selection',

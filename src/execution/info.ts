@@ -3,8 +3,6 @@ import type { Place } from './place.js';
 import type { FieldPlan } from './plan.js';
 import type { Run } from './run.js';
 
-type Path = GraphQLResolveInfo['path'];
-
 /** What a resolver is told beside its arguments; put together from the plan when it is looked at. */
 export class FieldInfo implements GraphQLResolveInfo {
   readonly rootValue = undefined;
@@ -31,8 +29,10 @@ export class FieldInfo implements GraphQLResolveInfo {
     return this.field.parentType;
   }
 
-  get path(): Path {
-    return pathOf(this.place);
+  get path(): GraphQLResolveInfo['path'] {
+    const path = this.place.resolvePath();
+    if (path === undefined) throw new Error('A field has a place in the answer.');
+    return path;
   }
 
   get schema() {
@@ -50,9 +50,4 @@ export class FieldInfo implements GraphQLResolveInfo {
   get variableValues() {
     return this.run.variables;
   }
-}
-
-/** The place of the whole answer is no part of a path. */
-function pathOf({ prev, key, typename }: Place): Path {
-  return { prev: prev?.prev === undefined ? undefined : pathOf(prev), key, typename };
 }

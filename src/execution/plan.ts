@@ -1,26 +1,40 @@
 import {
   type FieldNode,
+  GraphQLError,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLSchema,
   type GraphQLUnionType,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { argumentsOf, type ReadArguments } from './argument.js';
-import { collectFields, type Fragments, type IsIncluded } from './collect.js';
+import { type Collecting, collectFields, type FieldGroup, type FieldGroups } from './collect.js';
 import { type Serialize, serializerOf } from './leaf.js';
 
 /** The fields of an object of the answer, in their order. */
 export interface ObjectPlan {
   readonly type: GraphQLObjectType;
   readonly fields: readonly FieldPlan[];
+  /** Whether a key is one that a plain object has already: `__proto__`. */
+  readonly isBare: boolean;
+  /** Fragments that come later; undefined where there are none. */
+  readonly deferred: readonly DeferredPlan[] | undefined;
+  /** Why its fields cannot be collected: a condition is null. It is an error only where such an object is reached. */
+  readonly failure: GraphQLError | undefined;
+}
+
+export interface DeferredPlan {
+  readonly label: string | undefined;
+  readonly object: ObjectPlan;
 }
 
 export interface FieldPlan {
@@ -38,10 +52,16 @@ export interface FieldPlan {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
+/** How many items of a list come with it; the rest comes later. */
+export interface StreamPlan {
+  readonly label: string | undefined;
+  readonly initialCount: number;
+}
+
 /** How a value that was resolved becomes part of the answer. */
 export type ValuePlan = { readonly isNullable: boolean } & (
   | { readonly kind: 'leaf'; readonly serialize: Serialize }
-  | { readonly kind: 'list'; readonly item: ValuePlan }
+  | { readonly kind: 'list'; readonly item: ValuePlan; readonly stream: StreamPlan | undefined }
   | { readonly kind: 'object'; readonly object: ObjectPlan }
   | {
       readonly kind: 'abstract';
@@ -52,16 +72,12 @@ export type ValuePlan = { readonly isNullable: boolean } & (
 );
 
 /** What the selections of one document are planned with. */
-export interface Planning {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Fragments;
-  readonly isIncluded: IsIncluded;
-  /** Fields that may still be planned. */
-  fieldsLeft: number;
+export interface Planning extends Collecting {
+  /** Undefined for a list that comes whole. */
+  readonly streamedBy: (field: FieldNode) => StreamPlan | undefined;
+  /** Fields planned so far. */
+  fields: number;
 }
-
-/** Tells that an operation has something that plans do not know. */
-export class CannotBePlanned extends Error {}
 
 /** @param nodes fields that are merged into the one whose selections these are, or the operation itself */
 export function planObject(
@@ -69,25 +85,39 @@ export function planObject(
   type: GraphQLObjectType,
   nodes: readonly Pick<FieldNode, 'selectionSet'>[],
 ): ObjectPlan {
-  if (type.isTypeOf) throw new CannotBePlanned(`${type.name} tells its values by a look at them.`);
-  const grouped = collectFields(planning, type, nodes);
-  return { type, fields: [...grouped].map(([key, group]) => planField(planning, type, key, group)) };
+  if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which plans do not call.`);
+  try {
+    const { groups, deferred } = collectFields(planning, type, nodes);
+    const later = deferred.map(({ label, groups: own }) => ({
+      label,
+      object: planFields(planning, type, own, undefined),
+    }));
+    return planFields(planning, type, groups, later.length === 0 ? undefined : later);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return { type, fields: [], isBare: false, deferred: undefined, failure: error };
+  }
+}
+
+function planFields(
+  planning: Planning,
+  type: GraphQLObjectType,
+  groups: FieldGroups,
+  deferred: ObjectPlan['deferred'],
+): ObjectPlan {
+  const fields = [...groups].map(([key, group]) => planField(planning, type, key, group));
+  return { type, fields, isBare: groups.has('__proto__'), deferred, failure: undefined };
 }
 
 function planField(
   planning: Planning,
   parentType: GraphQLObjectType,
   key: string,
-  nodes: readonly [FieldNode, ...FieldNode[]],
+  nodes: FieldGroup,
 ): FieldPlan {
-  planning.fieldsLeft -= 1;
-  if (planning.fieldsLeft < 0) throw new CannotBePlanned('There are too many fields.');
-  // To a plain object this is its prototype, not a member.
-  if (key === '__proto__') throw new CannotBePlanned('A key would not be a member.');
+  planning.fields += 1;
   const name = nodes[0].name.value;
-  const definition = name === '__typename' ? TypeNameMetaFieldDef : parentType.getFields()[name];
-  if (definition === undefined)
-    throw new CannotBePlanned(`${parentType.name} has no field ${name} of its own.`);
+  const definition = definitionOf(planning, parentType, name);
   return {
     key,
     name,
@@ -95,17 +125,40 @@ function planField(
     parentType,
     returnType: definition.type,
     // The parent's type is known here, and nothing else is told by `__typename`.
-    resolve: name === '__typename' ? () => parentType.name : definition.resolve,
+    resolve: definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve,
     argumentsFor: argumentsOf(definition, nodes[0]),
-    value: planValue(planning, definition.type, nodes),
+    value: planValue(planning, definition.type, nodes, planning.streamedBy(nodes[0])),
   };
 }
 
-function planValue(planning: Planning, type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
+/** Fields that a type has without declaring them; the last two are the query's alone. */
+const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
+
+function definitionOf(
+  { schema }: Planning,
+  parentType: GraphQLObjectType,
+  name: string,
+): GraphQLField<unknown, unknown> {
+  const isMeta = name === '__typename' || parentType === schema.getQueryType();
+  const definition = (isMeta ? metaFields.get(name) : undefined) ?? parentType.getFields()[name];
+  // Validation has found each field.
+  if (definition === undefined) throw new Error(`${parentType.name} has no field ${name}.`);
+  return definition;
+}
+
+function planValue(
+  planning: Planning,
+  type: GraphQLOutputType,
+  nodes: readonly FieldNode[],
+  stream?: StreamPlan,
+): ValuePlan {
   const isNullable = !isNonNullType(type);
   const inner = type instanceof GraphQLNonNull ? type.ofType : type;
   if (isLeafType(inner)) return { isNullable, kind: 'leaf', serialize: serializerOf(inner) };
-  if (isListType(inner)) return { isNullable, kind: 'list', item: planValue(planning, inner.ofType, nodes) };
+  if (isListType(inner))
+    return { isNullable, kind: 'list', item: planValue(planning, inner.ofType, nodes), stream };
   if (!isAbstractType(inner))
     return { isNullable, kind: 'object', object: planObject(planning, inner, nodes) };
   const possible = planning.schema.getPossibleTypes(inner);

@@ -1,20 +1,19 @@
 import {
+  BREAK,
   type DocumentNode,
-  type ExecutionResult,
   type FragmentDefinitionNode,
-  getDirectiveValues,
-  GraphQLIncludeDirective,
   type GraphQLSchema,
-  GraphQLSkipDirective,
   Kind,
   type OperationDefinitionNode,
-  type SelectionNode,
   visit,
 } from 'graphql';
-import type { IsIncluded } from './collect.js';
-import { CannotBePlanned, planObject, type Variables } from './plan.js';
-import { type OperationPlan, run } from './run.js';
+import { createDirectives, type Directives, whateverHolds } from './directive.js';
+import { run, runInParts } from './execute.js';
+import type { IncrementalResult } from './part.js';
+import { planObject, type Planning, type Variables } from './plan.js';
+import type { OperationPlan, Outcome } from './run.js';
 import { createCoercion } from './variable.js';
+import type { Bounds } from './work.js';
 
 /** An operation that is ready to be run any number of times. */
 export interface Prepared {
@@ -22,19 +21,23 @@ export interface Prepared {
   readonly run: (
     context: unknown,
     variables: Variables,
-  ) => ExecutionResult | Promise<ExecutionResult> | undefined;
-  /** Its fields, fragments opened. */
+    bounds: Bounds,
+  ) => Outcome | Promise<Outcome> | undefined;
+  /** The same, with what `@defer` and `@stream` name in parts. */
+  readonly runInParts: (
+    context: unknown,
+    variables: Variables,
+    bounds: Bounds,
+  ) => Promise<Outcome | AsyncIterableIterator<IncrementalResult>> | undefined;
+  /** Its fields, fragments opened, in each way in which it is likely to be planned. */
   readonly fields: number;
 }
 
-/** Fields of the largest operation that is prepared, fragments opened in each place and for each type. */
-const mostFields = 500;
-
-/** Variables that may decide what is selected: each doubles the number of plans. */
-const mostConditions = 4;
+/** Plans that one operation keeps, one for each way in which its conditions turn out. */
+const maxPlans = 16;
 
 /**
- * Makes a query ready to run; undefined for what only graphql-js can: introspection, mutations, very large ones.
+ * Makes a query ready to run.
  *
  * @param document checked against the schema
  */
@@ -42,29 +45,33 @@ export function prepare(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
-): Prepared | undefined {
-  const conditions = conditionsOf(document);
+): Prepared {
+  const conditions = [...conditionsOf(document)];
   const makePlan = createPlanner(schema, document, definition);
-  try {
-    // With everything that any condition may select.
-    const { fields } = makePlan(() => true);
-    if (conditions.size > mostConditions) return undefined;
-    const planFor = createChoice(conditions, makePlan);
-    const coerce = createCoercion(schema, definition);
-    return {
-      run(context, inputs) {
-        const variables = coerce(inputs);
-        return variables && run(planFor(variables), context, variables);
-      },
-      fields: fields * 2 ** conditions.size,
-    };
-  } catch (error) {
-    if (error instanceof CannotBePlanned) return undefined;
-    throw error;
-  }
+  // With everything that any condition may select; without directives, that is the plan.
+  const { plan, fields } = makePlan(whateverHolds);
+  const whole = hasDirectives(document)
+    ? createChoice(conditions, (variables) => makePlan(createDirectives(schema, variables, false)).plan)
+    : () => plan;
+  const inParts = createChoice(
+    conditions,
+    (variables) => makePlan(createDirectives(schema, variables, true)).plan,
+  );
+  const coerce = createCoercion(schema, definition);
+  return {
+    run(context, inputs, bounds) {
+      const variables = coerce(inputs);
+      return variables && run(whole(variables), context, variables, bounds);
+    },
+    runInParts(context, inputs, bounds) {
+      const variables = coerce(inputs);
+      return variables && runInParts(inParts(variables), context, variables, bounds);
+    },
+    fields: fields * Math.min(maxPlans, 2 ** conditions.length),
+  };
 }
 
-type MakePlan = (isIncluded: IsIncluded) => { readonly plan: OperationPlan; readonly fields: number };
+type MakePlan = (directives: Directives) => { readonly plan: OperationPlan; readonly fields: number };
 
 function createPlanner(
   schema: GraphQLSchema,
@@ -72,47 +79,54 @@ function createPlanner(
   definition: OperationDefinitionNode,
 ): MakePlan {
   const fragments = fragmentsOf(document);
-  return (isIncluded) => {
+  return (directives) => {
     const type = schema.getQueryType();
-    if (!type || definition.operation !== 'query') throw new CannotBePlanned('It is no query.');
-    const planning = { schema, fragments, isIncluded, fieldsLeft: mostFields };
+    if (!type || definition.operation !== 'query') throw new Error('Only queries are planned.');
+    const planning: Planning = { schema, fragments, fields: 0, ...directives };
     const root = planObject(planning, type, [definition]);
-    return { plan: { schema, fragments, definition, root }, fields: mostFields - planning.fieldsLeft };
+    return { plan: { schema, fragments, definition, root }, fields: planning.fields };
   };
 }
 
-/** One plan for each way in which `@skip` and `@include` turn out. */
+/** One plan for each way in which the conditions turn out. */
 function createChoice(
-  conditions: ReadonlySet<string>,
-  makePlan: MakePlan,
+  conditions: readonly string[],
+  makePlan: (variables: Variables) => OperationPlan,
 ): (variables: Variables) => OperationPlan {
   const plans = new Map<string, OperationPlan>();
   return (variables) => {
-    const choice = [...conditions].map((name) => variables[name] === true).join();
+    // Null, false and nothing at all are three different things.
+    const choice = conditions.length === 0 ? '' : conditions.map((name) => textOf(variables[name])).join();
     const known = plans.get(choice);
     if (known !== undefined) return known;
-    const { plan } = makePlan((selection) => isSelected(selection, variables));
-    plans.set(choice, plan);
+    const plan = makePlan(variables);
+    if (plans.size < maxPlans) plans.set(choice, plan);
     return plan;
   };
 }
 
-/** Names of the variables that `@skip` and `@include` look at. */
+const textOf = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+
+function hasDirectives(document: DocumentNode): boolean {
+  let has = false;
+  visit(document, {
+    Directive() {
+      has = true;
+      return BREAK;
+    },
+  });
+  return has;
+}
+
+/** Names of the variables that directives look at. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   visit(document, {
-    Directive({ name, arguments: given = [] }) {
-      if (name.value !== 'skip' && name.value !== 'include') return;
+    Directive({ arguments: given = [] }) {
       for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
   return names;
-}
-
-function isSelected(selection: SelectionNode, variables: Variables): boolean {
-  if ((selection.directives ?? []).length === 0) return true;
-  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
 }
 
 function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {

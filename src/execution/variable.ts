@@ -20,7 +20,9 @@ export function createCoercion(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): Coerce {
-  const usual: Coerce = (inputs) => getVariableValues(schema, variableDefinitions, inputs).coerced;
+  // One error is enough to know that they do not fit.
+  const usual: Coerce = (inputs) =>
+    getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 }).coerced;
   const plain = variableDefinitions.map(({ variable, type }) => ({
     name: variable.name.value,
     isPlain: plainTest(typeFromAST(schema, type)),

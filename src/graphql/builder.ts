@@ -12,6 +12,8 @@ export interface Context {
   readonly outline: readonly OutlineField[];
   /** Stretches of collections that are read already or on their way, by collection and arguments. */
   readonly connections: Map<string, Promise<unknown>>;
+  /** Reads that were started ahead of their resolvers; see `look-ahead.ts`. */
+  startedAhead: number;
 }
 
 /** Custom scalars are strings that are passed on byte for byte; `JSONObject` alone is not. */

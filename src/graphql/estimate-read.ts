@@ -5,7 +5,7 @@ import { getOrganization } from '../partner/organization.js';
 import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import { largestLimit } from '../paging/plan.js';
-import { decodeNodeId, type NodeType } from './node-id.js';
+import { type NodeId, type NodeType, parseNodeId } from './node-id.js';
 import type { OutlineField } from './outline.js';
 import { countPath, loadsOf, planned, type Tally } from './planned-request.js';
 import type { AnyCollection, Reads } from './reads.js';
@@ -93,7 +93,7 @@ function countLoads(
   tally: Tally,
 ): void {
   const loads = loadsOf(collection, tally);
-  loads.fields.push(field.path);
+  loads.fields.add(field.path);
   if (argument === undefined) loads.links += times;
   else for (const id of idsOf(field, argument, tally)) loads.ids.add(id);
 }
@@ -107,23 +107,20 @@ const collectionOfType: Readonly<Partial<Record<NodeType, AnyCollection>>> = {
 function countNodes(field: OutlineField, argument: string, tally: Tally): number {
   const nodeIds = listOf(field.argument(argument, tally.variables));
   for (const nodeId of new Set(nodeIds)) {
-    const node = tryDecode(nodeId);
+    const node = nodeOf(nodeId, tally);
     const collection = node && collectionOfType[node.type];
     if (node !== undefined && collection === undefined) countPath(field, getOrganization, '', tally);
     if (node === undefined || collection === undefined || !isUsableId(node.id)) continue;
     const loads = loadsOf(collection, tally);
     loads.ids.add(node.id);
-    if (!loads.fields.includes(field.path)) loads.fields.push(field.path);
+    loads.fields.add(field.path);
   }
   return nodeIds.length;
 }
 
-function tryDecode(nodeId: string): ReturnType<typeof decodeNodeId> | undefined {
-  try {
-    return decodeNodeId(nodeId);
-  } catch {
-    return undefined;
-  }
+function nodeOf(nodeId: string, { nodes }: Tally): NodeId | undefined {
+  if (!nodes.has(nodeId)) nodes.set(nodeId, parseNodeId(nodeId));
+  return nodes.get(nodeId);
 }
 
 function idsOf(field: OutlineField, argument: string, { variables }: Tally): string[] {

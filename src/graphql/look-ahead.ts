@@ -18,10 +18,14 @@ import { collectionOf, type NamedList, playlistItemsOf, readOnce } from './read-
  */
 export function readAhead(context: Context, info: GraphQLResolveInfo, type: NodeType, id: string): void {
   const { variableValues } = info;
+  const { key } = info.path;
   for (const field of context.outline) {
-    if (field.path !== info.path.key) continue;
-    for (const below of field.below)
+    if (field.path !== key) continue;
+    for (const below of field.below) {
+      // More than the budget allows would fail one by one.
+      if (context.startedAhead >= context.partner.requestLimit) return;
       if (below.isIncluded(variableValues)) start(context, below, type, id, variableValues);
+    }
   }
 }
 
@@ -32,6 +36,7 @@ function start(
   id: string,
   variables: Variables,
 ): void {
+  if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.startedAhead += 1;
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
   try {

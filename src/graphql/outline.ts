@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
@@ -21,9 +22,13 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 /** The part of a selection that reads from the Partner API: what is left when all other fields are taken away. */
 export interface OutlineField {
+  /** Type and response name: fields of one key are one field. */
+  readonly key: string;
   /** Response names from the root, for example `screens.nodes.playbackConfiguration`. */
   readonly path: string;
   readonly reads: Reads | undefined;
+  /** Arguments that are lists. */
+  readonly lists: readonly string[];
   /** The value of an argument, undefined where it is not given. */
   readonly argument: (name: string, variables: Variables) => unknown;
   readonly isIncluded: (variables: Variables) => boolean;
@@ -40,31 +45,53 @@ export function outlineOf(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): readonly OutlineField[] {
-  const defaults = defaultsOf(operation);
+  const read = createReader(operation);
   const query = schema.getQueryType();
-  return query ? outlineSelection(operation.selectionSet, query, '', always) : [];
+  return query ? outlineSelection(operation.selectionSet, query, '') : [];
 
+  /** The fields of one object; those of one response name are one field. */
   function outlineSelection(
-    { selections }: SelectionSetNode,
+    selectionSet: SelectionSetNode,
     type: GraphQLNamedType,
     prefix: string,
-    isIncluded: OutlineField['isIncluded'],
   ): OutlineField[] {
-    return selections.flatMap((selection) => {
-      const included = both(isIncluded, inclusionOf(selection.directives ?? [], defaults));
-      if (selection.kind === 'Field') return outlineField(selection, type, prefix, included);
-      const fragment = selection.kind === 'FragmentSpread' ? fragments.get(selection.name.value) : selection;
-      if (fragment === undefined) return [];
-      const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
-      return outlineSelection(fragment.selectionSet, condition ?? type, prefix, included);
-    });
+    const opened = new Set<string>();
+    const conditions: IsIncluded[] = [];
+    const found: OutlineField[] = [];
+    collect(selectionSet, type, always);
+    const merged = mergeFields(found);
+    // A condition that is null fails the whole object.
+    if (conditions.length === 0) return merged;
+    const holds: IsIncluded = (variables) => conditions.every((each) => each(variables));
+    return merged.map((field) => ({ ...field, isIncluded: both(holds, field.isIncluded) }));
+
+    function collect({ selections }: SelectionSetNode, on: GraphQLNamedType, outer: IsIncluded): void {
+      for (const selection of selections) {
+        const { isIncluded, isKnown } = conditionOf(selection.directives ?? []);
+        if (isKnown !== always) conditions.push(isKnown);
+        const included = both(outer, isIncluded);
+        if (selection.kind === 'Field') {
+          found.push(...outlineField(selection, on, prefix, included));
+          continue;
+        }
+        const isSpread = selection.kind === 'FragmentSpread';
+        if (isSpread && opened.has(selection.name.value)) continue;
+        // Once it is selected whatever holds, another spread of it adds nothing.
+        if (isSpread && included === always) opened.add(selection.name.value);
+        const fragment = isSpread ? fragments.get(selection.name.value) : selection;
+        if (fragment === undefined) continue;
+        const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
+        collect(fragment.selectionSet, condition ?? on, included);
+      }
+    }
   }
 
+  /** At most one. Fields of one response name and one type have the same arguments, so they can be merged. */
   function outlineField(
     node: FieldNode,
     type: GraphQLNamedType,
     prefix: string,
-    isIncluded: OutlineField['isIncluded'],
+    isIncluded: IsIncluded,
   ): OutlineField[] {
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
     if (field === undefined) return [];
@@ -72,31 +99,78 @@ export function outlineOf(
     const named = getNamedType(field.type);
     const below =
       node.selectionSet && isCompositeType(named)
-        ? outlineSelection(node.selectionSet, named, `${path}.`, always)
+        ? outlineSelection(node.selectionSet, named, `${path}.`)
         : [];
     const what = readsOf(field);
-    if (what === undefined && below.length === 0) return [];
-    return [
-      {
-        path,
-        reads: what,
-        argument: argumentReader(node, defaults),
-        isIncluded,
-        showsItems: (node.selectionSet?.selections ?? []).some((each) => !isTotal(each)),
-        usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
-        below,
-      },
-    ];
+    const lists = field.args.flatMap(({ name, type: given }) =>
+      isListType(getNullableType(given)) ? [name] : [],
+    );
+    if (what === undefined && below.length === 0 && lists.length === 0) return [];
+    const outlined: OutlineField = {
+      key: `${type.name} ${path}`,
+      path,
+      reads: what,
+      lists,
+      argument: argumentReader(node, read),
+      isIncluded,
+      showsItems: (node.selectionSet?.selections ?? []).some((each) => !isTotal(each)),
+      usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
+      below,
+    };
+    return [outlined];
+  }
+
+  function conditionOf(directives: readonly DirectiveNode[]) {
+    const conditions = directives.flatMap(({ name, arguments: given }) => {
+      const value = given?.find((each) => each.name.value === 'if')?.value;
+      if (value === undefined || (name.value !== 'skip' && name.value !== 'include')) return [];
+      return [{ value, expected: name.value === 'include' }];
+    });
+    if (conditions.length === 0) return unconditional;
+    const isIncluded: IsIncluded = (variables) =>
+      conditions.every(({ value, expected }) => (read(value, variables) === true) === expected);
+    const mayBeNull = conditions.some(({ value }) => value.kind === 'Variable');
+    const isKnown: IsIncluded = (variables) =>
+      conditions.every(({ value }) => read(value, variables) !== null);
+    return { isIncluded, isKnown: mayBeNull ? isKnown : always };
   }
 }
 
-const always = (): boolean => true;
+type IsIncluded = OutlineField['isIncluded'];
 
-const both = (
-  outer: OutlineField['isIncluded'],
-  inner: OutlineField['isIncluded'],
-): OutlineField['isIncluded'] =>
+const always: IsIncluded = () => true;
+
+const unconditional = { isIncluded: always, isKnown: always };
+
+const both = (outer: IsIncluded, inner: IsIncluded): IsIncluded =>
   outer === always ? inner : inner === always ? outer : (variables) => outer(variables) && inner(variables);
+
+function mergeFields(found: readonly OutlineField[]): OutlineField[] {
+  const groups = new Map<string, OutlineField[]>();
+  for (const field of found) {
+    const group = groups.get(field.key);
+    if (group === undefined) groups.set(field.key, [field]);
+    else group.push(field);
+  }
+  return [...groups.values()].flatMap((group) => (group.length === 1 ? group : [merged(group)]));
+}
+
+function merged(group: readonly OutlineField[]): OutlineField {
+  const [first] = group;
+  if (first === undefined) throw new Error('A group has a field.');
+  const conditions = group.map(({ isIncluded }) => isIncluded);
+  const below = group.flatMap((field) =>
+    field.below.map((each) => ({ ...each, isIncluded: both(field.isIncluded, each.isIncluded) })),
+  );
+  return {
+    ...first,
+    isIncluded: conditions.includes(always)
+      ? always
+      : (variables) => conditions.some((each) => each(variables)),
+    showsItems: group.some(({ showsItems }) => showsItems),
+    below: mergeFields(below),
+  };
+}
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
@@ -104,37 +178,39 @@ const isTotal = (selection: SelectionSetNode['selections'][number]): boolean =>
   selection.kind === 'Field' &&
   (selection.name.value === 'totalCount' || selection.name.value === '__typename');
 
-function inclusionOf(
-  directives: NonNullable<FieldNode['directives']>,
-  defaults: Variables,
-): OutlineField['isIncluded'] {
-  const conditions = directives.flatMap(({ name, arguments: given }) => {
-    const value = given?.find((each) => each.name.value === 'if')?.value;
-    if (value === undefined || (name.value !== 'skip' && name.value !== 'include')) return [];
-    return [
-      (variables: Variables) => (read(value, variables, defaults) === true) === (name.value === 'include'),
-    ];
-  });
-  return conditions.length === 0 ? always : (variables) => conditions.every((holds) => holds(variables));
-}
+type Read = (value: ValueNode, variables: Variables) => unknown;
 
-function argumentReader(node: FieldNode, defaults: Variables): OutlineField['argument'] {
+function argumentReader(node: FieldNode, read: Read): OutlineField['argument'] {
   const given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
   return (name, variables) => {
     const value = given.get(name);
-    return value === undefined ? undefined : (read(value, variables, defaults) ?? undefined);
+    return value === undefined ? undefined : (read(value, variables) ?? undefined);
   };
 }
 
-/** The value as the client wrote it: execution checks its type, an estimate only needs to be told. */
-const read = (value: ValueNode, variables: Variables, defaults: Variables): unknown =>
-  value.kind === 'Variable'
-    ? (variables[value.name.value] ?? defaults[value.name.value])
-    : valueFromASTUntyped(value, { ...defaults, ...variables });
+/**
+ * Reads values as the client wrote them: execution checks their types, an estimate only needs to be told. A variable that is
+ * null is null, and one that is absent has its default.
+ */
+function createReader({ variableDefinitions = [] }: OperationDefinitionNode): Read {
+  const defaults: Record<string, unknown> = {};
+  for (const { variable, defaultValue } of variableDefinitions)
+    if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+  const constants = new WeakMap<ValueNode, { readonly value: unknown }>();
+  return (node, variables) => {
+    if (node.kind === 'Variable') {
+      const name = node.name.value;
+      return Object.hasOwn(variables, name) ? variables[name] : defaults[name];
+    }
+    if (holdsVariable(node)) return valueFromASTUntyped(node, { ...defaults, ...variables });
+    let constant = constants.get(node);
+    if (constant === undefined) constants.set(node, (constant = { value: valueFromASTUntyped(node) }));
+    return constant.value;
+  };
+}
 
-const defaultsOf = ({ variableDefinitions }: OperationDefinitionNode): Variables =>
-  Object.fromEntries(
-    (variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-      defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)]],
-    ),
-  );
+function holdsVariable(value: ValueNode): boolean {
+  if (value.kind === 'Variable') return true;
+  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
+  return value.kind === 'ObjectValue' && value.fields.some((field) => holdsVariable(field.value));
+}

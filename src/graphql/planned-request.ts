@@ -1,5 +1,6 @@
 import { largestLimit } from '../paging/plan.js';
 import type { One } from '../partner/operation.js';
+import type { NodeId } from './node-id.js';
 import type { OutlineField, Variables } from './outline.js';
 import type { AnyCollection } from './reads.js';
 
@@ -25,6 +26,10 @@ export type KnownPages = (listPath: string) => number | undefined;
 export interface Tally {
   readonly variables: Variables;
   readonly planned: PlannedRequests[];
+  /** Places in `planned` of reads by path, by operation and field. */
+  readonly entries: Map<string, number>;
+  /** Global ids of the operation, decoded once each; undefined for one that cannot be used. */
+  readonly nodes: Map<string, NodeId | undefined>;
   /** What has been counted already: the same path is read once. */
   readonly paths: Set<string>;
   readonly loads: Map<AnyCollection, Loads>;
@@ -35,12 +40,14 @@ export interface Loads {
   readonly collection: AnyCollection;
   readonly ids: Set<string>;
   links: number;
-  readonly fields: string[];
+  readonly fields: Set<string>;
 }
 
 export const createTally = (variables: Variables): Tally => ({
   variables,
   planned: [],
+  entries: new Map(),
+  nodes: new Map(),
   paths: new Set(),
   loads: new Map(),
 });
@@ -50,22 +57,18 @@ export function countPath(field: OutlineField, operation: One<unknown>, id: stri
   const path = `${operation.path} ${id}`;
   if (tally.paths.has(path)) return;
   tally.paths.add(path);
-  const known = tally.planned.findIndex(
-    (each) => each.operation === operation.id && each.field === field.path,
-  );
-  const { atLeast, atMost } = tally.planned[known] ?? { atLeast: 0, atMost: 0 };
-  tally.planned.splice(
-    known === -1 ? tally.planned.length : known,
-    1,
-    planned(operation, field.path, atLeast + 1, atMost + 1, 'one for each id'),
-  );
+  const entry = `${operation.id} ${field.path}`;
+  const place = tally.entries.get(entry) ?? tally.planned.length;
+  const { atLeast, atMost } = tally.planned[place] ?? { atLeast: 0, atMost: 0 };
+  tally.entries.set(entry, place);
+  tally.planned[place] = planned(operation, field.path, atLeast + 1, atMost + 1, 'one for each id');
 }
 
 /** What is asked for of this collection so far; whoever asks for more adds to it. */
 export function loadsOf(collection: AnyCollection, { loads }: Tally): Loads {
   const known = loads.get(collection);
   if (known !== undefined) return known;
-  const fresh: Loads = { collection, ids: new Set(), links: 0, fields: [] };
+  const fresh: Loads = { collection, ids: new Set(), links: 0, fields: new Set() };
   loads.set(collection, fresh);
   return fresh;
 }
@@ -80,7 +83,7 @@ export function planLoads(
   const isSwept = pages !== undefined && pages < all;
   return planned(
     isSwept ? collection.list : collection.get,
-    fields.join(', '),
+    [...fields].join(', '),
     Math.ceil(ids.size / largestLimit),
     isSwept ? pages : all,
     isSwept

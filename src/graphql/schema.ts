@@ -8,16 +8,16 @@ import './types/playback-item.js';
 import './types/playlist-item.js';
 import './types/playlist.js';
 import './types/screen.js';
-import { GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
 import { type GraphQLSchema, isObjectType, specifiedDirectives } from 'graphql';
 import { builder } from './builder.js';
+import { deferDirective, streamDirective } from './incremental.js';
 import { semanticNonNull } from './nullability.js';
 
 /** The public schema. The types above add themselves to it; `schema.graphql` is its print. */
 export const schema = withPlainFields(
   builder.toSchema({
     sortSchema: false,
-    directives: [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective, semanticNonNull],
+    directives: [...specifiedDirectives, deferDirective, streamDirective, semanticNonNull],
   }),
 );
 

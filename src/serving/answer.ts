@@ -1,5 +1,6 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { atNodes } from '../execution/location.js';
+import type { Outcome } from '../execution/run.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { statusOf } from './status.js';
@@ -24,19 +25,22 @@ export interface HttpExtension {
 
 /** The answer to an operation that has been executed. */
 export function finish(
-  result: ExecutionResult,
+  result: Outcome,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
 ): OperationAnswer {
-  const { data } = result;
+  const { data, leftOut } = result;
   const upstream = session === undefined ? undefined : costOf(session, estimated);
   if (result.errors === undefined && data !== undefined)
     return upstream === undefined ? { data } : { data, extensions: { upstream } };
   const errors = (result.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
   if (data === undefined) return { errors: errors.map(asBadRequest) };
-  const http = statusOf(data, errors);
+  const http = statusOf(data, errors, leftOut);
+  // Whatever cannot be named is reported, listed or not.
+  const unnamed = leftOut?.kinds.get('INTERNAL_SERVER_ERROR');
+  if (unnamed !== undefined) report(unnamed);
   if (upstream === undefined && http === undefined) return { errors, data };
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
 }

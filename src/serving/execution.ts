@@ -1,8 +1,10 @@
-import { execute as executeIncrementally, flattenIncrementalResults } from '@graphql-tools/executor';
-import { execute, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { execute, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
+import type { IncrementalResult } from '../execution/part.js';
 import { prepare, type Prepared } from '../execution/prepare.js';
+import type { Outcome } from '../execution/run.js';
+import { kindOfError } from '../graphql/error.js';
 import type { CheckedOperation } from './document/document.js';
 
 /** What is executed, and for whom. */
@@ -12,64 +14,64 @@ export interface ExecutionRequest {
   readonly context: Context;
   /** Whether the client takes an answer in parts. */
   readonly acceptsIncremental: boolean;
+  /** Why the operation has ended early, as soon as it has. */
+  readonly ended: () => Error | undefined;
 }
 
-/** A part of an answer that is given in parts. */
-export interface IncrementalPart {
-  readonly data?: Record<string, unknown> | null;
-  readonly items?: readonly unknown[] | null;
-  readonly errors?: readonly GraphQLError[];
-  readonly path?: readonly (string | number)[];
-  readonly label?: string;
-}
-
-export interface IncrementalResult extends ExecutionResult {
-  readonly hasNext?: boolean;
-  readonly incremental?: readonly IncrementalPart[];
-}
-
-export type Executed = ExecutionResult | AsyncIterable<IncrementalResult>;
+export type Executed = Outcome | AsyncIterable<IncrementalResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
+export interface ExecuteOptions {
+  readonly schema: GraphQLSchema;
+  /** False to have all operations executed by graphql-js. */
+  readonly isPlanned: boolean;
+  /** Fields and items of one answer (MAX_RESPONSE_NODES). */
+  readonly maxNodes: number;
+}
+
 /** Fields of all operations together that are kept ready to run; each takes a few kilobytes. */
-const mostFields = 3000;
+const maxFields = 3000;
+
+/** Fields of the largest operation that is kept: one request must not displace all others. */
+const maxFieldsOfOne = 500;
+
+/** A message of an answer in parts is printed in one go, so such an answer has fewer fields and items. */
+const maxNodesInParts = 100_000;
 
 /**
- * Makes the execution of operations on a schema. Most are run by a plan that is made once (`execution/`), and the others
- * by graphql-js, with the same answer; `@defer` and `@stream` are served in parts to a client that takes them, and to any
- * other whole, as the directives allow.
- *
- * @param isPlanned false to have all of them executed by graphql-js
+ * Makes the execution of operations on a schema. They are run by a plan that is made once (`execution/`); `@defer` and
+ * `@stream` are served in parts to a client that takes them, and to any other whole, as the directives allow.
  */
-export function createExecute(schema: GraphQLSchema, isPlanned: boolean): Execute {
-  const unplannable = new WeakSet<CheckedOperation>();
+export function createExecute({ schema, isPlanned, maxNodes }: ExecuteOptions): Execute {
   const kept = new LRUCache<CheckedOperation, Prepared>({
-    maxSize: mostFields,
+    maxSize: maxFields,
+    maxEntrySize: maxFieldsOfOne,
     sizeCalculation: ({ fields }) => fields,
   });
 
-  const preparedFor = (operation: CheckedOperation): Prepared | undefined => {
-    if (!isPlanned || unplannable.has(operation)) return undefined;
+  const preparedFor = (operation: CheckedOperation): Prepared => {
     const known = kept.get(operation);
     if (known !== undefined) return known;
     const fresh = prepare(schema, operation.ast, operation.definition);
-    if (fresh === undefined) unplannable.add(operation);
-    else kept.set(operation, fresh);
+    kept.set(operation, fresh);
     return fresh;
   };
 
-  return (request) => {
-    const { operation, variables, context } = request;
-    if (request.acceptsIncremental && operation.isIncremental) return executeInParts(schema, request);
-    // A plan gives nothing where the variables do not fit: graphql-js tells that in its own words.
-    return preparedFor(operation)?.run(context, variables) ?? execute(argumentsOf(schema, request));
+  const runPlanned = (request: ExecutionRequest): Executed | Promise<Executed> | undefined => {
+    const { operation, variables, context, ended } = request;
+    const prepared = preparedFor(operation);
+    const isInParts = request.acceptsIncremental && operation.isIncremental;
+    const bounds = { maxNodes, ended, kindOf: kindOfError };
+    if (!isInParts) return prepared.run(context, variables, bounds);
+    return prepared.runInParts(context, variables, {
+      ...bounds,
+      maxNodes: Math.min(maxNodes, maxNodesInParts),
+    });
   };
-}
 
-async function executeInParts(schema: GraphQLSchema, request: ExecutionRequest): Promise<Executed> {
-  const executed = await executeIncrementally(argumentsOf(schema, request));
-  return 'initialResult' in executed ? flattenIncrementalResults(executed) : executed;
+  // A plan gives nothing where the variables do not fit: graphql-js tells that in its own words.
+  return (request) => (isPlanned ? runPlanned(request) : undefined) ?? execute(argumentsOf(schema, request));
 }
 
 const argumentsOf = (schema: GraphQLSchema, { operation, variables, context }: ExecutionRequest) => ({

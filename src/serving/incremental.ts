@@ -1,7 +1,7 @@
+import type { IncrementalPart, IncrementalResult } from '../execution/part.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { costOf, finish, type OperationAnswer } from './answer.js';
-import type { IncrementalPart, IncrementalResult } from './execution.js';
 
 /** One of the answers that an operation with `@defer` or `@stream` is given in. */
 export interface PartialAnswer extends OperationAnswer {
@@ -49,13 +49,13 @@ async function* makeParts(
 ): AsyncGenerator<PartialAnswer, void, void> {
   try {
     for await (const { hasNext, incremental, ...result } of parts) {
-      const upstream = session === undefined || hasNext === true ? undefined : costOf(session, estimated);
+      const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
       const whole = result.data === undefined ? {} : finish(result, undefined, estimated, report);
       yield {
         ...whole,
         ...(incremental && { incremental: incremental.map((part) => finishPart(part, report)) }),
         ...(upstream && { extensions: { upstream } }),
-        ...(hasNext !== undefined && { hasNext }),
+        ...{ hasNext },
       };
     }
   } finally {

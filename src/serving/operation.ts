@@ -49,6 +49,10 @@ export interface OperationOptions {
   /** Milliseconds for the whole operation. */
   readonly timeoutMs: number;
   readonly maxPageSize: number;
+  /** Entries of one list argument. */
+  readonly maxListArgument: number;
+  /** Fields and items of one answer. */
+  readonly maxNodes: number;
   /** Logs an error that cannot be named; gives the id under which it is found. */
   readonly report: (error: unknown, request: OperationRequest) => string;
   readonly observer: Observer;

@@ -1,6 +1,7 @@
 import type { Context } from '../graphql/builder.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import { estimate, type Estimate } from '../graphql/estimate.js';
+import { checkLists } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
@@ -13,6 +14,7 @@ import { finishParts, isInParts } from './incremental.js';
 import type { Answer, OperationOptions, OperationRequest } from './operation.js';
 import { type AlikeRequest, asJoined, createRuns, type Run, type Runs, waitFor } from './shared-run.js';
 import type { Watch } from './observe/watch.js';
+import { printVariables } from './variables.js';
 import { shareData } from './wire-answer.js';
 
 type RunOptions = OperationOptions & { readonly runs: Runs };
@@ -40,8 +42,12 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
   const explain = readExplain(request.explain);
   const { credential } = request.credential;
   const tenant = options.tenantOf(credential);
-  const isShared = explain === undefined && !operation.isIncremental;
-  const alike = { tenant, operation, variables: JSON.stringify(request.variables ?? {}) };
+  const variables = request.variables ?? {};
+  const { text, isExact } = printVariables(variables);
+  const tooLong = checkLists(operation.outline, variables, options);
+  if (tooLong !== undefined) return { errors: [tooLong] };
+  const isShared = explain === undefined && !operation.isIncremental && isExact;
+  const alike = { tenant, operation, variables: text };
   const other = isShared ? options.runs.find(alike) : undefined;
   if (other !== undefined) return join(other, job);
   const session = options.openSession({
@@ -54,12 +60,12 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
     headers: watch.headers,
   });
   watch.cost = session.cost;
-  const planned = estimate(operation.outline, request.variables ?? {}, session.knownPages);
+  const planned = estimate(operation.outline, variables, session.knownPages);
   if (explain === 'plan') return planAnswer(planned, session);
   const refusal = overBudget(planned, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
-  const access = { session, planned };
-  if (operation.isIncremental) return runAlone(options, job, access);
+  const access: Access = { session, planned, ending: undefined };
+  if (operation.isIncremental || !isExact) return runAlone(options, job, access);
   return runForAll(options, job, alike, access);
 }
 
@@ -67,6 +73,14 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
 interface Access {
   readonly session: Session;
   readonly planned: Estimate;
+  /** Why the operation has ended early. */
+  ending: Error | undefined;
+}
+
+/** Ends an operation early: what it waits for, and what is left of its execution. */
+function end(access: Access, reason: Error): void {
+  access.ending ??= reason;
+  access.session.end(reason);
 }
 
 async function join(run: Run, { request, watch }: Job): Promise<OperationAnswer> {
@@ -83,7 +97,7 @@ function runForAll(
   access: Access,
 ): Promise<OperationAnswer> {
   const { session } = access;
-  const close = start(options, session);
+  const close = start(options, access);
   const over = (): void => {
     close();
     forget();
@@ -103,7 +117,7 @@ function runForAll(
   const run: Run = {
     answer,
     isFresh: session.isFresh,
-    abandon: () => session.end(clientHasLeft),
+    abandon: () => end(access, clientHasLeft),
     startedAt: performance.now(),
     waiters: 0,
   };
@@ -113,9 +127,8 @@ function runForAll(
 
 /** Runs an operation that is answered in parts, until the last of them is told or its client has left. */
 async function runAlone(options: OperationOptions, job: Job, access: Access): Promise<Answer> {
-  const { session } = access;
-  const stop = start(options, session);
-  const stopListening = job.watch.onLeave(() => session.end(clientHasLeft));
+  const stop = start(options, access);
+  const stopListening = job.watch.onLeave(() => end(access, clientHasLeft));
   const close = (): void => {
     stop();
     stopListening();
@@ -131,9 +144,10 @@ async function runAlone(options: OperationOptions, job: Job, access: Access): Pr
 }
 
 /** Lets an operation in and sets its deadline; gives what to call when it is over. */
-function start({ admission, timeoutMs }: OperationOptions, session: Session): () => void {
+function start({ admission, timeoutMs }: OperationOptions, access: Access): () => void {
+  const { session } = access;
   const leave = admission.enter(session.tenant);
-  const timer = setTimeout(() => session.end(outOfTime(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => end(access, outOfTime(timeoutMs)), timeoutMs);
   return () => {
     leave();
     clearTimeout(timer);
@@ -153,13 +167,20 @@ export function execute(
     partner: access?.session ?? noSession,
     outline: operation.outline,
     connections: new Map(),
+    startedAhead: 0,
   };
   const estimated = access?.planned.atMost ?? 0;
   const conclude = (executed: Executed): Answer =>
     Symbol.asyncIterator in executed
       ? finishParts(executed, access?.session, estimated, report, close)
       : finish(executed, access?.session, estimated, report);
-  const executed = executeOperation({ operation, variables: variables ?? {}, context, acceptsIncremental });
+  const executed = executeOperation({
+    operation,
+    variables: variables ?? {},
+    context,
+    acceptsIncremental,
+    ended: () => access?.ending,
+  });
   return executed instanceof Promise ? executed.then(conclude) : conclude(executed);
 }
 

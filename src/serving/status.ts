@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import type { LeftOut } from '../execution/left-out.js';
 import type { HttpExtension } from './answer.js';
 
 /**
@@ -9,27 +10,37 @@ import type { HttpExtension } from './answer.js';
 export function statusOf(
   data: Readonly<Record<string, unknown>> | null | undefined,
   errors: readonly GraphQLError[],
+  leftOut?: LeftOut,
 ): HttpExtension | undefined {
-  const codes = new Set(errors.map(({ extensions }) => extensions['code']));
+  // The last entry stands for those that are left out.
+  const listed = leftOut === undefined ? errors : errors.slice(0, -1);
+  const codes = new Set<unknown>(leftOut?.kinds.keys());
+  for (const { extensions } of listed) codes.add(extensions['code']);
   if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
     return undefined;
-  if (data != null && !hasNoData(data, errors)) return undefined;
+  if (data != null && !hasNoData(data, rootsOf(listed, leftOut))) return undefined;
   if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-  const waits = errors
-    .map(({ extensions }) => extensions['retryAfterSeconds'])
-    .filter((wait) => typeof wait === 'number');
-  if (waits.length === 0) return { status: 429 };
+  let wait: number | undefined;
+  for (const { extensions } of listed) {
+    const { retryAfterSeconds } = extensions;
+    if (typeof retryAfterSeconds === 'number') wait = Math.max(wait ?? 0, retryAfterSeconds);
+  }
+  if (wait === undefined) return { status: 429 };
   // A number of our own making: no text of the upstream's reaches a header.
-  return { status: 429, headers: { 'Retry-After': String(Math.ceil(Math.max(...waits))) } };
+  return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
+}
+
+function rootsOf(errors: readonly GraphQLError[], leftOut: LeftOut | undefined): ReadonlySet<unknown> {
+  const roots = new Set<unknown>(leftOut?.roots);
+  for (const { path } of errors) roots.add(path?.[0]);
+  return roots;
 }
 
 /** No root field has a value but those that no error explains: `__typename` under whatever alias. */
-function hasNoData(data: Readonly<Record<string, unknown>>, errors: readonly GraphQLError[]): boolean {
-  const failed = new Set(errors.map(({ path }) => path?.[0]));
-  return Object.entries(data).every(([name, value]) =>
+const hasNoData = (data: Readonly<Record<string, unknown>>, failed: ReadonlySet<unknown>): boolean =>
+  Object.entries(data).every(([name, value]) =>
     failed.has(name) ? isEmpty(value) : typeof value === 'string',
   );
-}
 
 /** A list of look-ups that have all failed holds nothing either. */
 const isEmpty = (value: unknown): boolean =>

@@ -126,6 +126,93 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 });
 
+describe('an answer in parts has bounds', () => {
+  const wide = (count: number): string =>
+    `{ ${Array.from({ length: count }, (_, index) => `...@defer(label:"${index}"){...F}`).join(' ')} } fragment F on Query { organization { name } }`;
+
+  it('a hundred @defer and @stream, with fragments opened; one more is refused, named, with R = 0', async () => {
+    const house = await startHouse();
+    const parts = await askInParts(house, wide(100));
+    expect(parts.flatMap(({ incremental }) => incremental ?? [])).toHaveLength(100);
+    expect(house.simulator.requests).toHaveLength(1);
+    const query = `{ screens { nodes { ${'...G '.repeat(51)} } } } fragment G on Screen { ... @defer { id } ... @defer { name } }`;
+    const [refused] = await askInParts(house, query);
+    expect(refused?.errors?.map(({ message, extensions }) => [message, extensions['code']])).toEqual([
+      [
+        'The operation has 102 @defer and @stream with its fragments opened; at most 100 are allowed (fixed: no setting raises it).',
+        'OPERATION_LIMIT_EXCEEDED',
+      ],
+    ]);
+    expect(house.simulator.requests).toHaveLength(1);
+  });
+
+  it('two hundred screens with what they play come in at most a hundred messages, each screen once', async () => {
+    const house = await startHouse({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
+    const parts = await askInParts(house, DeferAll, { variables: { n: 200 } });
+    expect(parts.length).toBeLessThanOrEqual(100);
+    expect(parts.length).toBeGreaterThan(50);
+    const deferred = parts.flatMap(({ incremental }) => incremental ?? []);
+    expect(new Set(deferred.map(({ path }) => path.join('.'))).size).toBe(200);
+    expect(deferred).toHaveLength(200);
+  });
+
+  it('too many fields and items end it: no data, or the first part that is missing has failed', async () => {
+    const small = { settings: { MAX_RESPONSE_NODES: '100' } };
+    const [first] = await askInParts(
+      await startHouse({}, small),
+      '{ screens(first: 99) { nodes { ... @defer { id } } } }',
+    );
+    expect([first?.data, first?.errors?.map(({ extensions }) => extensions['code'])]).toEqual([
+      null,
+      ['OPERATION_LIMIT_EXCEEDED'],
+    ]);
+    const later =
+      '{ organization { name } ... @defer(label: "all") { screens(first: 99) { nodes { id name } } } }';
+    const parts = await askInParts(await startHouse({}, small), later);
+    expect(parts.map(({ hasNext }) => hasNext)).toEqual([true, false]);
+    expect(parts[1]?.incremental).toEqual([
+      {
+        data: null,
+        path: [],
+        label: 'all',
+        errors: [expect.objectContaining({ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } })],
+      },
+    ]);
+    expect(parts[1]?.extensions?.upstream?.requests).toBe(2);
+  });
+
+  it('what belongs to a part comes behind it, and what belongs to nothing does not come', async () => {
+    const house = await startHouse({ latencyMs: 5 });
+    const query = `{ screens(first: 2) { nodes { id ... @defer(label: "outer") {
+      playbackConfiguration { revision ... @defer(label: "inner") { screen { id } } }
+    } } } }`;
+    const parts = await askInParts(house, query, { credential: 'demo-screens-only-credential' });
+    const labels = parts.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.length);
+    expect(labels).toEqual([3, 3]);
+    const whole = await askInParts(house, query);
+    const order = whole.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.join('.'));
+    for (const index of [0, 1])
+      expect(order.indexOf(`screens.nodes.${index}`)).toBeLessThan(
+        order.indexOf(`screens.nodes.${index}.playbackConfiguration`),
+      );
+  });
+
+  it('conditions of @defer and @stream are variables too, each with a plan of its own', async () => {
+    const house = await startHouse();
+    const query = `query ($on: Boolean!, $n: Int = 1) {
+      screens(first: 3) { nodes @stream(if: $on, initialCount: $n) { id ... @defer(if: $on) { name } } }
+    }`;
+    const counts = async (variables: object): Promise<number[]> =>
+      (await askInParts(house, query, { variables: { ...variables } })).map(
+        ({ data, incremental }) => (data?.['screens']?.['nodes'] ?? incremental ?? []).length,
+      );
+    expect(await counts({ on: true })).toEqual([1, 5]);
+    expect(await counts({ on: true, n: 2 })).toEqual([2, 4]);
+    expect(await counts({ on: false })).toEqual([3]);
+    expect(await counts({ on: true, n: 0 })).toEqual([0, 6]);
+  });
+});
+
 describe('a client that leaves between parts ends the rest', () => {
   it.each([
     ['its request is aborted', true],

@@ -36,12 +36,19 @@ afterAll(() => Promise.all(open.map((facade) => facade.close())));
 
 const plain = (text: string): string => text.replace(/under the id [\w-]+/g, 'under the id');
 
+/** Every variable that is true or false is something else: plans that were made for the one must not serve the other. */
+const turned = ({ query, variables }: Operation, value: boolean | null): Operation => ({
+  query,
+  variables: Object.fromEntries(
+    Object.entries(variables).map(([name, each]) => [name, typeof each === 'boolean' ? value : each]),
+  ),
+});
+
 /** Runs an operation on both, and once more, when its plan and the memory of its links are there. */
-async function expectEqual(
-  [planned, reference]: readonly [Facade, Facade],
-  operation: Operation,
-): Promise<void> {
-  for (const round of [1, 2]) {
+async function expectEqual([planned, reference]: readonly [Facade, Facade], asked: Operation): Promise<void> {
+  const hasConditions = Object.values(asked.variables).some((value) => typeof value === 'boolean');
+  const others = hasConditions ? [null, true, false].map((value) => turned(asked, value)) : [];
+  for (const [round, operation] of [asked, asked, ...others, asked].entries()) {
     const told = await post(planned, operation, credentials.alpha.everything);
     const expected = await post(reference, operation, credentials.alpha.everything);
     expect({ round, status: told.status, text: plain(told.text) }).toEqual({
@@ -66,6 +73,87 @@ describe(`execution by a plan answers as graphql-js does (seed ${seed})`, () => 
     const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
     await fc.assert(property, bounded(runs));
   });
+});
+
+/** A message of an answer in parts. */
+interface Message {
+  readonly data?: unknown;
+  readonly errors?: readonly unknown[];
+  readonly incremental?: readonly {
+    readonly data?: unknown;
+    readonly items?: readonly unknown[];
+    readonly path: readonly (string | number)[];
+    readonly errors?: readonly unknown[];
+  }[];
+}
+
+type Tree = Record<string | number, unknown>;
+
+/** Puts what a part brings where it belongs, beside what is there. */
+function merge(into: unknown, from: unknown): unknown {
+  if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null) return from;
+  // Neither is a leaf, so both have members.
+  const target = into as Tree;
+  for (const [key, value] of Object.entries(from)) {
+    const merged = merge(Object.hasOwn(target, key) ? target[key] : undefined, value);
+    Object.defineProperty(target, key, {
+      value: merged,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return target;
+}
+
+function wholeOf(messages: readonly Message[]): unknown {
+  let data: unknown = messages[0]?.data;
+  for (const { data: part, items, path } of messages.flatMap(({ incremental }) => incremental ?? [])) {
+    const steps = items === undefined ? path : path.slice(0, -1);
+    const content: Tree = {};
+    if (items !== undefined) content[path.at(-1) ?? 0] = items[0];
+    const nested = [...steps]
+      .reverse()
+      .reduce<unknown>((below, step) => ({ [step]: below }), part ?? content);
+    data = merge(data, nested);
+  }
+  return data;
+}
+
+/** Members in one order: a part comes after its neighbours. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+};
+
+it(`the parts of an answer are together the whole (seed ${seed})`, async () => {
+  const facade = createWorldFacade();
+  open.push(facade);
+  const options = { ...(await readPool(facade)), directives: true, plain: true, inParts: true };
+  const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+  let inParts = 0;
+  const property = fc.asyncProperty(operations, async (operation) => {
+    const whole = await post(facade, operation, credentials.alpha.everything);
+    const { data, errors } = JSON.parse(whole.text) as Message;
+    // A failure in a part leaves what is around it standing.
+    if (errors !== undefined) return;
+    const { text } = await post(facade, operation, credentials.alpha.everything, {
+      accept: 'multipart/mixed',
+    });
+    const messages = text
+      .split('\r\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Message);
+    if (messages.length > 1) inParts += 1;
+    expect(sorted(wholeOf(messages))).toEqual(sorted(data));
+  });
+  await fc.assert(property, { ...bounded(1500), endOnFailure: true });
+  expect(inParts).toBeGreaterThan(bounded(1500).numRuns / 60);
 });
 
 describe('C12: a client that leaves an operation', () => {

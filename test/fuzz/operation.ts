@@ -27,6 +27,8 @@ export interface OperationOptions {
   readonly directives: boolean;
   /** Whether arguments are often given as variables alone, and names are plain: what can be compiled. */
   readonly plain: boolean;
+  /** Whether fragments may be deferred, and lists streamed. */
+  readonly inParts?: boolean;
 }
 
 /**
@@ -51,13 +53,13 @@ function createWriter(schema: GraphQLSchema, draw: Draw, options: OperationOptio
   let names = 0;
   const fresh = (prefix: string): string => `${prefix}${(names += 1)}`;
 
-  const declare = (type: string, value: unknown): string => {
+  const declare = (type: string, value: unknown, standard?: string): string => {
     const name = !options.plain && draw.once(12) ? draw.from(oddNames) : fresh('v');
-    if (declarations.has(name)) return declare(type, value);
-    const fallback = type === 'Int' && draw.once(6) ? ' = 3' : '';
+    if (declarations.has(name)) return declare(type, value, standard);
+    const fallback = standard ?? (type === 'Int' && draw.once(6) ? ' = 3' : '');
     declarations.set(name, type + fallback);
     // An own member, whatever its name.
-    if (!draw.once(15))
+    if (!draw.once(standard === undefined ? 15 : 4))
       Object.defineProperty(variables, name, { value, enumerable: true, configurable: true });
     return `$${name}`;
   };
@@ -88,7 +90,12 @@ function createWriter(schema: GraphQLSchema, draw: Draw, options: OperationOptio
 
   const directives = (): string => {
     if (!options.directives || !draw.once(5)) return '';
-    const condition = draw.once(2) ? declare('Boolean!', draw.once(2)) : draw.from(['true', 'false']);
+    const condition = draw.from([
+      () => draw.from(['true', 'false']),
+      () => declare('Boolean!', draw.once(2)),
+      // Null is allowed where there is a default, and is an error where it is looked at.
+      () => declare('Boolean', draw.from([true, false, null]), draw.from([' = true', ' = false'])),
+    ])();
     return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;
   };
 
@@ -102,18 +109,23 @@ function createWriter(schema: GraphQLSchema, draw: Draw, options: OperationOptio
     const all = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
     const usable = all.filter((each) => depth > 0 || !isComposite(each));
     if (usable.length === 0 || draw.once(15)) return `__typename${directives()}`;
+    if (type === schema.getQueryType() && draw.once(10)) return fresh('i') + draw.from(introspections);
     const chosen = draw.from(usable);
     const below = isComposite(chosen) ? ` ${selection(getNamedType(chosen.type), depth - 1)}` : '';
-    return aliasOf(chosen) + chosen.name + argumentsOf(chosen) + directives() + below;
+    const streamed = below !== '' && isListType(getNullableType(chosen.type)) ? later('stream') : '';
+    return aliasOf(chosen) + chosen.name + argumentsOf(chosen) + directives() + streamed + below;
   };
+
+  const later = (directive: string): string =>
+    options.inParts === true && draw.once(2) ? ` @${directive}(label: "${fresh('l')}")` : '';
 
   const fragment = (type: GraphQLNamedType, depth: number): string => {
     const on = isInterfaceType(type) ? draw.from(schema.getPossibleTypes(type)) : type;
     if (draw.once(2))
-      return `...${draw.once(3) && on === type ? '' : ` on ${on.name}`}${directives()} ${selection(on, depth)}`;
+      return `...${draw.once(3) && on === type ? '' : ` on ${on.name}`}${directives()}${later('defer')} ${selection(on, depth)}`;
     const name = fresh('F');
     fragments.push(`fragment ${name} on ${on.name} ${selection(on, depth)}`);
-    return `...${name}${directives()}`;
+    return `...${name}${directives()}${later('defer')}`;
   };
 
   const selection = (type: GraphQLNamedType, depth: number): string => {
@@ -131,6 +143,14 @@ const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean => {
   const named = getNamedType(type);
   return isObjectType(named) || isInterfaceType(named);
 };
+
+/** Fields of the query that tell of the schema. */
+const introspections = [
+  ': __type(name: "Screen") { name kind fields { name type { kind name ofType { name } } } interfaces { name } }',
+  ': __type(name: "ScreenStatus") { enumValues(includeDeprecated: true) { name isDeprecated } fields { name } }',
+  ': __type(name: "Nothing") { name }',
+  ': __schema { queryType { name } directives { name locations args { name defaultValue } } mutationType { name } }',
+];
 
 /** Names that are lawful in GraphQL and strange in JavaScript. */
 const oddNames = [

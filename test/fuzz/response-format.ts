@@ -36,7 +36,8 @@ function faultsOfError(error: Readonly<Record<string, unknown>>, data: unknown):
     else if (data === undefined) faults.push('a path without data');
     else if (!leadsToNull(data, path)) faults.push(`path ${path.join('.')} leads to no null`);
     if (!('locations' in error)) faults.push('a path without locations');
-  } else if (data !== undefined) faults.push('an error of the request beside data');
+    // Without any data an error may be of the operation as a whole: of a condition at its root, or of a limit.
+  } else if (data != null) faults.push('an error of the request beside data');
   return isRecord(extensions) ? [...faults, ...faultsOfCode(extensions)] : [...faults, 'no extensions'];
 }
 

@@ -10,10 +10,10 @@ import { placeOf, project, readLock, readManifest, readText } from './lock.js';
 
 /** Everything that runs in production, and what it is there for. Nothing joins without a line here and in the README. */
 const reasons: Readonly<Record<string, string>> = {
-  '@graphql-tools/executor': '@defer and @stream, which graphql 16 does not execute',
-  '@graphql-tools/merge': 'not imported: later ones, which graphql-yoga would bring, need Node.js 22.15',
+  '@graphql-tools/executor': 'not imported: later ones, which graphql-yoga would bring, need Node.js 22.15',
+  '@graphql-tools/merge': 'not imported, for the same reason',
   '@graphql-tools/schema': 'not imported, for the same reason',
-  '@graphql-tools/utils': 'the two directives themselves, as that executor knows them',
+  '@graphql-tools/utils': 'not imported, for the same reason',
   '@graphql-yoga/render-graphiql': 'GraphiQL as one page that needs no internet',
   '@opentelemetry/api': 'spans for TRACING; prom-client needs it too',
   '@pothos/core': 'the schema, written in types',

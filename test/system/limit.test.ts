@@ -98,7 +98,7 @@ describe('F2: aliases', () => {
 
 describe('F3: tokens', () => {
   it('5000 are served, 5001 are refused with the name of the setting', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startHouse({}, { settings: { MAX_LIST_ARGUMENT: '5000' } });
     expect((await sendQuery(facade, tokens(5000))).status).toBe(200);
     const answer = await sendQuery(facade, tokens(5001));
     expect(answer.status).toBe(400);
@@ -195,8 +195,10 @@ describe('F25: suggestions', () => {
 });
 
 describe('D14, F6, F7: what one operation may spend', () => {
+  const longLists = { settings: { MAX_LIST_ARGUMENT: '3000' } };
+
   it('3,000 configurations are over the budget: no data is made up, and no more is sent than allowed', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startHouse({}, longLists);
     const screenIds = Array.from({ length: 3000 }, (_, index) => `scr_${index}`);
     const answer = await sendQuery(
       facade,
@@ -209,7 +211,7 @@ describe('D14, F6, F7: what one operation may spend', () => {
   });
 
   it('3,000 times the same id is one request', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startHouse({}, longLists);
     const screenIds = Array.from({ length: 3000 }, () => 'scr_1fyak');
     const answer = await sendQuery(
       facade,
@@ -221,7 +223,7 @@ describe('D14, F6, F7: what one operation may spend', () => {
   });
 
   it('3,000 nodes of a collection are read within the budget, from its list', async () => {
-    const { facade, simulator } = await startHouse({ size: { media: 3000 } });
+    const { facade, simulator } = await startHouse({ size: { media: 3000 } }, longLists);
     const ids = await sendQuery(
       facade,
       '{ a: media(first: 1000) { nodes { nodeId } pageInfo { endCursor } } }',

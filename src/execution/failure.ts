@@ -1,0 +1,43 @@
+import { GraphQLError, locatedError, type SourceLocation } from 'graphql';
+import { locationsOfNodes } from './location.js';
+import type { FieldPlan } from './plan.js';
+
+const locationsOfField = new WeakMap<FieldPlan, readonly SourceLocation[]>();
+
+/** An error of a field as graphql-js tells it. Its places in the document are looked up once for all errors of the field. */
+export function locate(error: unknown, field: FieldPlan, path: readonly (string | number)[]): GraphQLError {
+  if (error instanceof GraphQLError || !(error instanceof Error))
+    return locatedError(error, field.nodes, path);
+  const located = new GraphQLError(error.message, { path, originalError: error });
+  return Object.assign(located, { nodes: field.nodes, locations: locationsOf(field) });
+}
+
+function locationsOf(field: FieldPlan): readonly SourceLocation[] {
+  const known = locationsOfField.get(field);
+  if (known !== undefined) return known;
+  const fresh = locationsOfNodes(field.nodes);
+  locationsOfField.set(field, fresh);
+  return fresh;
+}
+
+const nameOf = ({ parentType, name }: FieldPlan): string => `${parentType.name}.${name}`;
+
+const nullErrors = new WeakMap<FieldPlan, Error>();
+
+/** Made once for each field: its stack means nothing, and costs more than the rest of a field. */
+export function mustNotBeNull(field: FieldPlan): Error {
+  let error = nullErrors.get(field);
+  if (error === undefined)
+    nullErrors.set(field, (error = new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`)));
+  return error;
+}
+
+export const notAList = (field: FieldPlan): Error =>
+  new Error(`Expected Iterable, but did not find one for field "${nameOf(field)}".`);
+
+export const notOneOf = (type: { readonly name: string }, field: FieldPlan): Error =>
+  new Error(`${type.name} did not resolve to one of its types at ${nameOf(field)}.`);
+
+/** What has ended an operation, as an entry of `errors`. */
+export const asGraphQLError = (error: Error): GraphQLError =>
+  error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error });

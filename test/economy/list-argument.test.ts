@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { startHouse } from '../system/house.js';
+import { ask, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
+
+const Nodes = 'query ($ids: [ID!]!) { some: nodes(nodeIds: $ids) { nodeId } }';
+const Configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
+const ids = (count: number): string[] => Array.from({ length: count }, () => screenAt(0));
+const limit = (most: number) => ({ settings: { MAX_LIST_ARGUMENT: String(most) } });
+
+describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
+  it('a thousand are served', async () => {
+    const { data, errors, upstream } = await ask(await startHouse(), Configurations, {
+      variables: { ids: ids(1000) },
+    });
+    expect(errors).toEqual([]);
+    expect(data['playbackConfigurations']).toHaveLength(1000);
+    expect(upstream?.requests).toBe(1);
+  });
+
+  it.each([
+    ['in a variable', Configurations, { ids: ids(1001) }],
+    [
+      'in a default',
+      `query ($ids: [ID!]! = [${'"a", '.repeat(1001)}]) { playbackConfigurations(screenIds: $ids) { revision } }`,
+      {},
+    ],
+    ['in a literal', `{ playbackConfigurations(screenIds: [${'"a", '.repeat(1001)}]) { revision } }`, {}],
+    [
+      'in a literal with variables',
+      `query ($id: ID!) { playbackConfigurations(screenIds: [${'$id, '.repeat(1001)}]) { revision } }`,
+      { id: 'a' },
+    ],
+    ['of a value that would not fit', Configurations, { ids: Array.from({ length: 1001 }, () => ({})) }],
+  ])(
+    'one more is refused with R = 0, and names argument, count, limit and setting: %s',
+    async (_where, query, variables) => {
+      const house = await startHouse();
+      const { status, data, errors } = await ask(house, query, { variables });
+      expect([status, data]).toEqual([400, undefined]);
+      expect(errors).toEqual([
+        {
+          message:
+            'Argument screenIds of playbackConfigurations has 1001 entries; at most 1000 are allowed (MAX_LIST_ARGUMENT). Ask for them in several operations.',
+          extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
+        },
+      ]);
+      expect(house.simulator.requests).toEqual([]);
+    },
+  );
+
+  it('the setting raises it, and an explanation is refused alike', async () => {
+    const variables = { ids: ids(1001) };
+    expect((await ask(await startHouse({}, limit(1001)), Configurations, { variables })).errors).toEqual([]);
+    const headers = { 'x-upstream-explain': 'plan' };
+    const { errors } = await ask(await startHouse({}, limit(1000)), Configurations, { variables, headers });
+    expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'OPERATION_LIMIT_EXCEEDED' }]);
+  });
+
+  it('a field that is skipped, and a list that nobody asked for, do not count', async () => {
+    const query =
+      'query ($ids: [ID!]!, $on: Boolean!) { organization { name } nodes(nodeIds: $ids) @include(if: $on) { nodeId } }';
+    const house = await startHouse();
+    expect((await ask(house, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual([]);
+  });
+});
+
+describe('the entries of all lists together are items of the answer', () => {
+  const query =
+    'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } }';
+  const variables = { ids: places(20).map((place) => nodeIdOf('Media', mediaAt(place))) };
+
+  it('refused with R = 0 where they alone are more than an answer may have', async () => {
+    const house = await startHouse({}, { settings: { MAX_RESPONSE_NODES: '39' } });
+    const { status, errors } = await ask(house, query, { variables });
+    expect(status).toBe(400);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'The operation asks for 40 items by their ids; an answer has at most 39 fields and items (MAX_RESPONSE_NODES). Ask for fewer ids or aliases at once.',
+    ]);
+    expect(house.simulator.requests).toEqual([]);
+  });
+
+  it('one place in the answer that is selected twice counts once', async () => {
+    const house = await startHouse({}, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const twice = query.replace('b:', 'a:');
+    expect((await ask(house, twice, { variables })).errors).toEqual([]);
+  });
+
+  it('what is not certain is not refused: a list that is shorter than asked for', async () => {
+    const house = await startHouse({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const { data, errors } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
+    expect(errors).toEqual([]);
+    expect(data['screens']?.['nodes']).toHaveLength(26);
+  });
+
+  it('while running, one field too many ends the operation: no data, one error, and the requests that were spent', async () => {
+    const house = await startHouse({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
+    // The list, its nodes, 26 items and 26 ids are 54.
+    const { status, data, errors, upstream } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
+    expect([status, data]).toEqual([200, null]);
+    expect(errors).toEqual([
+      {
+        message:
+          'The answer has more than 53 fields and items (MAX_RESPONSE_NODES). Ask for fewer items, ids or fields at once.',
+        extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
+      },
+    ]);
+    expect(upstream?.requests).toBe(1);
+  });
+
+  it('what is under way for an operation that has ended is ended too', async () => {
+    const house = await startHouse(
+      { latencyMs: 20 },
+      { settings: { MAX_RESPONSE_NODES: '40', UPSTREAM_MAX_CONCURRENCY: '1' } },
+    );
+    const wide = `query ($ids: [ID!]!) { screens(first: 30) { nodes { id } } playbackConfigurations(screenIds: $ids) { revision } }`;
+    const { errors } = await ask(house, wide, { variables: { ids: places(9).map(screenAt) } });
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['OPERATION_LIMIT_EXCEEDED']);
+    const sent = house.simulator.requests.length;
+    for (let fence = 0; fence < 3; fence += 1) await ask(house, '{ organization { name } }');
+    expect(house.simulator.requests.length).toBe(sent + 3);
+    expect(sent).toBeLessThan(5);
+  });
+});
+
+describe('what an operation would cost is told in no time that grows with its square', () => {
+  it('a thousand distinct ids under fifty aliases, fields that are selected again and again', async () => {
+    const house = await startHouse();
+    const variables = { ids: places(1000).map((place) => nodeIdOf('Media', mediaAt(place))) };
+    const below = '... on Playlist { items(first: 5) { totalCount } } '.repeat(100);
+    const query = `query ($ids: [ID!]!) { ${Array.from({ length: 50 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} nodes(nodeIds: $ids) { ${below} } }`;
+    await ask(house, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
+    const before = process.cpuUsage();
+    const { upstream } = await ask(house, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
+    // Tens of milliseconds; it was seconds.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(250);
+    expect(upstream?.plan?.map(({ operation }) => operation).toSorted()).toEqual([
+      'partnerV1_mediaItem',
+      'partnerV1_playlistItems',
+    ]);
+    expect(house.simulator.requests).toEqual([]);
+  });
+});
+
+describe('errors of an answer beyond the thousandth', () => {
+  it('an invented credential is 401, though most of its errors are not listed', async () => {
+    const house = await startHouse();
+    const aliased = `query ($ids: [ID!]!) { ${Array.from({ length: 5 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} }`;
+    const variables = { ids: places(900).map((place) => nodeIdOf('Media', mediaAt(place))) };
+    const { status, headers, errors } = await ask(house, aliased, {
+      variables,
+      credential: 'nobody-knows-this-one',
+    });
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(errors).toHaveLength(1001);
+    expect(new Set(errors.slice(0, 1000).map(({ extensions }) => extensions['code']))).toEqual(
+      new Set(['UNAUTHENTICATED']),
+    );
+    expect(errors[1000]?.message).toContain('3500 more errors are left out');
+  });
+
+  it('one root field with a value among them is 200', async () => {
+    const house = await startHouse();
+    const variables = { ids: places(990).map((place) => nodeIdOf('Media', mediaAt(place))) };
+    const query =
+      'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } none: nodes(nodeIds: []) { nodeId } }';
+    const { status, errors } = await ask(house, query, { variables, credential: 'nobody-knows-this-one' });
+    expect(status).toBe(200);
+    expect(errors).toHaveLength(1001);
+  });
+});
+
+describe('bad ids', () => {
+  it('each keeps its place, beside the good ones', async () => {
+    const good = nodeIdOf('Media', mediaAt(0));
+    const { data, errors } = await ask(await startHouse(), Nodes, {
+      variables: { ids: ['', good, '.', good] },
+    });
+    expect(data).toEqual({ some: [null, { nodeId: good }, null, { nodeId: good }] });
+    expect(errors.map(({ path }) => path)).toEqual([
+      ['some', 0],
+      ['some', 2],
+    ]);
+  });
+});

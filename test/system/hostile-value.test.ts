@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { Facade } from '../../src/server.js';
+import { everything, startHouse } from './house.js';
+import { readSent, type Sent, sendQuery } from './send.js';
+
+/** Sends a body as text, as no value of JavaScript could say it. */
+async function sendRaw(facade: Facade, body: string): Promise<Sent> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json',
+    authorization: `Bearer ${everything}`,
+  };
+  return readSent(
+    await facade.fetch(new Request('http://facade.test/graphql', { method: 'POST', headers, body })),
+  );
+}
+
+const nested = (depth: number, open: string, close: string): string =>
+  `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+describe('values that are nested without end', () => {
+  const query = JSON.stringify('query ($v: [ID!]!) { nodes(nodeIds: $v) { nodeId } }');
+  const variables = (value: string): string => `{"query":${query},"variables":{"v":${value}}}`;
+  const literal = (value: string): string =>
+    JSON.stringify({ query: `{ nodes(nodeIds: ${value}) { nodeId } }` });
+
+  it.each([
+    ['60,000 lists in a variable', variables(nested(60_000, '[', ']')), 'BAD_USER_INPUT'],
+    ['20,000 objects in a variable', variables(nested(20_000, '{"a":', '}')), 'BAD_USER_INPUT'],
+    ['101 lists in a variable', variables(nested(101, '[', ']')), 'BAD_USER_INPUT'],
+    ['60,000 lists in the document', literal(nested(60_000, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
+    ['2,400 lists in the document', literal(nested(2400, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
+    ['1,500 objects in the document', literal(nested(1500, '{a:', '}')), 'OPERATION_LIMIT_EXCEEDED'],
+    ['21 lists in the document', literal(nested(21, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
+    [
+      '2,400 selections',
+      JSON.stringify({ query: nested(2400, '{a', '}').replace('1', '') }),
+      'OPERATION_LIMIT_EXCEEDED',
+    ],
+    [
+      'a type of 2,000 lists',
+      JSON.stringify({
+        query: `query ($v: ${'['.repeat(2000)}Int${']'.repeat(2000)}) { screens(first: $v) { totalCount } }`,
+      }),
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+  ])('%s: HTTP 400, one clear error, nothing in the log, no REST request', async (_what, body, code) => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const { facade, simulator } = await startHouse({}, { logger, settings: { LOG_LEVEL: 'warn' } });
+    for (const round of [1, 2]) {
+      const { status, errors } = await sendRaw(facade, body);
+      expect({ round, status, codes: errors.map(({ extensions }) => extensions) }).toEqual({
+        round,
+        status: 400,
+        codes: [{ code }],
+      });
+      expect(errors[0]?.message.length).toBeLessThan(1000);
+    }
+    expect(lines).toEqual([]);
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('a hundred levels in a variable are a value like any other', async () => {
+    const { facade } = await startHouse();
+    const { errors } = await sendRaw(facade, variables(nested(99, '[', ']')));
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
+});
+
+describe('a number beyond the range of numbers', () => {
+  it('is not taken for null: two such operations at one moment have each an answer of their own', async () => {
+    const { facade } = await startHouse({ latencyMs: 20 });
+    const body = (value: string): string =>
+      `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
+    const [one, ...others] = await Promise.all(
+      ['null', '1e400', '-1e400'].map((value) => sendRaw(facade, body(value))),
+    );
+    expect(one?.data).toEqual({ screens: { totalCount: 240 } });
+    for (const { data, errors } of others) {
+      expect(data).toBeUndefined();
+      expect(errors[0]?.message).toMatch(/Int cannot represent non-integer value: -?Infinity/);
+    }
+  });
+});
+
+describe('a value of 100 KB is told in part', () => {
+  const long = 'x'.repeat(100_000);
+  it.each([
+    ['in a variable', 'query ($v: Int) { screens(first: $v) { totalCount } }', { v: long }],
+    [
+      'with quotes in a variable',
+      'query ($v: Int) { screens(first: $v) { totalCount } }',
+      { v: '\\"'.repeat(40_000) },
+    ],
+    ['in a literal', `{ screens(first: "${long}") { totalCount } }`, {}],
+    ['in a list of literals', `{ screens(first: [${'"aaaaaaaa", '.repeat(4000)}]) { totalCount } }`, {}],
+    ['as a field', `{ ${long} }`, {}],
+    ['as an argument', `{ screens(${long}: 1) { totalCount } }`, {}],
+    ['as a type', `query ($v: ${long}) { screens(first: $v) { totalCount } }`, {}],
+    ['as an id', 'query ($v: ID!) { screen(id: $v) { name } }', { v: long }],
+    [
+      'as an id of 512 characters',
+      'query ($v: ID!) { screen(id: $v) { name } }',
+      { v: `${'x'.repeat(511)}\ud800` },
+    ],
+    ['as a global id', 'query ($v: ID!) { node(nodeId: $v) { nodeId } }', { v: long }],
+    ['as a cursor', 'query ($v: String) { screens(after: $v) { totalCount } }', { v: long }],
+    ['as a syntax error', `{ screens(first: "${long}`, {}],
+  ])('%s', async (_where, query, variables) => {
+    const { facade } = await startHouse();
+    const { errors, text } = await sendQuery(facade, query, variables);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(text.length).toBeLessThan(4000);
+    for (const { message } of errors) expect(message).not.toMatch(/x{201}/);
+  });
+
+  it('a short one is told whole', async () => {
+    const { facade } = await startHouse();
+    const value = 'y'.repeat(200);
+    const { errors } = await sendQuery(facade, 'query ($v: Int) { screens(first: $v) { totalCount } }', {
+      v: value,
+    });
+    expect(errors[0]?.message).toContain(`"${value}"`);
+  });
+});
