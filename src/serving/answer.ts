@@ -3,6 +3,7 @@ import { atNodes } from '../execution/location.js';
 import type { Outcome } from '../execution/run.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
+import { noteLarge } from './print.js';
 import { statusOf } from './status.js';
 import type { UpstreamCost } from './upstream-cost.js';
 
@@ -23,6 +24,9 @@ export interface HttpExtension {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Fields and items from which an answer is printed in slices. */
+const largeAnswer = 5000;
+
 /** The answer to an operation that has been executed. */
 export function finish(
   result: Outcome,
@@ -30,7 +34,8 @@ export function finish(
   estimated: number,
   report: ReportUnknown,
 ): OperationAnswer {
-  const { data, leftOut } = result;
+  const { data, nodes, leftOut } = result;
+  if (data != null && nodes !== undefined && nodes > largeAnswer) noteLarge(data);
   const upstream = session === undefined ? undefined : costOf(session, estimated);
   if (result.errors === undefined && data !== undefined)
     return upstream === undefined ? { data } : { data, extensions: { upstream } };

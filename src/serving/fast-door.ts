@@ -10,6 +10,7 @@ import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
 import { hasSecondHost, isHost } from './target.js';
 import { type AtEndOfTurn, createTurnEnd } from './turn.js';
+import { sendSlices } from './send-slices.js';
 import { type AnswerType, toWire, type WireAnswer } from './wire-answer.js';
 import { isInParts } from './incremental.js';
 
@@ -94,10 +95,16 @@ function send(
   requestId: string,
 ): void {
   if (response.destroyed) return;
-  const length = (beginning?.length ?? 0) + Buffer.byteLength(body);
+  const fail = (error: unknown): void => {
+    failed(error, requestId);
+    response.destroy();
+  };
   try {
     // Names and values in turn: node:http takes them as they are.
-    const all = ['Content-Type', contentTypes[type], 'Content-Length', String(length), 'Vary', vary];
+    const all = ['Content-Type', contentTypes[type], 'Vary', vary];
+    // The length of what is not printed yet is not known.
+    if (typeof body === 'string')
+      all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
     all.push(
       'Cache-Control',
       'private, no-store',
@@ -108,11 +115,14 @@ function send(
     );
     for (const name in headers) all.push(name, headers[name] ?? '');
     response.writeHead(status, all);
+    if (typeof body !== 'string') {
+      sendSlices(body, response).catch(fail);
+      return;
+    }
     if (beginning !== undefined) response.write(beginning);
     response.end(body);
   } catch (error) {
-    failed(error, requestId);
-    response.destroy();
+    fail(error);
   }
 }
 

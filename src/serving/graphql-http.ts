@@ -4,6 +4,7 @@ import { acceptPlugin } from './accept-plugin.js';
 import { countHeaders, readCredential } from './credential.js';
 import { negotiate } from './negotiation.js';
 import type { RunOperation } from './operation.js';
+import { printPlugin } from './result-processor.js';
 import { checkCoding, checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
 import type { ServerContext } from './server-context.js';
 
@@ -24,7 +25,13 @@ export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstan
     schema,
     // The router has the address: whatever comes here is for GraphQL.
     graphqlEndpoint: '/*',
-    plugins: [acceptPlugin, bodyPlugin(maxRequestBytes), operationPlugin(options.run), connectionPlugin],
+    plugins: [
+      acceptPlugin,
+      bodyPlugin(maxRequestBytes),
+      operationPlugin(options.run),
+      printPlugin,
+      connectionPlugin,
+    ],
     cors: corsOf(corsOrigins),
     graphiql: false,
     landingPage: false,
