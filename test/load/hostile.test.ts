@@ -1,0 +1,271 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
+import { choices, drawFrom } from '../fuzz/draw.js';
+import { bounded, seed } from '../fuzz/seed.js';
+import { everything } from '../system/house.js';
+import {
+  entries,
+  generateHostile,
+  type Hostile,
+  inParts,
+  type Known,
+  posted,
+  repeated,
+} from './hostile-operation.js';
+import type { Cost } from './watched-facade.js';
+
+/** What one request may cost the process. */
+const maxBlockedMs = 250;
+const maxGrownBytes = 100_000_000;
+
+const invented = 'nobody-knows-this-one';
+
+let simulator: Simulator;
+let child: ChildProcess;
+let url: string;
+let known: Known;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  child = fork(fileURLToPath(new URL('watched-facade.ts', import.meta.url)), [simulator.url], {
+    // What lasts may double before it is collected, as in `main.ts`.
+    execArgv: ['--import', 'tsx', '--expose-gc', '--heap-growing-percent=100'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  // Its first message tells where it listens.
+  const [message] = (await once(child, 'message')) as [{ readonly url: string }];
+  ({ url } = message);
+  known = await readKnown();
+}, 60_000);
+afterAll(async () => {
+  child.kill();
+  await simulator.close();
+});
+
+async function tell(message: 'begin' | 'end'): Promise<unknown> {
+  child.send(message);
+  const [answer] = (await once(child, 'message')) as [unknown];
+  return answer;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function post({ body, headers }: Hostile, credential: string): Promise<Reply> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}`, ...headers },
+    body,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+interface Nodes {
+  readonly nodes: readonly { readonly id: string; readonly nodeId: string }[];
+}
+
+async function readKnown(): Promise<Known> {
+  const query =
+    '{ screens(first: 1000) { nodes { id nodeId } } media(first: 1000) { nodes { id nodeId } } playlists(first: 1000) { nodes { id nodeId } } }';
+  const { text } = await post(posted(query), everything);
+  // The answer to the query above.
+  const { data } = JSON.parse(text) as {
+    readonly data: Readonly<Record<'screens' | 'media' | 'playlists', Nodes>>;
+  };
+  const all = [data.media, data.playlists, data.screens].flatMap(({ nodes }) => nodes);
+  return {
+    screens: data.screens.nodes.map(({ id }) => id),
+    media: data.media.nodes.map(({ id }) => id),
+    nodeIds: all.map(({ nodeId }) => nodeId),
+  };
+}
+
+async function measure(
+  request: Hostile,
+  credential: string,
+): Promise<{ readonly reply: Reply; readonly cost: Cost }> {
+  await tell('begin');
+  const reply = await post(request, credential);
+  // What the child sends after a request.
+  return { reply, cost: (await tell('end')) as Cost };
+}
+
+/**
+ * The process has done something else at least every 250 ms, has not grown by more than 100 MB, and serves the next request.
+ * A machine that others share can make one measurement long, and code that has just been loaded runs slowly: what costs too
+ * much must do so three times.
+ */
+async function expectHarmless(request: Hostile, credential: string): Promise<Reply> {
+  let least: Cost = { blockedMs: Infinity, grownBytes: Infinity };
+  let last: Reply | undefined;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { reply, cost } = await measure(request, credential);
+    last ??= reply;
+    least = {
+      blockedMs: Math.min(least.blockedMs, cost.blockedMs),
+      grownBytes: Math.min(least.grownBytes, cost.grownBytes),
+    };
+    if (least.blockedMs <= maxBlockedMs && least.grownBytes <= maxGrownBytes) break;
+  }
+  expect(least.blockedMs).toBeLessThanOrEqual(maxBlockedMs);
+  expect(least.grownBytes).toBeLessThanOrEqual(maxGrownBytes);
+  const next = await post(posted('{ organization { name } }'), everything);
+  expect(next.text).toContain('Nordlicht');
+  if (last === undefined) throw new Error('Nothing was asked.');
+  return last;
+}
+
+const codesOf = ({ text }: Reply): readonly (string | undefined)[] =>
+  [...text.matchAll(/"code":"(\w+)"/g)].map((found) => found[1]);
+
+const times = (count: number, each: string): string => repeated(count, (index) => `a${index}: ${each}`);
+
+describe.each([
+  ['a valid credential', everything],
+  ['an invented credential', invented],
+])('one request with %s', (_what, credential) => {
+  const twelve =
+    'revision resolvedAt screen { id name status orientation } availability { mode } items { type media { id name url } } overlays { type }';
+  const limited: [string, () => Hostile][] = [
+    [
+      '40,000 empty ids under 5 aliases',
+      () =>
+        posted(`query ($i: [ID!]!) { ${times(5, 'nodes(nodeIds: $i) { nodeId }')} }`, {
+          i: entries([''], 40_000),
+        }),
+    ],
+    [
+      '42,000 empty ids under 51 aliases',
+      () =>
+        posted(
+          `query ($i: [ID!]!) { nodes(nodeIds: $i) { nodeId } ${times(50, 'nodes(nodeIds: $i) { nodeId }')} }`,
+          {
+            i: entries([''], 42_000),
+          },
+        ),
+    ],
+    [
+      'one id 9,000 times with 12 fields',
+      () =>
+        posted(`query ($i: [ID!]!) { playbackConfigurations(screenIds: $i) { ${twelve} } }`, {
+          i: entries(known.screens.slice(0, 1), 9000),
+        }),
+    ],
+    [
+      '400 labelled @defer that repeat a list',
+      () =>
+        posted(
+          `{ ${repeated(400, (index) => `...@defer(label:"${index}"){...F}`)} } fragment F on Query { media { nodes { id } } }`,
+          {},
+          inParts,
+        ),
+    ],
+    [
+      'an explanation of 20,000 bad ids under 50 aliases',
+      () =>
+        posted(
+          `query ($i: [ID!]!) { ${times(50, 'nodes(nodeIds: $i) { nodeId }')} }`,
+          { i: entries(['x1', 'x2', 'x3'], 20_000) },
+          { 'x-upstream-explain': 'plan' },
+        ),
+    ],
+  ];
+  it.each(limited)('%s: refused before any REST request', async (_name, make) => {
+    simulator.clearRequests();
+    const reply = await expectHarmless(make(), credential);
+    expect(codesOf(reply)).toEqual(['OPERATION_LIMIT_EXCEEDED']);
+    // That of the good request behind it.
+    expect(simulator.requests).toHaveLength(1);
+  });
+
+  const large: [string, () => Hostile][] = [
+    [
+      '51,000 empty ids',
+      () =>
+        posted(
+          `query ($i: [ID!]!) { nodes(nodeIds: $i) { nodeId } ${times(50, 'nodes(nodeIds: $i) { nodeId }')} }`,
+          { i: entries([''], 1000) },
+        ),
+    ],
+    [
+      '51,000 ids of media',
+      () =>
+        posted(`query ($i: [ID!]!) { ${times(50, 'nodes(nodeIds: $i) { nodeId ... on Media { name } }')} }`, {
+          i: entries(known.nodeIds.slice(0, 400), 1000),
+        }),
+    ],
+    [
+      '50,000 configurations of 200 screens',
+      () =>
+        posted(`query ($i: [ID!]!) { ${times(50, 'playbackConfigurations(screenIds: $i) { revision }')} }`, {
+          i: entries(known.screens.slice(0, 200), 1000),
+        }),
+    ],
+    [
+      'playlists with 49 lists of items each',
+      () =>
+        posted(
+          `{ playlists(first: 1000) { nodes { ${repeated(49, (index) => `a${index}: items(first: ${index + 1}) { nodes { position } }`)} } } }`,
+        ),
+    ],
+    [
+      '50,000 configurations below nodes that are not there',
+      () =>
+        posted(
+          `query ($i: [ID!]!) { ${times(50, 'nodes(nodeIds: $i) { ... on Screen { playbackConfiguration { revision } } }')} }`,
+          {
+            i: Array.from({ length: 1000 }, (_, index) =>
+              Buffer.from(`Screen:${index}`).toString('base64url'),
+            ),
+          },
+        ),
+    ],
+    [
+      '49 introspections',
+      () =>
+        posted(
+          `{ ${times(49, '__schema { ...S }')} } fragment S on __Schema { types { name description fields { name description args { name type { name ofType { name } } } type { name ofType { name } } } } }`,
+        ),
+    ],
+    [
+      '49,000 deferred names',
+      () =>
+        posted(
+          `{ media(first: 1000) { nodes { ${repeated(49, (index) => `... @defer(label: "d${index}") { a${index}: name }`)} } } }`,
+          {},
+          inParts,
+        ),
+    ],
+    [
+      '9,000 streamed items',
+      () =>
+        posted(
+          `{ ${repeated(9, (index) => `a${index}: media(first: 1000) { nodes @stream(label: "s${index}") { id name } }`)} }`,
+          {},
+          inParts,
+        ),
+    ],
+  ];
+  it.each(large)('%s: answered or ended, in slices', async (_name, make) => {
+    const reply = await expectHarmless(make(), credential);
+    expect([200, 401]).toContain(reply.status);
+    expect(codesOf(reply)).not.toContain('INTERNAL_SERVER_ERROR');
+  });
+
+  it(`generated ones, of at most 128 KB (seed ${seed})`, async () => {
+    const operations = choices(60).map((numbers) => generateHostile(drawFrom(numbers), known));
+    const property = fc.asyncProperty(operations, async (request) => {
+      const reply = await expectHarmless(request, credential);
+      expect([200, 400, 401, 413]).toContain(reply.status);
+      expect(codesOf(reply)).not.toContain('INTERNAL_SERVER_ERROR');
+    });
+    // To shrink what takes a second to measure takes minutes.
+    await fc.assert(property, { ...bounded(60), endOnFailure: true });
+  }, 240_000);
+});
