@@ -6,7 +6,7 @@ export interface Slot {
   readonly mediaId: string;
 }
 
-/** All that the static upstream serves. */
+/** All that the upstream serves. */
 export interface DataSet {
   readonly organization: Entry;
   readonly screens: readonly Entry[];
@@ -52,11 +52,15 @@ function createMedia(random: Random, index: number): Entry {
     width: random.pick([1080, 1920, 3840]),
     height: random.pick([1080, 1920, 2160]),
     ...(isVideo && { defaultDurationSeconds: 5 + random.below(50) }),
-    url: `https://cdn.example.net/o/${random.hex(24)}?sig=${random.hex(40)}`,
-    thumbnailUrl: `https://cdn.example.net/t/${random.hex(24)}?sig=${random.hex(40)}`,
+    url: signedUrl(random, 'o'),
+    thumbnailUrl: signedUrl(random, 't'),
     ...random.dates(),
   };
 }
+
+/** A signature as long as that of HMAC-SHA256; a living upstream makes it anew for each answer. */
+const signedUrl = (random: Random, folder: string): string =>
+  `https://cdn.example.net/${folder}/${random.hex(24)}?expires=1768482000&sig=${random.hex(64)}`;
 
 function createScreen(random: Random, index: number): { readonly screen: Entry; readonly items: number } {
   const items = 10 + random.below(7);
