@@ -11,15 +11,17 @@ import { screenSchema } from '../../src/partner/screen.js';
 import { createFacade, type Facade } from '../../src/server.js';
 import { type Case, type CaseName, cases } from './case.js';
 import { createData } from './data.js';
-import { createUpstream, type StaticUpstream } from './upstream.js';
+import { type UpstreamMode, upstreamModes } from './mode.js';
+import { createUpstream, type Upstream } from './upstream.js';
 
 const data = createData();
 
-/** A façade that nothing has asked yet, before the static upstream. */
+/** A façade that nothing has asked yet, before an upstream. */
 async function start(
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ readonly facade: Facade; readonly upstream: StaticUpstream }> {
-  const upstream = createUpstream(data, 0);
+  mode: UpstreamMode = 'static',
+): Promise<{ readonly facade: Facade; readonly upstream: Upstream }> {
+  const upstream = createUpstream(data, { mode, latencyMs: 0 });
   upstream.server.listen(0, '127.0.0.1');
   await once(upstream.server, 'listening');
   // A server on a TCP port has an AddressInfo.
@@ -75,6 +77,16 @@ describe('the work that a lone query costs, over 400 screens, 60 playlists and 1
       expect(errors).toBeUndefined();
       expect(upstream.requests() - before).toBe(each.requests);
       expect(requests).toBe(each.requests);
+    }
+  });
+
+  it.each(upstreamModes)('is the same where the upstream answers %s', async (mode) => {
+    const { facade, upstream } = await start({}, mode);
+    for (const each of cases) {
+      const before = upstream.requests();
+      const { errors } = await run(facade, each, 0);
+      expect(errors).toBeUndefined();
+      expect(upstream.requests() - before).toBe(each.requests);
     }
   });
 

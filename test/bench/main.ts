@@ -4,9 +4,10 @@ import { builtModule, type Child, startChild, startServer } from './child.js';
 import { createData } from './data.js';
 import { askAlone, type Lone } from './lone.js';
 import { measure, measureAlone, type MeasureOptions } from './measure.js';
+import { forms } from './mode.js';
 import { type BenchOptions, help, readOptions } from './option.js';
-import { openServer, type Server, type ServerName } from './server.js';
-import { type CaseResult, median, printLoneTable, printTable } from './table.js';
+import { openServer, type RunningUpstream, type Server } from './server.js';
+import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
 
 /** `npm run bench`: starts upstream, servers and load generator, each in a process of its own, and measures. */
 async function main(): Promise<void> {
@@ -24,17 +25,25 @@ async function main(): Promise<void> {
 }
 
 async function run(options: BenchOptions, children: Child[]): Promise<void> {
-  const latency = { LATENCY_MS: String(options.latencyMs ?? 0) };
-  const upstream = await startServer(process.execPath, builtModule('upstream-command.js'), latency);
-  children.push(upstream);
+  const upstreams: RunningUpstream[] = [];
+  for (const mode of options.upstream) {
+    const upstream = await startServer(process.execPath, builtModule('upstream-command.js'), {
+      MODE: mode,
+      LATENCY_MS: String(options.latencyMs ?? 0),
+    });
+    children.push(upstream);
+    upstreams.push({ mode, url: upstream.url });
+  }
   const generator = startChild(process.execPath, builtModule('load.js'));
   children.push(generator);
   const servers: Server[] = [];
-  for (const name of options.servers) {
-    servers.push(await openServer(name, options.node, upstream.url));
-    children.push(...servers.slice(-1));
-  }
-  const shared = { ...options, servers, data: createData(), upstream: upstream.url, generator };
+  for (const name of options.servers)
+    for (const upstream of upstreams) {
+      const server = await openServer(name, options.node, upstream);
+      children.push(server);
+      servers.push(server);
+    }
+  const shared = { ...options, servers, data: createData(), generator };
   if (options.latencyMs === undefined) await compareUnderLoad(shared, options);
   else await compareAlone(shared, options);
 }
@@ -48,43 +57,45 @@ async function compareUnderLoad(shared: MeasureOptions, options: BenchOptions): 
   }
   const { rounds, seconds, credentials } = options;
   const about = `Medians of ${rounds} interleaved windows of about ${seconds} s, ${credentials} credential(s); ${machine(options)}.`;
-  process.stdout.write(`${about}\n\n${printTable(results, options.servers)}`);
+  process.stdout.write(`${about}\n\n${printTable(results, shared.servers)}`);
+  if (options.upstream.length > 1) process.stdout.write(`\n${printModes(results, shared.servers)}`);
 }
 
 async function compareAlone(shared: MeasureOptions, options: BenchOptions): Promise<void> {
-  const results: (readonly [Case, ReadonlyMap<ServerName, number>])[] = [];
+  const results: (readonly [Case, ReadonlyMap<Server, number>])[] = [];
   for (const each of options.cases) {
     // Its queries also warm the servers up.
     await checkAlone(shared, each);
     progress(`${each.name}: ${each.title}`);
-    const medians = new Map<ServerName, number[]>();
+    const medians = new Map<Server, number[]>();
     for (let round = 0; round < options.rounds; round += 1)
       for (const server of shared.servers)
-        medians.set(server.name, [
-          ...(medians.get(server.name) ?? []),
-          await measureAlone(shared, server, each),
-        ]);
-    results.push([each, new Map([...medians].map(([name, values]) => [name, median(values)]))]);
+        medians.set(server, [...(medians.get(server) ?? []), await measureAlone(shared, server, each)]);
+    results.push([each, new Map([...medians].map(([server, values]) => [server, median(values)]))]);
   }
   const about = `Median time of a lone query; each REST answer takes ${options.latencyMs ?? 0} ms more; ${machine(options)}.`;
-  process.stdout.write(`${about}\n\n${printLoneTable(results, options.servers)}`);
+  process.stdout.write(`${about}\n\n${printLoneTable(results, shared.servers)}`);
 }
 
 /**
  * Lone queries, before anything is measured: the servers must give the same data, and the façade must send no REST
  * request more or less than the case needs.
  */
-async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyMap<ServerName, Lone>> {
-  const lone = new Map<ServerName, Lone>();
-  for (const server of shared.servers)
-    lone.set(server.name, await askAlone(server, each, shared.data, shared.upstream));
-  const own = lone.get('facade');
-  if (own !== undefined && own.requests !== each.requests)
-    throw new Error(
-      `${each.name}: the façade sent ${own.requests} REST requests, and needs ${each.requests}.`,
-    );
-  const answers = new Set([...lone.values()].flatMap(({ values }) => values ?? []));
-  if (answers.size > 1) throw new Error(`${each.name}: the servers do not give the same data.`);
+async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyMap<Server, Lone>> {
+  const lone = new Map<Server, Lone>();
+  for (const server of shared.servers) {
+    const own = await askAlone(server, each, shared.data);
+    lone.set(server, own);
+    if (server.name === 'facade' && own.requests !== each.requests)
+      throw new Error(
+        `${each.name}: the façade sent ${own.requests} REST requests, and needs ${each.requests}.`,
+      );
+  }
+  for (const isFresh of [false, true]) {
+    const alike = shared.servers.filter(({ upstream: { mode } }) => forms[mode].isFresh === isFresh);
+    const answers = new Set(alike.flatMap((server) => lone.get(server)?.values ?? []));
+    if (answers.size > 1) throw new Error(`${each.name}: the servers do not give the same data.`);
+  }
   return lone;
 }
 

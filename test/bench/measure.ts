@@ -4,11 +4,11 @@ import type { DataSet } from './data.js';
 import type { LoadOrder, LoadReport } from './load.js';
 import { countRequests } from './lone.js';
 import type { Usage } from './probe.js';
-import { bodiesFor, type Server, type ServerName } from './server.js';
+import { bodiesFor, type Server } from './server.js';
 
 /** One window of one server. */
 export interface Window extends LoadReport {
-  readonly server: ServerName;
+  readonly server: Server;
   readonly round: number;
   readonly cpuMsPerQuery: number;
   readonly requestsPerQuery: number;
@@ -17,8 +17,6 @@ export interface Window extends LoadReport {
 export interface MeasureOptions {
   readonly servers: readonly Server[];
   readonly data: DataSet;
-  /** Address of the static upstream. */
-  readonly upstream: string;
   /** The process that sends the load. */
   readonly generator: Child;
   readonly rounds: number;
@@ -33,12 +31,12 @@ export interface MeasureOptions {
  * has the same number of queries in each of its windows, found out while it warms up.
  */
 export async function measure(options: MeasureOptions, each: Case): Promise<readonly Window[]> {
-  const queries = new Map<ServerName, number>();
-  for (const server of options.servers) queries.set(server.name, await warmUp(options, server, each));
+  const queries = new Map<Server, number>();
+  for (const server of options.servers) queries.set(server, await warmUp(options, server, each));
   const windows: Window[] = [];
   for (let round = 0; round < options.rounds; round += 1)
     for (const server of options.servers)
-      windows.push(await measureWindow(options, server, each, round, queries.get(server.name) ?? 1));
+      windows.push(await measureWindow(options, server, each, round, queries.get(server) ?? 1));
   return windows;
 }
 
@@ -57,16 +55,18 @@ async function measureWindow(
   round: number,
   queries: number,
 ): Promise<Window> {
-  const requestsBefore = await countRequests(options.upstream);
+  const requestsBefore = await countRequests(server.upstream);
   const before = await usageOf(server);
   const report = await sendLoad(options, server, each, { queries });
   const after = await usageOf(server);
-  const requests = (await countRequests(options.upstream)) - requestsBefore;
+  const requests = (await countRequests(server.upstream)) - requestsBefore;
   if (report.failed > 0)
-    throw new Error(`${server.name} ${each.name}: ${report.failed} answers were not 200.`);
+    throw new Error(
+      `${server.name} ${server.upstream.mode} ${each.name}: ${report.failed} answers were not 200.`,
+    );
   return {
     ...report,
-    server: server.name,
+    server,
     round,
     cpuMsPerQuery: (after.cpuMs - before.cpuMs) / report.queries,
     requestsPerQuery: requests / report.queries,

@@ -15,3 +15,26 @@ describe('npm run bench', () => {
     );
   });
 });
+
+const upstreamOf = (...args: string[]): unknown => {
+  const options = readOptions(args);
+  return options === 'help' ? options : options.upstream;
+};
+
+describe('the options of the bench', () => {
+  it('--upstream: static where none is named, and in the order of the list', () => {
+    expect(upstreamOf()).toEqual(['static']);
+    expect(upstreamOf('--upstream', 'gzip,static,signed')).toEqual(['static', 'signed', 'gzip']);
+  });
+
+  it('--upstream: an unknown mode is refused with the known ones', () => {
+    expect(() => upstreamOf('--upstream', 'static,lively')).toThrow(
+      '--upstream is "lively", but must be of static, signed, reordered, pretty, gzip, br',
+    );
+  });
+
+  it('--help names every mode', () => {
+    expect(upstreamOf('--help')).toBe('help');
+    expect(help).toContain('static, signed, reordered, pretty, gzip, br');
+  });
+});

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type Case, cases } from './case.js';
+import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
 
 export const help = `Usage: npm run bench -- [options]
 
-Measures this façade beside a bare proxy and a naive GraphQL server, over a static upstream, and prints tables in
-Markdown. Figures belong to the machine: only the ratios within one run mean something, and only while nothing else runs.
+Measures this façade beside a bare proxy and a naive GraphQL server, and prints tables in Markdown. Figures belong to the machine: only the ratios within one run mean something, and only while nothing else runs.
 
   --rounds N         windows of each server and query, interleaved (3)
   --seconds N        length of a window (5)
   --cases Q1,Q3      queries (${cases.map(({ name }) => name).join(',')})
   --servers A,B      servers (${serverNames.join(',')})
+  --upstream A,B     how the upstream answers, each beside the others (static): ${upstreamModes.join(', ')};
+                     all but static with fresh signatures and moments in each answer
   --connections N    connections of the load generator (by query: ${cases.map((each) => each.connections).join(', ')})
   --credentials N    credentials that the queries carry in turn (1)
   --latency MS       adds this to each answer of the upstream, and measures the median of lone queries instead
@@ -24,6 +26,7 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly cases: readonly Case[];
   readonly servers: readonly ServerName[];
+  readonly upstream: readonly UpstreamMode[];
   readonly connections: number | undefined;
   readonly credentials: number;
   readonly latencyMs: number | undefined;
@@ -46,6 +49,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       seconds: { type: 'string', default: '5' },
       cases: { type: 'string' },
       servers: { type: 'string' },
+      upstream: { type: 'string', default: 'static' },
       connections: { type: 'string' },
       credentials: { type: 'string', default: '1' },
       latency: { type: 'string' },
@@ -61,6 +65,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     seconds: readNumber('--seconds', values.seconds),
     cases: cases.filter(({ name }) => named.includes(name)),
     servers: pickNames('--servers', values.servers, serverNames),
+    upstream: pickNames('--upstream', values.upstream, upstreamModes),
     connections:
       values.connections === undefined ? undefined : readNumber('--connections', values.connections),
     credentials: readNumber('--credentials', values.credentials),

@@ -3,20 +3,28 @@ import { join } from 'node:path';
 import type { Case } from './case.js';
 import { builtModule, type ServingChild, startServer } from './child.js';
 import type { DataSet } from './data.js';
+import type { UpstreamMode } from './mode.js';
 
 export const serverNames = ['bare', 'naive', 'facade'] as const;
 export type ServerName = (typeof serverNames)[number];
 
+/** An upstream that runs. */
+export interface RunningUpstream {
+  readonly mode: UpstreamMode;
+  readonly url: string;
+}
+
 /** A server under measurement. */
 export interface Server extends ServingChild {
   readonly name: ServerName;
+  readonly upstream: RunningUpstream;
   /** Address of its endpoint. */
   readonly endpoint: string;
 }
 
-export async function openServer(name: ServerName, node: string, upstream: string): Promise<Server> {
-  const child = await start(name, node, upstream);
-  return { ...child, name, endpoint: `${child.url}/graphql` };
+export async function openServer(name: ServerName, node: string, upstream: RunningUpstream): Promise<Server> {
+  const child = await start(name, node, upstream.url);
+  return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
 }
 
 function start(name: ServerName, node: string, upstream: string): Promise<ServingChild> {

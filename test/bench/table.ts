@@ -1,13 +1,20 @@
-import { type Case } from './case.js';
+import type { Case } from './case.js';
 import type { Lone } from './lone.js';
 import type { Window } from './measure.js';
+import type { UpstreamMode } from './mode.js';
 import type { ServerName } from './server.js';
+
+/** A server and the upstream behind it, as a table names them. */
+export interface Subject {
+  readonly name: ServerName;
+  readonly upstream: { readonly mode: UpstreamMode };
+}
 
 /** What was measured of one case. */
 export interface CaseResult {
-  readonly case: Case;
-  readonly lone: ReadonlyMap<ServerName, Lone>;
-  readonly windows: readonly Window[];
+  readonly case: Pick<Case, 'name' | 'title'>;
+  readonly lone: ReadonlyMap<Subject, Pick<Lone, 'requests'>>;
+  readonly windows: readonly (Omit<Window, 'server'> & { readonly server: Subject })[];
 }
 
 const titles: Readonly<Record<ServerName, string>> = {
@@ -16,11 +23,12 @@ const titles: Readonly<Record<ServerName, string>> = {
   facade: 'this façade',
 };
 
-/** The measurements as a table in Markdown, a row for each case and server. */
-export function printTable(results: readonly CaseResult[], servers: readonly ServerName[]): string {
+/** The measurements as a table in Markdown, a row for each case, server and mode of the upstream. */
+export function printTable(results: readonly CaseResult[], servers: readonly Subject[]): string {
   const head = [
     'query',
     'server',
+    'upstream',
     'CPU ms/query',
     '× bare',
     '× naive',
@@ -34,15 +42,17 @@ export function printTable(results: readonly CaseResult[], servers: readonly Ser
   return printRows(head, rows);
 }
 
-function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: ServerName): readonly string[] {
+function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Subject): readonly string[] {
   const own = windows.filter((window) => window.server === server);
-  const middle = (read: (window: Window) => number): string => digits(median(own.map(read)));
+  const middle = (read: (window: (typeof own)[number]) => number): string => digits(median(own.map(read)));
+  const { mode } = server.upstream;
   return [
     `${name}: ${title}`,
-    titles[server],
+    titles[server.name],
+    mode,
     middle(({ cpuMsPerQuery }) => cpuMsPerQuery),
-    ratio(windows, server, 'bare'),
-    ratio(windows, server, 'naive'),
+    ratio(windows, server, { name: 'bare', upstream: { mode } }),
+    ratio(windows, server, { name: 'naive', upstream: { mode } }),
     middle(({ queries, seconds }) => queries / seconds),
     middle(({ p50 }) => p50),
     middle(({ p99 }) => p99),
@@ -51,13 +61,39 @@ function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Ser
   ];
 }
 
+/** Processor time in each mode of the upstream and its ratio to `static`, a row for each case and server. */
+export function printModes(results: readonly CaseResult[], servers: readonly Subject[]): string {
+  const names = [...new Set(servers.map(({ name }) => name))];
+  const modes = [...new Set(servers.map(({ upstream: { mode } }) => mode))];
+  const compared = (mode: UpstreamMode): boolean => mode !== 'static' && modes.includes('static');
+  const head = modes.flatMap((mode) => [`${mode}, CPU ms`, ...(compared(mode) ? ['× static'] : [])]);
+  const rows = results.flatMap(({ case: { name: query, title }, windows }) =>
+    names.map((name) => [
+      `${query}: ${title}`,
+      titles[name],
+      ...modes.flatMap((mode) => {
+        const subject = { name, upstream: { mode } };
+        const cpu = digits(median(windows.filter(isOf(subject)).map(({ cpuMsPerQuery }) => cpuMsPerQuery)));
+        const base = { name, upstream: { mode: 'static' } } as const;
+        return compared(mode) ? [cpu, ratio(windows, subject, base)] : [cpu];
+      }),
+    ]),
+  );
+  return printRows(['query', 'server', ...head], rows);
+}
+
+const isOf =
+  ({ name, upstream: { mode } }: Subject) =>
+  ({ server }: CaseResult['windows'][number]): boolean =>
+    server.name === name && server.upstream.mode === mode;
+
 /** CPU of one server by that of another: the median over the rounds, each of which has both side by side. */
-function ratio(windows: readonly Window[], server: ServerName, other: ServerName): string {
-  const cpuOf = (name: ServerName, round: number): number | undefined =>
-    windows.find((window) => window.server === name && window.round === round)?.cpuMsPerQuery;
+function ratio(windows: CaseResult['windows'], subject: Subject, other: Subject): string {
+  const cpuOf = (each: Subject, round: number): number | undefined =>
+    windows.filter(isOf(each)).find((window) => window.round === round)?.cpuMsPerQuery;
   const rounds = [...new Set(windows.map(({ round }) => round))];
   const ratios = rounds.flatMap((round) => {
-    const [own, base] = [cpuOf(server, round), cpuOf(other, round)];
+    const [own, base] = [cpuOf(subject, round), cpuOf(other, round)];
     return own === undefined || base === undefined ? [] : [own / base];
   });
   return ratios.length === 0 ? '' : median(ratios).toFixed(2);
@@ -65,14 +101,15 @@ function ratio(windows: readonly Window[], server: ServerName, other: ServerName
 
 /** The medians of lone queries, a row for each case. */
 export function printLoneTable(
-  results: readonly (readonly [Case, ReadonlyMap<ServerName, number>])[],
-  servers: readonly ServerName[],
+  results: readonly (readonly [Pick<Case, 'name' | 'title'>, ReadonlyMap<Subject, number>])[],
+  servers: readonly Subject[],
 ): string {
   const rows = results.map(([{ name, title }, medians]) => [
     `${name}: ${title}`,
     ...servers.map((server) => digits(medians.get(server) ?? 0)),
   ]);
-  return printRows(['query', ...servers.map((server) => `${titles[server]}, ms`)], rows);
+  const head = servers.map(({ name, upstream: { mode } }) => `${titles[name]} (${mode}), ms`);
+  return printRows(['query', ...head], rows);
 }
 
 function printRows(head: readonly string[], rows: readonly (readonly string[])[]): string {

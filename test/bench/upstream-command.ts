@@ -1,8 +1,10 @@
 import { createData } from './data.js';
+import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
-/** The static upstream as a process of its own. */
-createUpstream(createData(), Number(process.env['LATENCY_MS'] ?? 0)).server.listen(
-  Number(process.env['PORT']),
-  '127.0.0.1',
-);
+/** The upstream as a process of its own. */
+const { MODE, LATENCY_MS, PORT } = process.env;
+createUpstream(createData(), {
+  mode: upstreamModes.find((mode) => mode === MODE) ?? 'static',
+  latencyMs: Number(LATENCY_MS ?? 0),
+}).server.listen(Number(PORT), '127.0.0.1');

@@ -1,0 +1,29 @@
+/** How the upstream of a measurement answers. A real one is never `static`: the other modes each add one of its traits. */
+export const upstreamModes = ['static', 'signed', 'reordered', 'pretty', 'gzip', 'br'] as const;
+export type UpstreamMode = (typeof upstreamModes)[number];
+
+/** Content codings that an upstream may use; the values are those of `Content-Encoding`. */
+export type Coding = 'gzip' | 'br';
+
+/** What a mode does to an answer. Another protocol, such as TLS, is one more member here. */
+export interface AnswerForm {
+  /** Every answer differs from the one before: fresh signatures and moments. */
+  readonly isFresh: boolean;
+  /** `pagination` comes before `data`, and `id` last in each record. */
+  readonly isReordered: boolean;
+  readonly isIndented: boolean;
+  /** Used where the request accepts it. */
+  readonly coding: Coding | undefined;
+}
+
+const plain: AnswerForm = { isFresh: false, isReordered: false, isIndented: false, coding: undefined };
+const signed: AnswerForm = { ...plain, isFresh: true };
+
+export const forms: Readonly<Record<UpstreamMode, AnswerForm>> = {
+  static: plain,
+  signed,
+  reordered: { ...signed, isReordered: true },
+  pretty: { ...signed, isIndented: true },
+  gzip: { ...signed, coding: 'gzip' },
+  br: { ...signed, coding: 'br' },
+};
