@@ -124,7 +124,12 @@ function settleLater(
   value.then(
     (resolved: unknown) =>
       work.attempt(() => arrive(current, completeValue(current, plan, field, resolved, place), place)),
-    (error: unknown) => work.attempt(() => arrive(current, fail(current, field, error, place), place)),
+    (error: unknown) => {
+      const arriveFailed = (): void => arrive(current, fail(current, field, error, place), place);
+      // One failure may be that of fifty thousand places, which all learn of it in the same turn.
+      if (work.isFull) work.putOff(arriveFailed);
+      else work.attempt(arriveFailed);
+    },
   );
   return null;
 }

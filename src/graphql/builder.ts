@@ -14,6 +14,8 @@ export interface Context {
   readonly connections: Map<string, Promise<unknown>>;
   /** Reads that were started ahead of their resolvers; see `look-ahead.ts`. */
   startedAhead: number;
+  /** Reads of records whose types are noted when they come; see `types/node.ts`. */
+  noted: Map<Promise<unknown>, Promise<unknown>> | undefined;
 }
 
 /** Custom scalars are strings that are passed on byte for byte; `JSONObject` alone is not. */

@@ -168,6 +168,7 @@ export function execute(
     outline: operation.outline,
     connections: new Map(),
     startedAhead: 0,
+    noted: undefined,
   };
   const estimated = access?.planned.atMost ?? 0;
   const conclude = (executed: Executed): Answer =>

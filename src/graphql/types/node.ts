@@ -36,11 +36,23 @@ function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): A
   const { type, id } = decodeNodeId(nodeId);
   const reading = readers[type](context.partner, id);
   readAhead(context, info, type, id);
-  const note = (record: AnyNode): AnyNode => {
-    nodeTypeOf.set(record, type);
-    return record;
-  };
-  return reading instanceof Promise ? reading.then(note) : note(reading);
+  return reading instanceof Promise ? noteLater(context, reading, type) : note(reading, type);
+}
+
+function note(record: AnyNode, type: NodeType): AnyNode {
+  nodeTypeOf.set(record, type);
+  return record;
+}
+
+/** The reads of one record are one promise, and what is noted of it is one too: an id may stand in thousands of places. */
+function noteLater(context: Context, reading: Promise<AnyNode>, type: NodeType): Promise<AnyNode> {
+  const noted = (context.noted ??= new Map());
+  // Only this function writes there, under the reads of records.
+  const known = noted.get(reading) as Promise<AnyNode> | undefined;
+  if (known !== undefined) return known;
+  const fresh = reading.then((record) => note(record, type));
+  noted.set(reading, fresh);
+  return fresh;
 }
 
 builder.queryFields((t) => ({
