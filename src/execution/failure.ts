@@ -4,7 +4,7 @@ import type { FieldPlan } from './plan.js';
 
 const locationsOfField = new WeakMap<FieldPlan, readonly SourceLocation[]>();
 
-/** An error of a field as graphql-js tells it. Its places in the document are looked up once for all errors of the field. */
+/** An error of a field in the form of graphql-js. All errors of a field share its places in the document. */
 export function locate(error: unknown, field: FieldPlan, path: readonly (string | number)[]): GraphQLError {
   if (error instanceof GraphQLError || !(error instanceof Error))
     return locatedError(error, field.nodes, path);

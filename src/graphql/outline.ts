@@ -189,7 +189,7 @@ function argumentReader(node: FieldNode, read: Read): OutlineField['argument'] {
 }
 
 /**
- * Reads values as the client wrote them: execution checks their types, an estimate only needs to be told. A variable that is
+ * Reads values as the client wrote them: execution checks their types, an estimate only needs a figure. A variable that is
  * null is null, and one that is absent has its default.
  */
 function createReader({ variableDefinitions = [] }: OperationDefinitionNode): Read {

@@ -25,31 +25,31 @@ export interface CoolDown {
  */
 export function createCoolDown(now: () => number, maxSeconds: number): CoolDown {
   let until = -Infinity;
-  let isTold = false;
+  let isNamed = false;
   let doublings = 0;
   let last: PartnerError | undefined;
 
   return {
     check(operation) {
       if (last === undefined || now() >= until) return;
-      const left = isTold ? (until - now()) / 1000 : undefined;
+      const left = isNamed ? (until - now()) / 1000 : undefined;
       throw repeat(last, operation, left);
     },
     refused(error) {
       const at = now();
       // Answers to requests that were on their way together are one refusal, not many.
       const goesOn = at >= until;
-      const told = error.facts.retryAfterSeconds;
+      const named = error.facts.retryAfterSeconds;
       const guess = Math.min(longestWait, firstWait * 2 ** doublings);
-      const seconds = Math.min(maxSeconds, told ?? guess);
-      if (told === undefined && goesOn) doublings += 1;
-      if (goesOn || (told !== undefined && at + seconds * 1000 > until)) {
+      const seconds = Math.min(maxSeconds, named ?? guess);
+      if (named === undefined && goesOn) doublings += 1;
+      if (goesOn || (named !== undefined && at + seconds * 1000 > until)) {
         until = at + seconds * 1000;
-        isTold = told !== undefined;
-        last = isTold ? withWait(error, seconds) : error;
+        isNamed = named !== undefined;
+        last = isNamed ? withWait(error, seconds) : error;
         return last;
       }
-      return told === undefined ? error : withWait(error, (until - at) / 1000);
+      return named === undefined ? error : withWait(error, (until - at) / 1000);
     },
     answered() {
       if (now() >= until) doublings = 0;

@@ -91,6 +91,8 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
   const node = typeof runtime === 'string' ? ownNode : runtime;
   const installed = typeof runtime === 'string' ? runtime : installInEmptyFolder(node);
   const skipped = typeof installed === 'string' ? installed : undefined;
+  const whySkipped =
+    node === ownNode ? '' : ' (SKIPPED: declarations do not depend on the Node.js that installs)';
   const project = typeof installed === 'string' ? noProject : installed;
   afterAll(() => project.remove());
 
@@ -157,7 +159,7 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       });
 
       it.skipIf(node !== ownNode)(
-        'gives typed imports of the façade, with and without the types of Node.js',
+        `gives typed imports of the façade, with and without the types of Node.js${whySkipped}`,
         () => {
           expect(readme).toContain('createFacade(');
           const files = { 'program.ts': withoutNode, 'readme.ts': readme };
@@ -169,7 +171,7 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       );
 
       it.skipIf(node !== ownNode)(
-        'gives typed imports of its client, which need no types but the kit’s own',
+        `gives typed imports of its client, which need no types but the kit’s own${whySkipped}`,
         () => {
           const source = `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`;
           expect(compile(project, { 'client.ts': source }, { lib: ['ES2022'] })).toBe('');

@@ -174,9 +174,9 @@ describe('an end that moves under a walk from place to place', () => {
   it.each(pastEnds)('E7: with %s past the end, the walk on shows what a slice shows', async (behind) => {
     const stale = fc.record({ limit: size, page: fc.nat(449), left: fc.nat(450), wanted: size });
     await fc.assert(
-      fc.asyncProperty(stale, direction, async ({ limit: most, page: any, left, wanted }, way) => {
+      fc.asyncProperty(stale, direction, async ({ limit: most, page: drawn, left, wanted }, way) => {
         const limit = Math.min(100, most);
-        const page = 1 + (any % Math.floor(450 / limit));
+        const page = 1 + (drawn % Math.floor(450 / limit));
         const at = page * limit;
         const place = { limit, page, index: limit - 1, count: limit, total: 450, id: `item-${at}` };
         const model = createModel(createItems(left), { pastEnd: behind });
