@@ -31,11 +31,14 @@ export default tseslint.config(
     // What every operation or every REST request passes.
     files: [
       'src/execution/*.ts',
-      'src/graphql/{estimate*,planned-request,read-connection}.ts',
-      'src/loaders/{batch,collection,flight,gate,lane,list,memory,record-loader,request,session,share,wave}.ts',
-      'src/rest/{connection-pool,page,split-page,undici-transport,unchanged}.ts',
-      'src/serving/{operation,run,turn}.ts',
-      'src/serving/observe/{observer,watch}.ts',
+      'src/graphql/read-connection.ts',
+      'src/graphql/cost/{estimate*,planned-request}.ts',
+      'src/loaders/{batch-schedule,batch-strategy,memo,paged-list,record-loader,request,session}.ts',
+      'src/tenant/{in-flight-request,lane,limiter,list,share}.ts',
+      'src/rest/{page,response-memo,split-page}.ts',
+      'src/rest/transport/{connection-pool,undici-transport}.ts',
+      'src/operation/{observer,operation,run,watch}.ts',
+      'src/http/write-batch.ts',
     ],
     rules: {
       'no-restricted-syntax': [

@@ -7,7 +7,7 @@ import {
   valueFromAST,
   type ValueNode,
 } from 'graphql';
-import type { Variables } from './plan.js';
+import type { Variables } from './compiled-query.js';
 
 /** @throws GraphQLError where a literal or variable does not fit */
 export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;

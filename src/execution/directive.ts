@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
 } from 'graphql';
-import type { Planning, Variables } from './plan.js';
+import type { Planning, Variables } from './compiled-query.js';
 
 /** What the directives of an operation decide of its plan. */
 export type Directives = Pick<Planning, 'isIncluded' | 'deferredBy' | 'streamedBy'>;

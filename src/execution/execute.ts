@@ -3,7 +3,7 @@ import { fillData } from './field.js';
 import type { IncrementalResult } from './part.js';
 import { Parts } from './parts.js';
 import { Place } from './place.js';
-import type { Variables } from './plan.js';
+import type { Variables } from './compiled-query.js';
 import { type OperationPlan, type Outcome, Run } from './run.js';
 import { type Bounds, maxErrors, Work } from './work.js';
 

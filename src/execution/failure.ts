@@ -1,6 +1,6 @@
 import { GraphQLError, locatedError, type SourceLocation } from 'graphql';
 import { locationsOfNodes } from './location.js';
-import type { FieldPlan } from './plan.js';
+import type { FieldPlan } from './compiled-query.js';
 
 const locationsOfField = new WeakMap<FieldPlan, readonly SourceLocation[]>();
 

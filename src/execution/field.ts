@@ -2,7 +2,7 @@ import { defaultTypeResolver } from 'graphql';
 import { FieldInfo } from './info.js';
 import { locate, mustNotBeNull, notAList, notOneOf } from './failure.js';
 import { Place } from './place.js';
-import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
+import type { FieldPlan, ObjectPlan, ValuePlan } from './compiled-query.js';
 import type { Run } from './run.js';
 import { promiseWeight, stopped } from './work.js';
 

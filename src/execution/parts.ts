@@ -1,7 +1,7 @@
 import { failed, fillData, settle } from './field.js';
 import { type IncrementalPart, type IncrementalResult, Part, type PartOwner } from './part.js';
 import { DeferredPlace, type Place, type StreamedItems, StreamedPlace } from './place.js';
-import type { DeferredPlan, FieldPlan, StreamPlan, ValuePlan } from './plan.js';
+import type { DeferredPlan, FieldPlan, StreamPlan, ValuePlan } from './compiled-query.js';
 import { type Outcome, Run } from './run.js';
 import { maxErrors, type Work } from './work.js';
 

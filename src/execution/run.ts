@@ -3,7 +3,7 @@ import type { Fragments } from './collect.js';
 import type { LeftOut } from './left-out.js';
 import type { Part } from './part.js';
 import type { Parts } from './parts.js';
-import type { ObjectPlan, Variables } from './plan.js';
+import type { ObjectPlan, Variables } from './compiled-query.js';
 import type { Work } from './work.js';
 
 /** An operation that is ready to run. */

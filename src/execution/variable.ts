@@ -7,7 +7,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { isUnchangedInput } from './leaf.js';
-import type { Variables } from './plan.js';
+import type { Variables } from './compiled-query.js';
 
 /** The coerced variables of a request; undefined where they do not fit. */
 export type Coerce = (inputs: Variables) => Variables | undefined;

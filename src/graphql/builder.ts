@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { Session } from '../loaders/session.js';
-import type { OutlineField } from './outline.js';
+import type { OutlineField } from './cost/selection-summary.js';
 
 /** What every resolver is given. */
 export interface Context {
@@ -12,7 +12,7 @@ export interface Context {
   readonly outline: readonly OutlineField[];
   /** Stretches of collections that are read already or on their way, by collection and arguments. */
   readonly connections: Map<string, Promise<unknown>>;
-  /** Reads that were started ahead of their resolvers; see `look-ahead.ts`. */
+  /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
   startedAhead: number;
   /** Reads of records whose types are noted when they come; see `types/node.ts`. */
   noted: Map<Promise<unknown>, Promise<unknown>> | undefined;

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { OutlineField, Variables } from './outline.js';
+import type { OutlineField, Variables } from './cost/selection-summary.js';
 
 export interface ListLimits {
   /** Entries of one list argument (MAX_LIST_ARGUMENT). */

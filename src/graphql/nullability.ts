@@ -12,7 +12,7 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import { readsOf } from './reads.js';
+import { readsOf } from './cost/field-cost.js';
 
 /**
  * Tells which nullable fields are null only beside an error, as the specification of semantic nullability has it:

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { PagedList } from '../loaders/collection.js';
+import type { PagedList } from '../loaders/paged-list.js';
 import { PartnerError } from '../partner/error.js';
 import type { Collection } from '../partner/operation.js';
 import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';

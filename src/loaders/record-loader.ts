@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import type { Collection } from '../partner/operation.js';
 import type { Page } from '../rest/page.js';
-import { type BatchPlan, planBatch } from './batch.js';
+import { type BatchPlan, planBatch } from './batch-strategy.js';
 import type { Cost } from './budget.js';
-import type { PagedList } from './collection.js';
-import { asError } from './flight.js';
+import type { PagedList } from './paged-list.js';
+import { asError } from '../tenant/in-flight-request.js';
 import { createShownRecords } from './shown-record.js';
-import type { CollectionFacts } from './tenant.js';
+import type { CollectionFacts } from '../tenant/tenant.js';
 
 interface Identified {
   readonly id: string;

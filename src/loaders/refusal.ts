@@ -1,6 +1,6 @@
 import { PartnerError } from '../partner/error.js';
 import type { AnyOperation } from '../rest/read-answer.js';
-import { repeat } from './cool-down.js';
+import { repeat } from '../tenant/cool-down.js';
 
 /**
  * What the upstream has refused in this operation, so that it is not asked again: after a 403 nothing that needs the

@@ -1,15 +1,23 @@
 import type { Client, Sender } from '../rest/client.js';
 import type { AnyOperation } from '../rest/read-answer.js';
-import { scrubPath } from '../rest/scrub.js';
-import type { WireAnswer } from '../rest/transport.js';
+import { scrubPath } from '../partner/scrub.js';
+import type { WireAnswer } from '../rest/transport/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
-import { repeat } from './cool-down.js';
-import { asError, type Ending, follow, overtaken, queue, wait, type Waiter } from './flight.js';
-import type { Gate } from './gate.js';
-import { createLane } from './lane.js';
+import { repeat } from '../tenant/cool-down.js';
+import {
+  asError,
+  type Ending,
+  follow,
+  overtaken,
+  queue,
+  wait,
+  type Waiter,
+} from '../tenant/in-flight-request.js';
+import type { Gate } from '../tenant/limiter.js';
+import { createLane } from '../tenant/lane.js';
 import type { Refusals } from './refusal.js';
-import type { Flight, Tenant } from './tenant.js';
+import type { Flight, Tenant } from '../tenant/tenant.js';
 import type { Trace } from './trace.js';
 
 /** Reads one path for one operation, or joins another operation of the same credential that already does. */

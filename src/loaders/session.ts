@@ -6,18 +6,18 @@ import type { Client } from '../rest/client.js';
 import { checkId, fillPath } from '../rest/path.js';
 import { type DriftFound, readRecord } from '../rest/read-answer.js';
 import { extentOf } from '../paging/source.js';
-import { sweepPages } from './batch.js';
+import { sweepPages } from './batch-strategy.js';
 import { type Cost, createBudget } from './budget.js';
-import { createPagedList, type PagedList, type PagedListOptions } from './collection.js';
-import { createGate, type Gate } from './gate.js';
-import { habitsOf } from './habit.js';
-import { createMemory } from './memory.js';
+import { createPagedList, type PagedList, type PagedListOptions } from './paged-list.js';
+import { createGate, type Gate } from '../tenant/limiter.js';
+import { habitsOf } from '../tenant/sweep-history.js';
+import { createMemory } from './memo.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { createRefusals } from './refusal.js';
 import { createRequests } from './request.js';
-import type { Tenant } from './tenant.js';
+import type { Tenant } from '../tenant/tenant.js';
 import { createTrace, type RequestTrace } from './trace.js';
-import { afterResolvers, createWaves } from './wave.js';
+import { afterResolvers, createWaves } from './batch-schedule.js';
 
 /**
  * One GraphQL operation's access to the Partner API, with one credential: its memory, its budget and its plans.

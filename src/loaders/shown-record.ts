@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import { hashOf } from '../rest/id-index.js';
+import { hashOf } from '../rest/record-index.js';
 import type { Page } from '../rest/page.js';
 
 /** The records that the pages of one list have shown to one operation, by id. */

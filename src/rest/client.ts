@@ -1,11 +1,11 @@
 import { type Drift } from '../partner/drift.js';
 import { type ErrorCode, PartnerError } from '../partner/error.js';
-import { acceptEncoding } from './decode-body.js';
+import { acceptEncoding } from './transport/decode-body.js';
 import { type AnyOperation, invalid } from './read-answer.js';
 import type { RetryBudget } from './retry-budget.js';
-import { scrub, scrubPath } from './scrub.js';
-import { type Exchange, type Transport, type WireAnswer, WireFault } from './transport.js';
-import type { Unchanged } from './unchanged.js';
+import { scrub, scrubPath } from '../partner/scrub.js';
+import { type Exchange, type Transport, type WireAnswer, WireFault } from './transport/transport.js';
+import type { Unchanged } from './response-memo.js';
 
 /** On whose behalf a request is sent. */
 export interface Sender {

@@ -1,6 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import { hashOf, IdIndex } from './id-index.js';
+import { hashOf, IdIndex } from './record-index.js';
 import type { SplitPage } from './split-page.js';
 
 /**

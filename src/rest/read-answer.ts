@@ -7,7 +7,7 @@ import type { List, One } from '../partner/operation.js';
 import { createPage, createSplitPage, type Page } from './page.js';
 import { readRetryAfter } from './retry-after.js';
 import { splitPage } from './split-page.js';
-import type { WireAnswer } from './transport.js';
+import type { WireAnswer } from './transport/transport.js';
 
 export type AnyOperation = One<unknown> | List<unknown>;
 export type DriftFound = (operation: AnyOperation, drift: Drift) => void;

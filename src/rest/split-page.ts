@@ -1,4 +1,4 @@
-import { hashOf, type Ids } from './id-index.js';
+import { hashOf, type Ids } from './record-index.js';
 
 const beginning = '{"data":[';
 const idMember = '{"id":"';

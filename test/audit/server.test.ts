@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import { createFacade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 
 /** Starts a façade on a port and gives its address. */

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createAnswers, reorder } from './answer.js';
-import { createData } from './data.js';
-import { freshMembers } from './fresh-text.js';
-import { forms, upstreamModes } from './mode.js';
-import { type Body, createStore } from './store.js';
+import { createAnswers, reorder } from '../../bench/answer.js';
+import { createData } from '../../bench/data.js';
+import { freshMembers } from '../../bench/fresh-text.js';
+import { forms, upstreamModes } from '../../bench/mode.js';
+import { type Body, createStore } from '../../bench/store.js';
 
 const data = createData();
 const find = createStore(data);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFreshText } from './fresh-text.js';
+import { createFreshText } from '../../bench/fresh-text.js';
 
 const signature = 'ab'.repeat(32);
 

@@ -8,11 +8,11 @@ import { organizationSchema } from '../../src/partner/organization.js';
 import { playbackConfigurationSchema } from '../../src/partner/playback.js';
 import { playlistItemSchema, playlistSchema } from '../../src/partner/playlist.js';
 import { screenSchema } from '../../src/partner/screen.js';
-import { createFacade, type Facade } from '../../src/server.js';
-import { type Case, type CaseName, cases } from './case.js';
-import { createData } from './data.js';
-import { type UpstreamMode, upstreamModes } from './mode.js';
-import { createUpstream, type Upstream } from './upstream.js';
+import { createFacade, type Facade } from '../../src/facade.js';
+import { type Case, type CaseName, cases } from '../../bench/case.js';
+import { createData } from '../../bench/data.js';
+import { type UpstreamMode, upstreamModes } from '../../bench/mode.js';
+import { createUpstream, type Upstream } from '../../bench/upstream.js';
 
 const data = createData();
 
@@ -44,7 +44,7 @@ interface Run {
 }
 
 const textOf = (name: CaseName): string =>
-  readFileSync(new URL(`queries/facade/${name}.graphql`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../bench/queries/facade/${name}.graphql`, import.meta.url), 'utf8');
 
 async function run(facade: Facade, { name, variables }: Case, turn: number): Promise<Run> {
   const response = await facade.fetch(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { help, readOptions } from './option.js';
+import { help, readOptions } from '../../bench/option.js';
 
 describe('npm run bench', () => {
   it('measures the Node.js that runs it unless another one is named, and knows which it is', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UpstreamMode } from './mode.js';
-import { type CaseResult, printModes, type Subject } from './table.js';
+import type { UpstreamMode } from '../../bench/mode.js';
+import { type CaseResult, printModes, type Subject } from '../../bench/table.js';
 
 const subject = (mode: UpstreamMode): Subject => ({ name: 'facade', upstream: { mode } });
 

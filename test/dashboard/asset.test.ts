@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DashboardAssets, readDashboardAssets } from '../../src/serving/dashboard/asset.js';
+import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
 import { buildAssets, type House, openHouse } from './house.js';
 import { origin } from './visitor.js';
 

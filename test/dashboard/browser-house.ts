@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { DashboardAssets } from '../../src/serving/dashboard/asset.js';
+import type { DashboardAssets } from '../../src/http/dashboard/asset.js';
 import { chromiumIsMissing, openBrowser, visit, type Visit, type VisitOptions } from './browser.js';
 import { buildAssets, type House, openHouse } from './house.js';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { createFacade, type FacadeOptions } from '../../src/server.js';
-import { createDashboard, type DashboardOptions } from '../../src/serving/dashboard/dashboard.js';
-import { type DashboardAssets, readDashboardAssets } from '../../src/serving/dashboard/asset.js';
-import type { ServerContext } from '../../src/serving/server-context.js';
-import { type Listener, listen } from '../../src/serving/listener.js';
+import { createFacade, type FacadeOptions } from '../../src/facade.js';
+import { createDashboard, type DashboardOptions } from '../../src/http/dashboard/dashboard.js';
+import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
+import type { ServerContext } from '../../src/http/server-context.js';
+import { type Listener, listen } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The dashboard in front of a façade over the simulator. */

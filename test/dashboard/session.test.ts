@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSessions } from '../../src/serving/dashboard/session.js';
+import { createSessions } from '../../src/http/dashboard/session.js';
 import { type House, openHouse } from './house.js';
 import { standIn } from './stand-in.js';
 import { codeOf, operationRequest, origin, ownPage, readTold, signIn, signInRequest } from './visitor.js';

@@ -1,4 +1,4 @@
-import type { DashboardAsset, DashboardAssets } from '../../src/serving/dashboard/asset.js';
+import type { DashboardAsset, DashboardAssets } from '../../src/http/dashboard/asset.js';
 
 /** A built dashboard of two files, for tests that open no page. */
 export const standIn: DashboardAssets = {

@@ -8,7 +8,7 @@ import { root } from '../package/pack.js';
 import { composeSchema, kubernetesSchemas } from './schema.js';
 
 const ajv = new Ajv({ allErrors: true });
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const read = (name: string): string => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
 
 /** What breaks a schema, each by its place. */
 function faultsOf(schema: object, value: unknown): string[] {
@@ -126,7 +126,7 @@ describe('the example for Docker Compose', () => {
   it('fits its schema, and builds from the folder of the Dockerfile', () => {
     expect(faultsOf(composeSchema, compose)).toEqual([]);
     for (const [, { build }] of services)
-      expect(existsSync(new URL(`${build.context}/Dockerfile`, import.meta.url))).toBe(true);
+      expect(existsSync(new URL(`../../deploy/${build.context}/Dockerfile`, import.meta.url))).toBe(true);
   });
 
   it.each(services)('%s starts with its settings', (_name, { environment, stop_grace_period: grace }) => {

@@ -3,7 +3,7 @@ import { readCatalogue } from './fault-catalogue.js';
 import { read, section, tableRows } from './markdown.js';
 import { filesByRow, rowsNamedIn } from './test-name.js';
 
-const rows = readCatalogue(read('test/docs/fault-catalogue.md'));
+const rows = readCatalogue(read('docs/fault-catalogue.md'));
 const named = filesByRow();
 const ids = rows.map(({ id }) => id);
 

@@ -4,8 +4,8 @@ import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
-import { createMetrics } from '../../src/serving/observe/metric.js';
-import { operations } from '../bench/requests/operation.js';
+import { createMetrics } from '../../src/telemetry/metric.js';
+import { operations } from '../../bench/requests/operation.js';
 import {
   anchorOf,
   codeBlocks,
@@ -58,7 +58,7 @@ describe('the other tables', () => {
 
   it('cost: every member of an answer’s cost', () => {
     const told =
-      /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(read('src/serving/upstream-cost.ts'))?.[1] ?? '';
+      /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(read('src/operation/upstream-cost.ts'))?.[1] ?? '';
     const members = [...told.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name = '']) => name);
     // `trace` and `plan` are there on demand alone; the text tells of them.
     const always = members.filter((name) => name !== 'trace' && name !== 'plan');

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { serve } from '../clients/serve.js';
+import { serve } from '../examples/serve.js';
 import { installInEmptyFolder, noProject } from '../package/install.js';
 import { ownNode } from '../package/node.js';
 import { codeBlocks, read } from './markdown.js';

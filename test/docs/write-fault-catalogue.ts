@@ -6,6 +6,6 @@ import { read, root } from './markdown.js';
 import { filesByRow } from './test-name.js';
 
 /** `npx tsx test/docs/write-fault-catalogue.ts`: fills in which tests carry each row's id. */
-const path = 'test/docs/fault-catalogue.md';
+const path = 'docs/fault-catalogue.md';
 const text = withFiles(read(path), filesByRow());
 writeFileSync(join(root, path), await format(text, { parser: 'markdown', printWidth: 110 }));

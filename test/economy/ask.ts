@@ -1,4 +1,4 @@
-import type { PlannedRequests } from '../../src/graphql/planned-request.js';
+import type { PlannedRequests } from '../../src/graphql/cost/planned-request.js';
 import type { RequestTrace } from '../../src/loaders/trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import { everything, type House } from '../system/house.js';

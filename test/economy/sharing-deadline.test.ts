@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRuns, type Run } from '../../src/serving/shared-run.js';
-import type { CheckedOperation } from '../../src/serving/document/document.js';
+import { createRuns, type Run } from '../../src/operation/coalescing.js';
+import type { CheckedOperation } from '../../src/operation/documents/document.js';
 import { held, type Answer } from '../rig/answer.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';

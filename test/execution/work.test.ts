@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../src/execution/prepare.js';
+import { prepare } from '../../src/execution/compile.js';
 import type { Outcome } from '../../src/execution/run.js';
 import type { Bounds } from '../../src/execution/work.js';
 

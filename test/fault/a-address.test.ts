@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFacade } from '../../src/server.js';
+import { createFacade } from '../../src/facade.js';
 import { status } from '../rig/answer.js';
 import { credentials, marker } from '../rig/credential.js';
 import { rawOperation, sendRaw, statusOf } from '../rig/raw-client.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../../src/serving/listener.js';
+import { listen } from '../../src/http/listener.js';
 import { type Answer, headersAlone, held, later, reset, silence } from '../rig/answer.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { isList } from '../rig/json.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { choices, type Draw, drawFrom } from './draw.js';
 import { generateOperation, type OperationOptions } from './operation.js';

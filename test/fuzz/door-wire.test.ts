@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import type { Facade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { choices, drawFrom } from './draw.js';
 import { type Pool, readPool } from './pool.js';
 import { faultsOfAnswer } from './response-format.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { Facade } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import type { Facade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 
 /** A façade on a port, asked byte by byte. */
 export interface Door {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { held } from '../rig/answer.js';
 import { startRig } from '../rig/rig.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { credentials, marker } from '../rig/credential.js';
 import { faultsOfAnswer } from './response-format.js';
 import { bounded, seed } from './seed.js';

@@ -1,4 +1,4 @@
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { post } from './world.js';
 

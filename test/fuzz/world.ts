@@ -1,5 +1,5 @@
-import { createFacade, type Facade } from '../../src/server.js';
-import type { Transport, WireAnswer } from '../../src/rest/transport.js';
+import { createFacade, type Facade } from '../../src/facade.js';
+import type { Transport, WireAnswer } from '../../src/rest/transport/transport.js';
 import { allGrants } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
 import { createOrganization } from '../rig/organization.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade, SettingsError } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import { createFacade, SettingsError } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { operationRequest, signIn } from '../dashboard/visitor.js';
 import { everything, startHouse } from '../system/house.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRequest, RunResult } from '../../src/server.js';
+import type { RunRequest, RunResult } from '../../src/facade.js';
 import { everything, startHouse } from '../system/house.js';
 
 const codes = ({ errors = [] }: RunResult) => errors.map(({ extensions }) => extensions?.['code']);

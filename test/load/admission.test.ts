@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createAdmission } from '../../src/serving/admission.js';
+import { createAdmission } from '../../src/operation/admission.js';
 import { held } from '../rig/answer.js';
 import { credentials } from '../rig/credential.js';
 import { type Answered, type Rig, startRig } from '../rig/rig.js';

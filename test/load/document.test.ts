@@ -1,8 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../src/execution/prepare.js';
+import { prepare } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
-import { createDocuments, pickOperation } from '../../src/serving/document/document.js';
+import { createDocuments, pickOperation } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile-operation.js';
 
 const limits = { maxDepth: 20, maxTokens: 5000, maxAliases: 50 };

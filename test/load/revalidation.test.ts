@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/server.js';
+import { createFacade } from '../../src/facade.js';
 import { post } from '../fuzz/world.js';
 import { credentials } from '../rig/credential.js';
 import { organizationBody } from '../rig/raw-upstream.js';

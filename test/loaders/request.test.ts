@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/loaders/budget.js';
-import { createGate, type Gate } from '../../src/loaders/gate.js';
+import { createGate, type Gate } from '../../src/tenant/limiter.js';
 import { createRefusals } from '../../src/loaders/refusal.js';
 import { createRequests } from '../../src/loaders/request.js';
-import { createTenants, type Tenant } from '../../src/loaders/tenant.js';
+import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getMedia } from '../../src/partner/media.js';
 import { getScreen } from '../../src/partner/screen.js';

@@ -1,11 +1,11 @@
 import { createBudget } from '../../src/loaders/budget.js';
-import { createPagedList } from '../../src/loaders/collection.js';
+import { createPagedList } from '../../src/loaders/paged-list.js';
 import { createRecordLoader } from '../../src/loaders/record-loader.js';
-import type { CollectionFacts } from '../../src/loaders/tenant.js';
-import { afterResolvers } from '../../src/loaders/wave.js';
+import type { CollectionFacts } from '../../src/tenant/tenant.js';
+import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
-import type { WireAnswer } from '../../src/rest/transport.js';
+import type { WireAnswer } from '../../src/rest/transport/transport.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
 export interface Library {

@@ -36,7 +36,7 @@ describe('H5: the run of mutants', () => {
 
   it('mutates retry, paging and error mapping, each file whole', () => {
     const retry = ['client.ts', 'retry-after.ts', 'retry-budget.ts'].map((file) => `src/rest/${file}`);
-    const mapping = ['src/graphql/error.ts', 'src/partner/error.ts', 'src/serving/status.ts'];
+    const mapping = ['src/graphql/error.ts', 'src/partner/error.ts', 'src/operation/status.ts'];
     expect(mutate).toEqual([...retry, 'src/paging/*.ts', ...mapping]);
     expect(mutate.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);
     expect(filesOf('src/paging/*.ts').length).toBeGreaterThanOrEqual(8);

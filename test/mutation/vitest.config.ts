@@ -8,7 +8,7 @@ const tests = [
   'test/partner/operation.test.ts',
   'test/rest/client.test.ts',
   'test/rest/retry-*.test.ts',
-  'test/serving/status.test.ts',
+  'test/operation/status.test.ts',
   'test/schema.test.ts',
   'test/paging/*.test.ts',
 ];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCommandLine, type Saying } from '../../src/command/argument.js';
 import { settingDefaults } from '../../src/config.js';
-import { type Command, ensureBuilt, startCommand } from '../serving/command.js';
-import { eventually } from '../serving/watched.js';
+import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
+import { eventually } from '../telemetry/watched.js';
 import { runCommand } from './run-command.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args, settingDefaults);

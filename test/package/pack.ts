@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../serving/command.js';
+import { ensureBuilt } from '../rig/command.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -21,7 +21,7 @@ describe('the package', () => {
   afterAll(() => packed.remove());
 
   it('holds what is built, the schema, the licence, and the manual with what it links to, and nothing else', () => {
-    for (const file of ['dist/main.js', 'dist/server.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
+    for (const file of ['dist/main.js', 'dist/facade.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
       expect(packed.files).toContain(file);
     const papers = ['LICENSE', 'README.md', 'package.json'];
     const isLinked = (file: string) => links.some((link) => file === link || file.startsWith(`${link}/`));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { ensureBuilt } from '../serving/command.js';
+import { ensureBuilt } from '../rig/command.js';
 import { root } from './pack.js';
 
 /** How a run of the command ended, and what it has said. */

@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade, type Facade } from '../../src/server.js';
+import { createFacade, type Facade } from '../../src/facade.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { faultsOfAnswer } from '../fuzz/response-format.js';
 import { post } from '../fuzz/world.js';

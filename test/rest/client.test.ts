@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import type { RetryBudget } from '../../src/rest/retry-budget.js';
-import { WireFault } from '../../src/rest/transport.js';
+import { WireFault } from '../../src/rest/transport/transport.js';
 import { answerOf, openWire, organization, outcomeOf } from './wire.js';
 
 const broken = new WireFault('broken', 'with something that is not HTTP');

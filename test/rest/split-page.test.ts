@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia, type Media } from '../../src/partner/media.js';
-import { hashOf } from '../../src/rest/id-index.js';
+import { hashOf } from '../../src/rest/record-index.js';
 import type { Page } from '../../src/rest/page.js';
 import { readPage, readSweptPage } from '../../src/rest/read-answer.js';
 import { splitPage } from '../../src/rest/split-page.js';

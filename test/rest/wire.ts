@@ -3,8 +3,8 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import { type AnyOperation, readRecord } from '../../src/rest/read-answer.js';
-import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport.js';
-import { createUnchanged } from '../../src/rest/unchanged.js';
+import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport/transport.js';
+import { createUnchanged } from '../../src/rest/response-memo.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createFacade, type Facade, type FacadeOptions } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { holdsCanary } from './canary.js';
 import { allGrants, credentials } from './credential.js';
 import { atEnd, endAll, type Output, searched } from './ending.js';

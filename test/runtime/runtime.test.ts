@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { ensureBuilt } from '../serving/command.js';
+import { ensureBuilt } from '../rig/command.js';
 import { everything, startHouse } from '../system/house.js';
 import { codesOf, readSent } from '../system/send.js';
 import { runRestricted } from './restricted.js';
-import { createHonoApp } from './example/hono.js';
-import { createRoute } from './example/next-route.js';
-import { createNodeServer } from './example/node-http.js';
-import { createWorker } from './example/worker.js';
+import { createHonoApp } from '../../examples/hono/server.js';
+import { createRoute } from '../../examples/next/route.js';
+import { createNodeServer } from '../../examples/node-http/server.js';
+import { createWorker } from '../../examples/worker/worker.js';
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${everything}` };
 const reading = {

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFacade } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import { createFacade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { usedHeap } from '../load/heap.js';
 import { ask } from './ask.js';
 import { nextRequest, type SoakRequest, walk } from './operation.js';

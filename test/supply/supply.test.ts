@@ -177,8 +177,8 @@ describe('the published package', () => {
       ).toEqual([]);
       for (const needed of [
         'dist/main.js',
-        'dist/server.js',
-        'dist/server.d.ts',
+        'dist/facade.js',
+        'dist/facade.d.ts',
         'dist/client/index.js',
         'dist/client/index.d.ts',
       ])

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { FacadeOptions } from '../../src/server.js';
-import { listen } from '../../src/serving/listener.js';
+import type { FacadeOptions } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { type House, startHouse } from './house.js';
 import { readSent, type Sent } from './send.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFacade } from '../../src/server.js';
+import { createFacade } from '../../src/facade.js';
 import { graphql } from '../generated/index.js';
 import { ReadConfigurations, ReadOrganization, ReadScreen } from './document.js';
 import { startHouse } from './house.js';

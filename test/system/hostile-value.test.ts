@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { everything, startHouse } from './house.js';
 import { readSent, type Sent, sendQuery } from './send.js';
 

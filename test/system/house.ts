@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ExecutionResult, print } from 'graphql';
 import { onTestFinished } from 'vitest';
-import { createFacade, type Facade, type FacadeOptions } from '../../src/server.js';
+import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The whole house: a façade over the simulator, on real sockets between the two. */

@@ -1,4 +1,4 @@
-import type { Facade } from '../../src/server.js';
+import type { Facade } from '../../src/facade.js';
 import { everything } from './house.js';
 
 /** An answer of the façade as a client of HTTP sees it. */

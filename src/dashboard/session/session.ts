@@ -20,7 +20,7 @@ export interface SessionState {
 
 export type SignIn = { readonly demo: string } | { readonly credential: string };
 
-/** Header that the server wants on everything but reading; see `serving/dashboard/guard.ts`. */
+/** Header that the server wants on everything but reading; see `http/dashboard/guard.ts`. */
 export const tokenHeader = 'x-dashboard-token';
 
 /** Asks who is signed in. Throws an Error with a sentence for the visitor. */

@@ -1,7 +1,7 @@
 import type { Session } from '../../loaders/session.js';
 import { type Media, media } from '../../partner/media.js';
 import { builder } from '../builder.js';
-import { reads } from '../reads.js';
+import { reads } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { linkedId } from '../link.js';

@@ -7,8 +7,8 @@ import { type Playlist, playlists } from '../../partner/playlist.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder, type Context } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
-import { readAhead } from '../look-ahead.js';
-import { reads } from '../reads.js';
+import { readAhead } from '../cost/prefetch.js';
+import { reads } from '../cost/field-cost.js';
 import { NodeRef, nodeTypeOf } from '../node.js';
 import { decodeNodeId, type NodeType } from '../node-id.js';
 

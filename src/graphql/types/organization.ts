@@ -3,8 +3,8 @@ import { getOrganization, type Organization } from '../../partner/organization.j
 import { playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
-import { readAhead } from '../look-ahead.js';
-import { reads } from '../reads.js';
+import { readAhead } from '../cost/prefetch.js';
+import { reads } from '../cost/field-cost.js';
 import { NodeRef } from '../node.js';
 import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection } from '../read-connection.js';

@@ -7,7 +7,7 @@ import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
 import { linkedId } from '../link.js';
-import { reads } from '../reads.js';
+import { reads } from '../cost/field-cost.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
 import { ScreenRef } from './screen.js';

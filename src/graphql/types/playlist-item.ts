@@ -1,7 +1,7 @@
 import { media } from '../../partner/media.js';
 import type { PlaylistItem } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
-import { reads } from '../reads.js';
+import { reads } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { loadLinkedMedia, MediaRef } from './media.js';

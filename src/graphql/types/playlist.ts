@@ -1,8 +1,8 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
 import { linkedId } from '../link.js';
-import { readAhead } from '../look-ahead.js';
-import { reads } from '../reads.js';
+import { readAhead } from '../cost/prefetch.js';
+import { reads } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { NodeRef } from '../node.js';
 import { encodeNodeId } from '../node-id.js';

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Case } from './case.js';
+import { builtModule, type ServingChild, startServer } from './child.js';
+import type { DataSet } from './data.js';
+import type { UpstreamMode } from './mode.js';
+
+export const serverNames = ['bare', 'naive', 'facade'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+/** An upstream that runs. */
+export interface RunningUpstream {
+  readonly mode: UpstreamMode;
+  readonly url: string;
+}
+
+/** A server under measurement. */
+export interface Server extends ServingChild {
+  readonly name: ServerName;
+  readonly upstream: RunningUpstream;
+  /** Address of its endpoint. */
+  readonly endpoint: string;
+}
+
+export async function openServer(name: ServerName, node: string, upstream: RunningUpstream): Promise<Server> {
+  const child = await start(name, node, upstream.url);
+  return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
+}
+
+function start(name: ServerName, node: string, upstream: string): Promise<ServingChild> {
+  if (name !== 'facade') return startServer(node, builtModule(`${name}.js`), { UPSTREAM: upstream });
+  return startServer(node, join(process.cwd(), 'dist/main.js'), {
+    PARTNER_API_URL: upstream,
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'warn',
+  });
+}
+
+/** The bodies of a case for a server, one for each set of variables. The proxy is told the case and reads no query. */
+export function bodiesFor(server: ServerName, { name, variables }: Case, data: DataSet): readonly string[] {
+  const schema = server === 'naive' ? 'naive' : 'facade';
+  const query = readFileSync(join(process.cwd(), `bench/queries/${schema}/${name}.graphql`), 'utf8');
+  return variables(data).map((each) => JSON.stringify({ query, operationName: name, variables: each }));
+}

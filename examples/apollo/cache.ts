@@ -1,0 +1,69 @@
+import { type FieldPolicy, InMemoryCache, type TypePolicies } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+import { keylessTypes, possibleTypes } from '../../src/client/index.js';
+
+/**
+ * Apollo Client's cache for the façade. Screens, playlists, media and organizations are kept by their `id`, which is
+ * the default. What has no identity stays in the object that holds it, and is merged there: otherwise a query for
+ * `availability { mode }` would throw away what another has read of the same `availability`.
+ */
+export const createCache = (): InMemoryCache =>
+  new InMemoryCache({ possibleTypes, typePolicies: { ...keyless, ...collections, ...playback } });
+
+const keyless: TypePolicies = Object.fromEntries(
+  keylessTypes.map((name) => [name, { keyFields: false, merge: true }]),
+);
+
+interface Connection {
+  readonly nodes?: readonly unknown[];
+  readonly pageInfo?: { readonly endCursor?: string | null };
+}
+
+/**
+ * `relayStylePagination` puts `edges` together, and of `nodes` keeps those of the last page alone: here they are put
+ * together too. A numbered page (`page`) is a list of its own.
+ */
+function connection(): FieldPolicy {
+  const edges = relayStylePagination(['page']);
+  return {
+    ...edges,
+    // `relayStylePagination` has both functions; its type allows less.
+    merge(existing: Connection | undefined, incoming: Connection | null, options) {
+      if (incoming === null || typeof edges.merge !== 'function') return incoming;
+      const merged: unknown = edges.merge(existing as never, incoming as never, options);
+      return {
+        ...(merged as Connection),
+        ...(incoming.nodes && { nodes: join(existing, incoming, options.args) }),
+      };
+    },
+  };
+}
+
+function join(
+  existing: Connection | undefined,
+  { nodes = [] }: Connection,
+  args: Arguments,
+): readonly unknown[] {
+  const known = existing?.nodes ?? [];
+  if (args?.['after'] != null)
+    return args['after'] === existing?.pageInfo?.endCursor ? [...known, ...nodes] : nodes;
+  return args?.['before'] != null ? [...nodes, ...known] : nodes;
+}
+
+type Arguments = Readonly<Record<string, unknown>> | null;
+
+const collections: TypePolicies = {
+  Query: { fields: { screens: connection(), playlists: connection(), media: connection() } },
+  Organization: { fields: { screens: connection(), playlists: connection(), media: connection() } },
+  Playlist: { fields: { items: connection() } },
+};
+
+/** Lists of slots are replaced whole: slots of two revisions have nothing to do with each other. */
+const replaced: FieldPolicy = { merge: false };
+
+const playback: TypePolicies = {
+  PlaybackConfiguration: { keyFields: false, merge: true, fields: { items: replaced, overlays: replaced } },
+  ZonesLayout: { keyFields: false, merge: true, fields: { panels: replaced } },
+  ZonesPanel: { keyFields: false, fields: { items: replaced } },
+  Availability: { keyFields: false, merge: true, fields: { weekly: replaced } },
+};

@@ -1,0 +1,36 @@
+import type { Hired } from './fork.js';
+import { createQuestions } from './message.js';
+import { createWorkerMetrics } from './metric.js';
+
+/** Reads the metrics of all workers, for whichever of them was asked. */
+export interface MemberMetrics {
+  /** @param own what the worker that was asked has counted itself */
+  readonly read: (asked: Hired, own: string) => Promise<string>;
+  readonly answered: (id: number, text: string) => void;
+  readonly ended: (number: number) => void;
+}
+
+/** Milliseconds. A worker that is busy for longer is told with what it had counted when it was last read. */
+const timeoutMs = 1000;
+
+/** @param members those that live now, by number */
+export function createMemberMetrics(members: ReadonlyMap<number, Hired>): MemberMetrics {
+  const metrics = createWorkerMetrics();
+  const questions = createQuestions();
+
+  const refresh = async (member: Hired): Promise<void> => {
+    const text = await questions.ask((id) => member.tell({ kind: 'wants metrics', id }), timeoutMs);
+    // It may have ended meanwhile, and another may have its number.
+    if (text !== undefined && members.get(member.number) === member) metrics.note(member.number, text);
+  };
+
+  return {
+    async read(asked, own) {
+      if (members.get(asked.number) === asked) metrics.note(asked.number, own);
+      await Promise.all([...members.values()].filter((member) => member !== asked).map(refresh));
+      return metrics.text();
+    },
+    answered: questions.answered,
+    ended: metrics.bury,
+  };
+}

@@ -1,0 +1,48 @@
+import type { GraphQLField } from 'graphql';
+import type { Collection, List, One } from '../../partner/operation.js';
+
+/**
+ * What resolving a field asks of the Partner API: the fact that plans and estimates are made from. It stands with the
+ * field that it is true of.
+ */
+export type Reads =
+  /** One record, read once for each distinct path. `argument` is the argument that fills its path parameter. */
+  | { readonly kind: 'record'; readonly operation: One<unknown>; readonly argument?: string }
+  /** One record for each distinct id of a list argument. */
+  | { readonly kind: 'records'; readonly operation: One<unknown>; readonly argument: string }
+  /** Pages of a list, as many as the arguments of the connection ask for. */
+  | { readonly kind: 'pages'; readonly operation: List<unknown>; readonly ofParent?: true }
+  /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
+  | {
+      readonly kind: 'load';
+      readonly collection: AnyCollection;
+      readonly argument?: string;
+      /** Whether the record that holds the link may have none. */
+      readonly isOptional?: true;
+    }
+  /** Records of any type by their global ids. */
+  | { readonly kind: 'nodes'; readonly argument: string };
+
+export type AnyCollection = Pick<Collection<{ readonly id: string }>, 'idParameter'> & {
+  readonly get: One<unknown>;
+  readonly list: List<unknown>;
+};
+
+/** The options of a field that reads: `t.field({ ...reads({ … }), … })`. */
+export const reads = (what: Reads) => ({ extensions: { reads: what } });
+
+/** What a field reads, undefined for a field that is answered from its record. */
+export function readsOf(field: GraphQLField<unknown, unknown>): Reads | undefined {
+  // Only `reads` above writes this extension.
+  return field.extensions['reads'] as Reads | undefined;
+}
+
+/** How many entries a list holds that has no size of its own in the query. The contract names no bound; this is a guess. */
+const usualLength: Readonly<Record<string, number>> = {
+  'PlaybackConfiguration.items': 10,
+  'PlaybackConfiguration.overlays': 2,
+  'ZonesLayout.panels': 4,
+  'ZonesPanel.items': 3,
+};
+
+export const usualLengthOf = (coordinate: string): number => usualLength[coordinate] ?? 1;

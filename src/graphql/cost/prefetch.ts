@@ -1,0 +1,69 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { media } from '../../partner/media.js';
+import { getScreenConfiguration } from '../../partner/playback.js';
+import { playlists } from '../../partner/playlist.js';
+import { screens } from '../../partner/screen.js';
+import type { Context } from '../builder.js';
+import type { NodeType } from '../node-id.js';
+import type { OutlineField, Variables } from './selection-summary.js';
+import type { PageArguments } from '../page-arguments.js';
+import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read-connection.js';
+
+/**
+ * Starts what the selection below a root field will read and what the field's own id is enough for: a screen's
+ * configuration leaves with the screen, a playlist's items with the playlist, the organization's collections with the
+ * organization. What is started is found again by its resolver; if it fails, it fails there.
+ *
+ * @param id REST id of the record that the field reads; empty for the organization
+ */
+export function readAhead(context: Context, info: GraphQLResolveInfo, type: NodeType, id: string): void {
+  const { variableValues } = info;
+  const { key } = info.path;
+  for (const field of context.outline) {
+    if (field.path !== key) continue;
+    for (const below of field.below) {
+      // More than the budget allows would fail one by one.
+      if (context.startedAhead >= context.partner.requestLimit) return;
+      if (below.isIncluded(variableValues)) start(context, below, type, id, variableValues);
+    }
+  }
+}
+
+function start(
+  context: Context,
+  field: OutlineField,
+  type: NodeType,
+  id: string,
+  variables: Variables,
+): void {
+  if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.startedAhead += 1;
+  if (type === 'Screen' && field.reads?.kind === 'record')
+    context.partner.expect(getScreenConfiguration, { screenId: id });
+  try {
+    startList(context, field, type, id, argumentsOf(field, variables))?.catch(() => undefined);
+  } catch {
+    // Arguments that cannot be served are refused by the field's own resolver.
+  }
+}
+
+function startList(
+  context: Context,
+  { reads, showsItems }: OutlineField,
+  type: NodeType,
+  id: string,
+  args: PageArguments,
+): Promise<unknown> | undefined {
+  if (reads?.kind !== 'pages') return undefined;
+  const read = <T>(list: NamedList<T>) => readOnce(list, args, context, showsItems);
+  if (reads.ofParent === true) return type === 'Playlist' ? read(playlistItemsOf(id, context)) : undefined;
+  if (type !== 'Organization') return undefined;
+  if (reads.operation === screens.list) return read(collectionOf(screens, context));
+  if (reads.operation === playlists.list) return read(collectionOf(playlists, context));
+  return reads.operation === media.list ? read(collectionOf(media, context)) : undefined;
+}
+
+/** The arguments as execution will coerce them; the values have passed validation, so their types are those declared. */
+const argumentsOf = (field: OutlineField, variables: Variables): PageArguments =>
+  Object.fromEntries(
+    ['first', 'after', 'last', 'before', 'page'].map((name) => [name, field.argument(name, variables)]),
+  );

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { Transport } from '../rest/transport/transport.js';
+import type { Observer, OperationReport, Within } from '../operation/observer.js';
+import { type Api, createRequestSpans, fail, headersOf } from './request-span.js';
+import { readTraceparent } from './trace-context.js';
+
+/** Traces: a span for each operation, and below it one for each REST request. */
+export interface Tracing {
+  /** Whether this process has registered an SDK; without one nothing is recorded. */
+  readonly hasSdk: boolean;
+  readonly observer: Observer;
+  /** Opens a span for each request that is carried, and sends its place in the trace along. */
+  readonly trace: (transport: Transport) => Transport;
+  readonly within: Within;
+}
+
+/**
+ * Loads the API of OpenTelemetry and makes the spans. Where they go is told by the SDK that the process has registered;
+ * without one, the client's trace context is handed on and nothing is recorded.
+ */
+export function openTracing(): Tracing {
+  // The package's declarations describe what its CommonJS entry exports. Loaded here, so that it costs nothing unless wanted.
+  const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
+  const tracer = api.trace.getTracer('partner-graphql');
+  const requests = createRequestSpans(api, tracer);
+  return {
+    hasSdk: hasSdk(api),
+    observer: {
+      wire: {
+        requestStarted: () => undefined,
+        requestEnded: requests.end,
+        driftFound: () => undefined,
+      },
+      operationStarted(requestId) {
+        const span = openOperation(api, tracer, requestId);
+        return { headers: headersOf(api, span), ended: (report) => endOperation(api, span, report) };
+      },
+      httpEnded: () => undefined,
+    },
+    trace: requests.trace,
+    within(header, run) {
+      const active = api.context.active();
+      // Where node:http is instrumented, the span of the HTTP request already stands below the client's.
+      const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
+      return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
+    },
+  };
+}
+
+/** Until an SDK is registered, the API hands out a proxy that still has its first delegate, which records nothing. */
+function hasSdk({ trace, ProxyTracerProvider }: Api): boolean {
+  const provider = trace.getTracerProvider();
+  const inactive = new ProxyTracerProvider().getDelegate();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== inactive;
+}
+
+function contextOf(api: Api, header: Parameters<Within>[0]): SpanContext | undefined {
+  const place = readTraceparent(header('traceparent'));
+  if (place === undefined) return undefined;
+  const state = header('tracestate');
+  return { ...place, isRemote: true, ...(state != null && { traceState: api.createTraceState(state) }) };
+}
+
+function openOperation(api: Api, tracer: Tracer, requestId: string): Span {
+  const parent = api.trace.getSpanContext(api.context.active());
+  const isEntry = parent === undefined || parent.isRemote === true;
+  const kind = isEntry ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
+  return tracer.startSpan('graphql', { kind, attributes: { 'partner_graphql.request_id': requestId } });
+}
+
+function endOperation(api: Api, span: Span, { name, outcome, cost, codes }: OperationReport): void {
+  span.updateName(name === undefined || name === '' ? 'graphql' : `query ${name}`);
+  if (name !== undefined && name !== '') span.setAttribute('graphql.operation.name', name);
+  span.setAttribute('partner_graphql.outcome', outcome);
+  span.setAttribute('partner_graphql.upstream_requests', cost?.requests ?? 0);
+  if (codes.size > 0) span.setAttribute('partner_graphql.error_codes', [...codes.keys()]);
+  const fault = [...codes.keys()].find(isFault);
+  if (fault !== undefined) fail(api, span, fault);
+  span.end();
+}
+
+/** What is not the client's doing. */
+const isFault = (code: string): boolean => code === 'INTERNAL_SERVER_ERROR' || code.startsWith('UPSTREAM_');

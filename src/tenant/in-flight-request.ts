@@ -1,0 +1,74 @@
+import type { Waiting } from './limiter.js';
+import type { Flight, Tenant } from './tenant.js';
+
+/** Something that ends with its operation: a place in a queue, or a flight that is waited for. */
+export type Ending = (reason: Error) => void;
+
+/** Told once what has come of a request. */
+export interface Waiter<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Waits for a flight beside the others that do; whoever leaves last ends it.
+ *
+ * @param endings what ends with the operation that waits
+ */
+export function follow<T>(flight: Flight, { resolve, reject }: Waiter<T>, endings: Set<Ending>): void {
+  flight.waiters += 1;
+  const ending: Ending = (reason) => {
+    if (!endings.delete(ending)) return;
+    reject(reason);
+    flight.waiters -= 1;
+    if (flight.waiters > 0) return;
+    flight.land();
+    flight.reading.abort(reason);
+  };
+  endings.add(ending);
+  // A flight is found under the path that its operation fills, so what it brings is what its waiters would make of it.
+  const result = flight.result as Promise<T>;
+  result.then(
+    (value) => {
+      if (endings.delete(ending)) resolve(value);
+    },
+    (error: unknown) => {
+      if (endings.delete(ending)) reject(asError(error));
+    },
+  );
+}
+
+/** Waits for a place; rejects with the reason that the operation ends for. */
+export async function wait(waiting: Waiting, endings: Set<Ending>): Promise<void> {
+  const ending: Ending = (reason) => waiting.cancel(reason);
+  endings.add(ending);
+  await waiting.ready.finally(() => endings.delete(ending));
+}
+
+/** Tells whoever stands in the queue for a path that its request is on its way. */
+export const overtaken = new Error('Another operation has sent the request.');
+
+/** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
+export async function queue(
+  { queues }: Tenant,
+  path: string,
+  waiting: Waiting,
+  endings: Set<Ending>,
+): Promise<boolean> {
+  const others = queues.get(path) ?? new Set();
+  queues.set(path, others.add(waiting));
+  try {
+    await wait(waiting, endings);
+    return true;
+  } catch (reason) {
+    if (reason === overtaken) return false;
+    throw reason;
+  } finally {
+    others.delete(waiting);
+    if (others.size === 0 && queues.get(path) === others) queues.delete(path);
+  }
+}
+
+/** What somebody threw, as the error that a promise is to be rejected with. */
+export const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error('Unknown failure', { cause });

@@ -1,0 +1,115 @@
+import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Pagination } from '../partner/envelope.js';
+import type { Reading } from '../rest/client.js';
+import { type CoolDown, createCoolDown } from './cool-down.js';
+import { createLane, type Lane } from './lane.js';
+import { createRegister, type Register } from './register.js';
+import type { Waiting } from './limiter.js';
+
+/**
+ * What the operations of one credential share: answers that are still on their way, the memory of a 429, and how
+ * large its collections are. Nothing that was read outlives the request that brought it.
+ */
+export interface Tenant {
+  /** A keyed hash of the credential, under which other things of its own may be kept. */
+  readonly name: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Its requests at the gate of the process. */
+  readonly lane: Lane;
+  readonly flights: Register<Flight>;
+  /** Who waits for a place to send the request of a path, by the path. */
+  readonly queues: Map<string, Set<Waiting>>;
+  readonly coolDown: CoolDown;
+  /** By the path of the list. */
+  readonly collections: Map<string, CollectionFacts>;
+  /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
+  readonly habits: WeakMap<object, Map<string, ReadonlySet<string>>>;
+}
+
+/** One REST request on its way, and how many operations wait for it. */
+export interface Flight {
+  readonly reading: Reading<unknown>;
+  /** What its waiters are given: settles once the tenant has taken note of the answer. */
+  readonly result: Promise<unknown>;
+  /** When half of its time is over, second attempt included: who joins later would inherit too early a deadline. */
+  readonly joinableUntil: number;
+  waiters: number;
+  /** Takes it out of the flights that can be joined. */
+  readonly land: () => void;
+}
+
+/** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */
+export interface CollectionFacts {
+  pagination: Pagination;
+  /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
+  unlistedShare: number | undefined;
+}
+
+export interface Tenants {
+  readonly of: (credential: string) => Tenant;
+}
+
+/**
+ * Credentials that are remembered at once, and as many that the upstream has not accepted yet: a flood of invented ones
+ * must not have the others forgotten. The one that was not used for longest is forgotten first, and has to be accepted
+ * again.
+ */
+const mostTenants = 10_000;
+
+/**
+ * Keeps tenants apart under a keyed hash of the credential: neither the credential nor anything that could be tried
+ * against a list of credentials stands in memory as a key (fault catalogue, G11).
+ *
+ * @param now milliseconds of a clock that never goes back
+ * @param maxCoolDownSeconds the longest time that a 429 counts (MAX_COOL_DOWN_SECONDS)
+ */
+export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
+  const key = createKey();
+  const proven = new LRUCache<string, Tenant>({ max: mostTenants });
+  const others = new LRUCache<string, Tenant>({ max: mostTenants });
+  return {
+    of(credential) {
+      const name = hmac(key, credential);
+      const accepted = proven.get(name);
+      if (accepted !== undefined) return accepted;
+      const tenant = others.get(name) ?? createTenant(name, now, maxCoolDownSeconds);
+      if (tenant.lane.isProven) others.delete(name);
+      (tenant.lane.isProven ? proven : others).set(name, tenant);
+      return tenant;
+    },
+  };
+}
+
+const createTenant = (name: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
+  name,
+  now,
+  lane: createLane(false),
+  flights: createRegister(),
+  queues: new Map(),
+  coolDown: createCoolDown(now, maxCoolDownSeconds),
+  collections: new Map(),
+  habits: new WeakMap(),
+});
+
+/** A key of this process alone, in the two forms that HMAC mixes into what it hashes (RFC 2104), in ASCII. */
+interface HmacKey {
+  readonly inner: string;
+  readonly outer: string;
+}
+
+/** 448 random bits: seven of each byte, so that both forms are text, which is hashed at half the cost of bytes. */
+function createKey(): HmacKey {
+  const key = randomBytes(64).map((byte) => byte & 0x7f);
+  const mixedWith = (mask: number): string => Buffer.from(key.map((byte) => byte ^ mask)).toString('ascii');
+  return { inner: mixedWith(0x36), outer: mixedWith(0x5c) };
+}
+
+/**
+ * The construction of HMAC over SHA-256, with the inner hash in hexadecimal. By one-shot hashes, as a hash object costs
+ * more than everything else that is done for a small operation.
+ */
+function hmac({ inner, outer }: HmacKey, text: string): string {
+  return hash('sha256', outer + hash('sha256', inner + text, 'hex'), 'base64');
+}

@@ -1,0 +1,127 @@
+import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hasCode, partnerErrors } from '../../src/client/index.js';
+import { breakScreen, serve, type Service } from './serve.js';
+import { createCache } from '../../examples/apollo/cache.js';
+import { AnyNode, Hours, HoursAndState, Screens, State, Zones } from '../../examples/apollo/document.js';
+
+function clientOf({ url, credential }: Service) {
+  const cache = createCache();
+  const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
+  const client = new ApolloClient({ cache, link });
+  onTestFinished(() => client.stop());
+  return { client, cachedKeys: () => Object.keys(cache.extract()) };
+}
+
+/** What Apollo Client says of a cache that loses data. */
+function listenForWarnings() {
+  const warnings = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
+  onTestFinished(() => warnings.forEach((warning) => warning.mockRestore()));
+  return () => warnings.flatMap((warning) => warning.mock.calls);
+}
+
+async function firstScreens(service: Service, first: number) {
+  const { data } = await clientOf(service).client.query({ query: Screens, variables: { first } });
+  return (data?.screens?.nodes ?? []).flatMap((screen) => (screen === null ? [] : [screen.id]));
+}
+
+describe('Apollo Client without the recipe', () => {
+  it('keeps of `nodes` those of the last page alone (relayStylePagination)', async () => {
+    const { url, credential } = await serve();
+    const cache = new InMemoryCache({
+      typePolicies: { Query: { fields: { screens: relayStylePagination() } } },
+    });
+    const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
+    const client = new ApolloClient({ cache, link });
+    onTestFinished(() => client.stop());
+    const { data } = await client.query({ query: Screens, variables: { first: 2 } });
+    const after = data?.screens?.pageInfo.endCursor ?? null;
+    await client.query({ query: Screens, variables: { first: 2, after }, fetchPolicy: 'network-only' });
+    const kept = cache.readQuery({ query: Screens, variables: { first: 2 } });
+    expect(kept?.screens?.edges).toHaveLength(4);
+    expect(kept?.screens?.nodes).toHaveLength(2);
+  });
+});
+
+describe('Apollo Client with the recipe’s cache', () => {
+  it('puts the edges and the nodes of three pages together, in order', async () => {
+    const service = await serve();
+    const query = clientOf(service).client.watchQuery({ query: Screens, variables: { first: 2 } });
+    const subscription = query.subscribe({});
+    onTestFinished(() => subscription.unsubscribe());
+    const shown = () => query.getCurrentResult().data?.screens;
+    for (let pages = 1; pages <= 3; pages += 1) {
+      await vi.waitFor(() => expect(shown()?.edges).toHaveLength(2 * pages));
+      const after = shown()?.pageInfo?.endCursor ?? null;
+      if (pages < 3) await query.fetchMore({ variables: { first: 2, after } });
+    }
+    const expected = await firstScreens(service, 6);
+    expect(expected).toHaveLength(6);
+    expect(shown()?.edges?.map((edge) => edge.node?.id)).toEqual(expected);
+    expect(shown()?.nodes?.map((node) => node?.id)).toEqual(expected);
+  });
+
+  it('keeps the place of an item that breaks the contract', async () => {
+    const { client } = clientOf(await serve(breakScreen(1)));
+    const { data } = await client.query({ query: Screens, variables: { first: 3 }, errorPolicy: 'all' });
+    expect(data?.screens?.edges.map(({ node }) => node === null)).toEqual([false, true, false]);
+    expect(data?.screens?.nodes.map((node) => node === null)).toEqual([false, true, false]);
+  });
+
+  it('merges what has no identity: two queries fill one availability, and a third asks nobody', async () => {
+    const warnings = listenForWarnings();
+    const service = await serve();
+    const [id = ''] = await firstScreens(service, 1);
+    const { client } = clientOf(service);
+    await client.query({ query: Hours, variables: { id } });
+    await client.query({ query: State, variables: { id } });
+    const asked = service.operations();
+    const { data } = await client.query({ query: HoursAndState, variables: { id } });
+    expect(data?.screen?.availability.mode).toMatch(/^[A-Z]+$/);
+    expect(data?.screen?.availability.timezone).toContain('/');
+    expect(service.operations()).toBe(asked);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('keeps slots and panels with their configuration, whatever ids they share', async () => {
+    const warnings = listenForWarnings();
+    const service = await serve();
+    const ids = await firstScreens(service, 40);
+    const variables = { ids };
+    const { client, cachedKeys } = clientOf(service);
+    const read = await client.query({ query: Zones, variables });
+    const sent = await client.query({ query: Zones, variables, fetchPolicy: 'no-cache' });
+    expect(JSON.stringify(read.data)).toContain('panelId');
+    expect(read.data).toEqual(sent.data);
+    expect(cachedKeys()).toEqual(['ROOT_QUERY']);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('knows the types behind Node', async () => {
+    const service = await serve();
+    const [id = ''] = await firstScreens(service, 1);
+    const nodeId = Buffer.from(`Screen:${id}`).toString('base64url');
+    const { client, cachedKeys } = clientOf(service);
+    const { data } = await client.query({ query: AnyNode, variables: { nodeId } });
+    expect(data?.node).toMatchObject({ id });
+    expect(cachedKeys()).toContain(`Screen:${id}`);
+  });
+
+  it('finds the façade’s error in CombinedGraphQLErrors', async () => {
+    const { client } = clientOf(await serve());
+    // The default, 'none', throws the error in place of giving what data there is.
+    const result = await client.query({ query: Hours, variables: { id: 'none' }, errorPolicy: 'all' });
+    expect(result.error).toBeInstanceOf(CombinedGraphQLErrors);
+    const [error] = partnerErrors(result);
+    if (!hasCode(error, 'NOT_FOUND')) throw new Error('The error has another code.');
+    expect(error.extensions.status).toBe(404);
+  });
+
+  it('finds the reason of a refused credential (HTTP 401)', async () => {
+    const { client } = clientOf({ ...(await serve()), credential: 'unknown' });
+    const asking = client.query({ query: Screens, variables: { first: 1 } });
+    const thrown: unknown = await asking.catch((error: unknown) => error);
+    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+  });
+});

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  createOperationDescriptor,
+  fetchQuery,
+  type GraphQLTaggedNode,
+  getRequest,
+  getSingularSelector,
+  type IEnvironment,
+  type OperationType,
+  type ReaderFragment,
+} from 'relay-runtime';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasCode, partnerErrors } from '../../src/client/index.js';
+import itemsFragment, {
+  type document_items$data,
+} from '../generated/clients/relay/document_items.graphql.js';
+import screensFragment, {
+  type document_screens$data,
+} from '../generated/clients/relay/document_screens.graphql.js';
+import ItemsPaginationQuery from '../generated/clients/relay/documentItemsPaginationQuery.graphql.js';
+import OrganizationQuery, {
+  type documentOrganizationQuery,
+} from '../generated/clients/relay/documentOrganizationQuery.graphql.js';
+import PlaylistQuery, {
+  type documentPlaylistQuery,
+} from '../generated/clients/relay/documentPlaylistQuery.graphql.js';
+import ScreenQuery, {
+  type documentScreenQuery,
+} from '../generated/clients/relay/documentScreenQuery.graphql.js';
+import ScreensPaginationQuery from '../generated/clients/relay/documentScreensPaginationQuery.graphql.js';
+import { serve } from './serve.js';
+import { createEnvironment } from '../../examples/relay/environment.js';
+
+const folder = fileURLToPath(new URL('../../examples/relay', import.meta.url));
+
+/** Reads a query into the store, where it stays until the test ends, and gives what the store shows of it. */
+async function read<Query extends OperationType>(
+  environment: IEnvironment,
+  query: GraphQLTaggedNode,
+  variables: Query['variables'],
+): Promise<Query['response']> {
+  const operation = createOperationDescriptor(getRequest(query), variables);
+  const kept = environment.retain(operation);
+  onTestFinished(() => kept.dispose());
+  await fetchQuery<Query>(environment, query, variables).toPromise();
+  return environment.lookup(operation.fragment).data;
+}
+
+/** What a component that asks for the fragment would be shown; of the type of the fragment's artifact. */
+function show(environment: IEnvironment, fragment: ReaderFragment, key: unknown): unknown {
+  return environment.lookup(getSingularSelector(fragment, key)).data;
+}
+
+describe('Relay', () => {
+  it('has artifacts that are what relay-compiler makes of its documents and schema.graphql', async () => {
+    const compiler = fileURLToPath(new URL('../../node_modules/relay-compiler/cli.js', import.meta.url));
+    const validating = promisify(execFile)(process.execPath, [compiler, '--noWatchman', '--validate'], {
+      cwd: folder,
+    });
+    await expect(validating).resolves.toBeDefined();
+  });
+
+  it('reads the screens of the organization on, page by page, by node(nodeId:)', async () => {
+    const service = await serve();
+    const environment = createEnvironment(service);
+    const variables = { first: 2 };
+    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
+    const screens = () => (show(environment, screensFragment, organization) as document_screens$data).screens;
+    const { endCursor: after } = screens()?.pageInfo ?? {};
+    const nodeId = organization?.nodeId;
+    await fetchQuery(environment, ScreensPaginationQuery, { first: 3, after, nodeId }).toPromise();
+    expect(screens()?.edges).toHaveLength(5);
+    expect(service.operations()).toBe(2);
+
+    const wide = createEnvironment(service);
+    const whole = await read<documentOrganizationQuery>(wide, OrganizationQuery, { first: 5 });
+    const expected = (show(wide, screensFragment, whole.organization) as document_screens$data).screens;
+    expect(screens()?.edges.map(({ node }) => node)).toEqual(expected?.edges.map(({ node }) => node));
+  });
+
+  it('keeps the items of a playlist, which have no id, in their order', async () => {
+    const service = await serve();
+    const environment = createEnvironment(service);
+    const nodeId = await firstPlaylist(service);
+    const { node } = await read<documentPlaylistQuery>(environment, PlaylistQuery, { nodeId, first: 2 });
+    const items = () => (show(environment, itemsFragment, node?.playlist) as document_items$data).items;
+    const { endCursor: after } = items()?.pageInfo ?? {};
+    await fetchQuery(environment, ItemsPaginationQuery, { first: 2, after, nodeId }).toPromise();
+    const positions = items()?.edges.map((edge) => edge.node?.position) ?? [];
+    expect(positions).toHaveLength(4);
+    expect(new Set(positions).size).toBe(4);
+  });
+
+  it('@catch gives a refused field’s error in its place', async () => {
+    const service = await serve();
+    const { screens } = await ask<{ screens: { nodes: [{ id: string }] } }>(
+      service,
+      '{ screens(first: 1) { nodes { id } } }',
+    );
+    const [{ id }] = screens.nodes;
+    const environment = createEnvironment({ ...service, credential: 'demo-screens-only-credential' });
+    const { screen } = await read<documentScreenQuery>(environment, ScreenQuery, { id });
+    expect(screen?.name).toEqual(expect.any(String));
+    expect(screen?.playbackConfiguration.ok).toBe(false);
+    const [error, ...more] = partnerErrors(screen?.playbackConfiguration);
+    expect(more).toEqual([]);
+    expect(hasCode(error, 'FORBIDDEN') && error.extensions.requiredScope).toBe('playback:read');
+  });
+
+  it('finds the reason of a refused credential (HTTP 401) in what the recipe’s network throws', async () => {
+    const environment = createEnvironment({ ...(await serve()), credential: 'unknown' });
+    const reading = fetchQuery(environment, OrganizationQuery, { first: 1 }).toPromise();
+    const thrown: unknown = await reading.catch((error: unknown) => error);
+    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+  });
+});
+
+interface Address {
+  readonly url: string;
+  readonly credential: string;
+}
+
+async function firstPlaylist(address: Address): Promise<string> {
+  const document = '{ playlists(first: 1) { nodes { nodeId } } }';
+  const { playlists } = await ask<{ playlists: { nodes: [{ nodeId: string }] } }>(address, document);
+  return playlists.nodes[0].nodeId;
+}
+
+/** Data of a document without variables, of the type that the caller knows it to have. */
+async function ask<Data>({ url, credential }: Address, query: string): Promise<Data> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as { data: Data };
+  return data;
+}

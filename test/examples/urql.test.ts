@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { Client, type Exchange, fetchExchange, type OperationResult } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import type { IntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { hasCode, partnerErrors } from '../../src/client/index.js';
+import type { ApolloScreensQuery as ScreensQuery } from '../generated/clients/codegen/graphql.js';
+import { AnyNode, HoursAndState, Screens, Zones } from '../../examples/apollo/document.js';
+import { breakScreen, serve, type Service } from './serve.js';
+import { createCache } from '../../examples/urql/cache.js';
+import { Items } from '../../examples/urql/document.js';
+
+const introspectionFile = new URL('../generated/clients/introspection.json', import.meta.url);
+// The file is what graphql's own introspection gives.
+const schema = JSON.parse(readFileSync(introspectionFile, 'utf8')) as IntrospectionQuery;
+
+const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...caches: readonly Exchange[]) =>
+  new Client({
+    url,
+    preferGetMethod: false,
+    exchanges: [...caches, fetchExchange],
+    fetchOptions: { headers: { authorization: `Bearer ${credential}` } },
+  });
+
+const codes = ({ error }: OperationResult) => partnerErrors(error).map(({ extensions }) => extensions.code);
+
+describe('urql without the recipe', () => {
+  it('leaves out an edge whose node is null (relayPagination)', async () => {
+    const resolvers = { Query: { screens: relayPagination() } };
+    const client = clientOf(await serve(breakScreen(1)), cacheExchange({ schema, resolvers }));
+    const { data } = await client.query(Screens, { first: 3 });
+    expect(data?.screens?.edges).toHaveLength(2);
+  });
+});
+
+describe('urql with the recipe’s cache', () => {
+  it('puts three pages together, in order, and asks only for the new one', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    let after: string | null = null;
+    let ids: (string | undefined)[] = [];
+    for (let pages = 1; pages <= 3; pages += 1) {
+      const { data }: OperationResult<ScreensQuery> = await client.query(Screens, { first: 2, after });
+      ids = data?.screens?.edges.map(({ node }) => node?.id) ?? [];
+      expect(ids).toHaveLength(2 * pages);
+      expect(data?.screens?.nodes.map((node) => node?.id)).toEqual(ids);
+      after = data?.screens?.pageInfo.endCursor ?? null;
+    }
+    expect(service.operations()).toBe(3);
+    const { data } = await clientOf(service, createCache(schema)).query(Screens, { first: 6 });
+    expect(data?.screens?.edges.map(({ node }) => node?.id)).toEqual(ids);
+  });
+
+  it('keeps the place of an item that breaks the contract', async () => {
+    const service = await serve(breakScreen(1));
+    const client = clientOf(service, createCache(schema));
+    const first = await client.query(Screens, { first: 3 });
+    expect(codes(first)).toContain('UPSTREAM_INVALID_RESPONSE');
+    expect(first.data?.screens?.edges.map(({ node }) => node === null)).toEqual([false, true, false]);
+    const after = first.data?.screens?.pageInfo.endCursor ?? null;
+    const { data } = await client.query(Screens, { first: 3, after });
+    expect(data?.screens?.edges).toHaveLength(6);
+    expect(data?.screens?.nodes).toHaveLength(6);
+    expect(service.operations()).toBe(2);
+  });
+
+  it('answers from its cache what it has read', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    const { data } = await client.query(Screens, { first: 1 });
+    const id = data?.screens?.nodes[0]?.id ?? '';
+    for (let times = 0; times < 2; times += 1) {
+      const { data: hours } = await client.query(HoursAndState, { id });
+      expect(hours?.screen?.availability.timezone).toContain('/');
+    }
+    expect(service.operations()).toBe(2);
+  });
+
+  it('keeps slots and panels with their configuration, whatever ids they share', async () => {
+    const service = await serve();
+    const { data } = await clientOf(service, createCache(schema)).query(Screens, { first: 40 });
+    const ids = data?.screens?.nodes.flatMap((screen) => (screen === null ? [] : [screen.id])) ?? [];
+    const read = await clientOf(service, createCache(schema)).query(Zones, { ids });
+    const sent = await clientOf(service).query(Zones, { ids });
+    expect(JSON.stringify(sent.data)).toContain('panelId');
+    const plain = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (name, each: unknown) => (name === '__typename' ? undefined : each)));
+    expect(plain(read.data)).toEqual(plain(sent.data));
+  });
+
+  it('knows the types behind Node', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    const { data } = await client.query(Screens, { first: 1 });
+    const id = data?.screens?.nodes[0]?.id ?? '';
+    const nodeId = Buffer.from(`Screen:${id}`).toString('base64url');
+    expect((await client.query(AnyNode, { nodeId })).data?.node).toMatchObject({ id });
+  });
+
+  it('finds the façade’s error in CombinedError', async () => {
+    const result = await clientOf(await serve(), createCache(schema)).query(Items, { id: 'none', first: 1 });
+    expect(codes(result)).toEqual(['NOT_FOUND']);
+    expect(result.data?.playlist ?? null).toBeNull();
+    const [error] = partnerErrors(result);
+    expect(hasCode(error, 'NOT_FOUND') && error.extensions.status).toBe(404);
+  });
+
+  it('finds the reason of a refused credential (HTTP 401)', async () => {
+    const client = clientOf({ ...(await serve()), credential: 'unknown' }, createCache(schema));
+    expect(codes(await client.query(Screens, { first: 1 }))).toEqual(['UNAUTHENTICATED']);
+  });
+});

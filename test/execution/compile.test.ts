@@ -1,0 +1,148 @@
+import { Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepare } from '../../src/execution/compile.js';
+import { schema } from '../../src/graphql/schema.js';
+import type { Facade } from '../../src/facade.js';
+import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
+import { credentials } from '../rig/credential.js';
+
+/** The fields of the plan of a document's operation. */
+function plannedFields(query: string): number {
+  const document = parse(query);
+  const definition = document.definitions.find(
+    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (definition === undefined) throw new Error('There is no operation.');
+  return prepare(schema, document, definition).fields;
+}
+
+describe('what is planned', () => {
+  it.each([
+    '{ organization { name } }',
+    '{ screen(id: "s1") { __typename name } }',
+    'query Wall($n: Int = 5, $after: String) { screens(first: $n, after: $after) { nodes { name playbackConfiguration { items { media { url } } } } pageInfo { endCursor } } }',
+    'query ($id: ID!) { node(nodeId: $id) { nodeId ... on Playlist { items(first: 3) { edges { node { media { name } } } } } } }',
+    'query ($ids: [ID!]! = ["s1"]) { playbackConfigurations(screenIds: $ids) { revision } }',
+    '{ first: screens(first: 2) { ...Names } second: screens(first: 3) { ...Names } } fragment Names on ScreenConnection { nodes { name __typename } }',
+    'query ($a: Boolean!) { organization { name @skip(if: $a) id @include(if: true) } }',
+    opened(200),
+    doubling(2, 9),
+    '{ __schema { types { name } } }',
+    '{ __type(name: "Screen") { name fields { name type { name } } } }',
+    '{ organization { __proto__: name } }',
+    'query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!, $e: Boolean!) { organization { name @skip(if: $a) @include(if: $b) id @skip(if: $c) @include(if: $d) slug @skip(if: $e) } }',
+    opened(501),
+  ])('every query: %s', (query) => {
+    expect(plannedFields(query)).toBeGreaterThan(0);
+  });
+});
+
+/** Selects one fragment in as many places. */
+function opened(times: number): string {
+  const places = Array.from({ length: times }, (_, index) => `f${index}: organization { ...Name }`);
+  return `{ ${places.join(' ')} } fragment Name on Organization { name }`;
+}
+
+/** Fragments, each holding the next one several times. */
+function doubling(times: number, deep: number): string {
+  const spreads = (next: number): string => `...F${next} `.repeat(times);
+  const fragments = Array.from(
+    { length: deep },
+    (_, index) => `fragment F${index} on Organization { ${spreads(index + 1)}}`,
+  );
+  return `{ organization { ...F0 } } ${fragments.join(' ')} fragment F${deep} on Organization { id }`;
+}
+
+describe('an operation that comes again', () => {
+  // The first of three is the last to be answered, and fails.
+  const twist: Twist = (path, body) => (path.includes('s1/') ? { status: 404, body: {} } : { body });
+  let planned: Facade;
+  let reference: Facade;
+  beforeAll(() => {
+    planned = createWorldFacade(twist);
+    reference = createWorldFacade(twist, 'reference');
+  });
+  afterAll(() => Promise.all([planned.close(), reference.close()]));
+
+  const answer = async (facade: Facade, query: string, variables: object = {}) =>
+    (await post(facade, { query, variables }, credentials.alpha.everything)).text;
+
+  it.each([
+    ['a variable that does not fit', 'query ($n: Int) { screens(first: $n) { totalCount } }', { n: 'x' }],
+    ['a variable that is missing', 'query ($id: ID!) { screen(id: $id) { name } }', {}],
+    [
+      'a variable that nobody sent',
+      'query ($constructor: Int) { screens(first: $constructor) { totalCount } }',
+      {},
+    ],
+    [
+      'a place in several lines',
+      'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }',
+      { id: 'gone' },
+    ],
+    [
+      'merged fields',
+      'query ($id: ID!) { screen(id: $id) { name }\n screen(id: $id) { id } }',
+      { id: 'gone' },
+    ],
+    [
+      'a list whose first entry fails last',
+      'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }',
+      { ids: ['s2', 's1', 's3'] },
+    ],
+    ['the alias __proto__', '{ organization { __proto__: name constructor: id } }', {}],
+    [
+      'aliases that look like paths',
+      '{ organization { media(first: 2) { nodes { id } } } media_organization: media { totalCount } }',
+      {},
+    ],
+    [
+      'conditions, one way',
+      'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
+      { a: true },
+    ],
+    [
+      'conditions, the other way',
+      'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
+      { a: false },
+    ],
+    ['a condition that skips everything', '{ organization @skip(if: true) { id } }', {}],
+    ['unicode', 'query ($id: ID!) { screen(id: $id) { name } } # 😀\u2028', { id: '😀\u2028' }],
+  ])('has the answer of graphql-js: %s', async (_what, query, variables) => {
+    const expected = await answer(reference, query, variables);
+    expect(faultsOfAnswer(expected)).toEqual([]);
+    for (let round = 0; round < 3; round += 1) expect(await answer(planned, query, variables)).toBe(expected);
+  });
+
+  it.each([
+    ['at the root', 'query ($a: Boolean = true) { organization @skip(if: $a) { id } __typename }'],
+    ['below a field', 'query ($a: Boolean = true) { organization { name @include(if: $a) id } __typename }'],
+    [
+      'of a fragment',
+      'query ($a: Boolean = false) { organization { ...F @skip(if: $a) } } fragment F on Organization { id }',
+    ],
+    [
+      'below what is not there',
+      'query ($a: Boolean = true) { screen(id: "gone") { name @include(if: $a) } }',
+    ],
+    [
+      'in a fragment that is open',
+      'query ($a: Boolean = true) { ...F ...F @skip(if: $a) } fragment F on Query { __typename }',
+    ],
+    ['beside a list', 'query ($a: Boolean = true) { screens(first: 2) { nodes { name @skip(if: $a) } } }'],
+  ])(
+    'has its own answer whatever the condition %s was before: null, absent, true, false',
+    async (_where, query) => {
+      const values = [{ a: false }, { a: null }, { a: true }, {}, { a: null }, { a: false }];
+      for (const variables of values)
+        expect(await answer(planned, query, variables)).toBe(await answer(reference, query, variables));
+    },
+  );
+
+  it('takes no longer, however its fragments double', async () => {
+    const startedAt = performance.now();
+    for (let round = 0; round < 4; round += 1) await answer(planned, doubling(2, 11));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { everything } from '../../system/house.js';
+import { type Explorer, openExplorer } from './explorer.js';
+
+const demo = { demoCredential: everything };
+const tabs = ['Dashboard', 'Screen', 'Playlists', 'Pager', 'Nodes', 'Later', 'Trace', 'Refused'];
+const secret = 'canary-3f1c-typed-by-hand';
+
+describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** Nothing went wrong that a person could see, and nothing was asked for elsewhere. */
+  const expectQuiet = ({ complaints, strangers }: Explorer): void => {
+    expect(complaints).toEqual([]);
+    expect(strangers).toEqual([]);
+  };
+  const costLine = ({ page }: Explorer): Promise<string> => page.locator('#cost summary').innerText();
+
+  it('works with no internet: the page, its workers and its icons come from the façade', async () => {
+    const explorer = await openExplorer(browser, demo);
+    await expect
+      .poll(() => explorer.page.locator('.graphiql-query-editor').innerText())
+      .toContain('Dashboard');
+    expect(await explorer.page.getByRole('tab').allInnerTexts()).toEqual(tabs);
+    expectQuiet(explorer);
+  });
+
+  it('runs every example with the demo credential, and tells what each has cost', async () => {
+    const explorer = await openExplorer(browser, demo);
+    for (const tab of tabs) {
+      await explorer.run(tab);
+      await expect
+        .poll(() => costLine(explorer))
+        .toMatch(/^The last answer: \d+ of 250 REST requests, \d+ estimated/);
+      await expect.poll(() => explorer.answer()).toContain('"data"');
+    }
+    expectQuiet(explorer);
+  });
+
+  it('asks at the address that an embedder has chosen', async () => {
+    const explorer = await openExplorer(browser, { ...demo, path: '/api/signage' });
+    await explorer.run('Screen');
+    await expect.poll(() => explorer.answer()).toContain('"data"');
+    expectQuiet(explorer);
+  });
+
+  it('shows the REST requests of a traced operation one by one, and hides them with the next', async () => {
+    const explorer = await openExplorer(browser, demo);
+    await explorer.run('Trace');
+    await explorer.page.locator('#cost.has-rows summary').click();
+    const rows = explorer.page.locator('#cost tr');
+    await expect.poll(() => rows.first().innerText()).toBe('operation\tpath\tstatus\tmilliseconds\twave');
+    expect(await rows.nth(1).innerText()).toMatch(
+      /^partnerV1_screens\t\/api\/partner\/v1\/screens\?page=1&limit=3\t200\t[\d.]+\t1$/,
+    );
+    await explorer.run('Nodes');
+    await expect.poll(() => rows.count()).toBe(0);
+    expectQuiet(explorer);
+  });
+
+  it('shows what is deferred when it comes', async () => {
+    const explorer = await openExplorer(browser, demo);
+    await explorer.run('Later');
+    await expect.poll(() => explorer.answer()).toContain('"revision"');
+    await expect.poll(() => costLine(explorer)).toMatch(/^The last answer: 6 of 250/);
+    expectQuiet(explorer);
+  });
+
+  it('shows the documentation of the schema, which needs no credential', async () => {
+    const explorer = await openExplorer(browser);
+    const { page } = explorer;
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query', exact: true }).click();
+    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'screens', exact: true }).click();
+    await expect
+      .poll(() => page.locator('.graphiql-doc-explorer').innerText())
+      .toMatch(/screens[^]*first[^]*after/);
+    expect(explorer.simulator.requests).toEqual([]);
+    expectQuiet(explorer);
+  });
+
+  it('keeps no credential: not in storage, not in the address, not in cookies, and not after a reload', async () => {
+    const explorer = await openExplorer(browser);
+    const { page } = explorer;
+    await page.locator('.graphiql-editor-tool').getByText('<PARTNER_CREDENTIAL>').click();
+    await page.keyboard.press('Control+A');
+    // The editor closes the brace.
+    await page.keyboard.insertText(`{ "Authorization": "Bearer ${secret}"`);
+    await explorer.run('Dashboard');
+    await expect.poll(() => explorer.answer()).toContain('UNAUTHENTICATED');
+    // The explorer writes its state down with a delay; the next tab's first letter makes it do so.
+    await page.getByTitle('Nodes', { exact: true }).click();
+    await expect.poll(() => explorer.kept()).toContain('activeTabIndex\\":4');
+    expect(await explorer.kept()).not.toContain(secret);
+    expect(page.url()).toBe(`${explorer.url}/graphql`);
+    await page.reload();
+    await page.locator('.graphiql-execute-button').waitFor();
+    expect(await explorer.kept()).not.toContain(secret);
+    for (const tab of tabs) {
+      await page.getByTitle(tab, { exact: true }).first().click();
+      expect(await page.locator('body').innerText()).not.toContain(secret);
+    }
+    expect(explorer.strangers).toEqual([]);
+  });
+
+  it('the demo credential is not written down either, and is there again after a reload', async () => {
+    const explorer = await openExplorer(browser, demo);
+    await explorer.run('Pager');
+    expect(await explorer.kept()).not.toContain(everything);
+    await explorer.page.reload();
+    await explorer.page.locator('.graphiql-execute-button').waitFor();
+    await explorer.run('Pager');
+    await expect.poll(() => explorer.answer()).toContain('"totalCount"');
+    expectQuiet(explorer);
+  });
+
+  it.each(['light', 'dark'] as const)('follows the %s scheme, its cost line too', async (colorScheme) => {
+    const explorer = await openExplorer(browser, demo, { colorScheme });
+    const brightness = await explorer.page.evaluate<number>(`(() => {
+      const bar = document.querySelector('#cost');
+      const [red, green, blue] = getComputedStyle(bar).backgroundColor.match(/[\\d.]+/g).map(Number);
+      return (red + green + blue) / 3;
+    })()`);
+    if (colorScheme === 'dark') expect(brightness).toBeLessThan(80);
+    else expect(brightness).toBeGreaterThan(200);
+    expectQuiet(explorer);
+  });
+});

@@ -1,0 +1,64 @@
+import { Kind, parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../../src/graphql/schema.js';
+import { type Example, examplesFor } from '../../../src/http/graphiql/example.js';
+import { everything, startHouse } from '../../system/house.js';
+import { codesOf, sendTo } from '../../system/send.js';
+
+const examples = examplesFor(true);
+
+function operationOf({ query }: Example) {
+  const [definition] = parse(query).definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('Not an operation.');
+  return definition;
+}
+
+const nameOf = (example: Example): string => operationOf(example).name?.value ?? '';
+
+describe('the explorer’s examples', () => {
+  it('have every root field among them', () => {
+    const selected = examples.flatMap((example) =>
+      operationOf(example).selectionSet.selections.map((each) =>
+        each.kind === Kind.FIELD ? each.name.value : '',
+      ),
+    );
+    const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
+    expect([...new Set(selected)].sort()).toEqual(fields.sort());
+  });
+
+  it('fit the schema, begin with what they show, and fit the editor’s width', () => {
+    for (const { query } of examples) {
+      expect(validate(schema, parse(query))).toEqual([]);
+      expect(query).toMatch(/^# \S.+\nq|^# \S.+\n#/);
+      expect(Math.max(...query.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(55);
+    }
+  });
+
+  it.each(examples.map((example) => [nameOf(example), example] as const))(
+    '%s is answered by the simulator’s data, within the limits',
+    async (name, { query, variables, headers }) => {
+      const { facade } = await startHouse();
+      const answer = await sendTo(facade, '/graphql', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      expect(answer.status).toBe(200);
+      const upstream = answer.extensions?.['upstream'] as { requests: number; trace?: readonly unknown[] };
+      expect(upstream.requests).toBeGreaterThan(0);
+      expect(upstream.requests).toBeLessThan(60);
+      expect(upstream.trace !== undefined).toBe(name === 'Trace');
+      // The simulator has a media file that is gone, so that whoever looks can see what that is like.
+      const codes = new Set(answer.errors.map(({ extensions }) => extensions['code']));
+      expect([...codes].filter((code) => code !== 'NOT_FOUND')).toEqual([]);
+      if (name === 'Refused') expect(codesOf(answer)).toContain('screen NOT_FOUND');
+      if (name === 'Dashboard') expect(answer.errors).toEqual([]);
+    },
+  );
+
+  it('look up nothing of the simulator’s in front of a real Partner API', () => {
+    const text = JSON.stringify(examplesFor(false));
+    for (const id of ['scr_', 'pls_', 'med_', 'U2NyZWVu', 'demo-']) expect(text).not.toContain(id);
+    expect(text).toContain('<id of a screen>');
+  });
+});

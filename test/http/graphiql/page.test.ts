@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { startHouse } from '../../system/house.js';
+import { sendTo } from '../../system/send.js';
+
+const browser = { accept: 'text/html' };
+
+describe('the explorer’s page', () => {
+  it('G15: runs no script but its own, loads nothing from elsewhere, and cannot be framed', async () => {
+    const { facade } = await startHouse();
+    const { headers } = await sendTo(facade, '/graphql', { headers: browser });
+    const policy = Object.fromEntries(
+      (headers.get('content-security-policy') ?? '').split('; ').map((each) => {
+        const [name = '', ...sources] = each.split(' ');
+        return [name, sources] as const;
+      }),
+    );
+    expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['connect-src']).toEqual(["'self'"]);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
+    expect(policy['script-src']).toHaveLength(3);
+    expect(policy['script-src']?.[0]).toBe('blob:');
+    for (const source of policy['script-src']?.slice(1) ?? [])
+      expect(source).toMatch(/^'sha256-[\w+/]{43}='$/);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('is sent once: its tag answers 304 with the same policy, and gzip is taken where it is offered', async () => {
+    const { facade } = await startHouse();
+    const first = await sendTo(facade, '/graphql', { headers: { ...browser, 'accept-encoding': 'gzip' } });
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    const tag = first.headers.get('etag') ?? '';
+    const again = await sendTo(facade, '/graphql', { headers: { ...browser, 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
+  });
+
+  it('F23: holds no address of the upstream, and a credential only where it is the public demo’s', async () => {
+    const { facade, simulator } = await startHouse();
+    const { text } = await sendTo(facade, '/graphql', { headers: browser });
+    expect(text).not.toContain(new URL(simulator.url).host);
+    expect(text).toContain('<PARTNER_CREDENTIAL>');
+    expect(text).not.toContain('demo-everything-credential');
+    const demo = await startHouse({}, { demoCredential: 'demo-everything-credential' });
+    expect((await sendTo(demo.facade, '/graphql', { headers: browser })).text).toContain(
+      'demo-everything-credential',
+    );
+  });
+
+  it('F23: is not served where GRAPHIQL is false, nor in production unless it is switched on', async () => {
+    const typeOf = async (settings: Readonly<Record<string, string>>) => {
+      const { facade } = await startHouse({}, { settings: { TRUST_PROXY: 'true', ...settings } });
+      const headers = { ...browser, 'x-forwarded-proto': 'https' };
+      const answer = await sendTo(facade, '/graphql', { headers });
+      return answer.headers.get('content-type')?.split(';')[0] === 'text/html' && answer.status === 200;
+    };
+    expect(await typeOf({ GRAPHIQL: 'false' })).toBe(false);
+    expect(await typeOf({ NODE_ENV: 'production' })).toBe(false);
+    expect(await typeOf({ NODE_ENV: 'production', GRAPHIQL: 'true' })).toBe(true);
+  });
+});

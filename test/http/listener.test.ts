@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSettings, SettingsError } from '../../src/config.js';
+import { type Listener, listen } from '../../src/http/listener.js';
+import { startWatchedHouse, type WatchedHouse } from '../telemetry/watched.js';
+
+interface Listening extends WatchedHouse {
+  readonly listener: Listener;
+}
+
+async function startListening(settings: Readonly<Record<string, string>> = {}): Promise<Listening> {
+  const house = await startWatchedHouse({}, { PORT: '0', ...settings });
+  const listener = await listen(house.facade);
+  onTestFinished(() => {
+    listener.server.closeAllConnections();
+    listener.server.close();
+  });
+  return { ...house, listener };
+}
+
+/** A connection that sends `text` and nothing more; what it receives until it is closed. */
+async function open(url: string, text: string): Promise<{ socket: Socket; received: Promise<string> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  socket.on('error', () => undefined);
+  const closed = new Promise<string>((resolve) => {
+    socket.once('close', () => resolve(received));
+  });
+  await once(socket, 'connect');
+  socket.write(text);
+  onTestFinished(() => void socket.destroy());
+  return { socket, received: closed };
+}
+
+describe('slow clients', () => {
+  it('F18: 500 connections that never finish their headers are closed within HEADERS_TIMEOUT_MS and a second; others are served', async () => {
+    const { listener, facade } = await startListening({ HEADERS_TIMEOUT_MS: '1500' });
+    expect(facade.settings.REQUEST_TIMEOUT_MS).toBe(30_000);
+    const startedAt = performance.now();
+    const slow = await Promise.all(
+      Array.from({ length: 500 }, () => open(listener.url, 'GET /graphql HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
+    );
+    expect((await fetch(`${listener.url}/health/ready`)).status).toBe(200);
+    const received = await Promise.all(slow.map((each) => each.received));
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(new Set(received.map((text) => text.split('\r\n')[0]))).toEqual(
+      new Set(['HTTP/1.1 408 Request Timeout']),
+    );
+  });
+
+  it('F18: a body that never ends is cut off within REQUEST_TIMEOUT_MS and a second, and is no unexpected error', async () => {
+    const settings = { HEADERS_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '800' };
+    const { listener, told, lines } = await startListening(settings);
+    const head =
+      'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+    const { received } = await open(listener.url, `${head}{"query":`);
+    expect(await received).not.toContain('200 OK');
+    expect(told('unexpected error')).toEqual([]);
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect((await fetch(`${listener.url}/health/live`)).status).toBe(200);
+  });
+
+  it('C11: an operation may take longer than a client has for its request', async () => {
+    const settings = { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300', OPERATION_TIMEOUT_MS: '2500' };
+    const { listener, simulator } = await startListening(settings);
+    simulator.setFaults([{ latencyMs: 60_000 }]);
+    const response = await fetch(`${listener.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-everything-credential' },
+      body: JSON.stringify({ query: '{ organization { name } }' }),
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('OPERATION_TIMEOUT_MS');
+  });
+
+  it('HEADERS_TIMEOUT_MS above REQUEST_TIMEOUT_MS stops the start with a line that names it', () => {
+    expect(() => readSettings({ HEADERS_TIMEOUT_MS: '40000' })).toThrow(
+      new SettingsError(
+        'HEADERS_TIMEOUT_MS holds "40000", and must be at most REQUEST_TIMEOUT_MS, which is 30000.',
+      ),
+    );
+  });
+});
+
+describe('the addresses', () => {
+  it('F13: a path is what was sent: nothing in it is resolved', async () => {
+    const { listener } = await startListening();
+    for (const path of ['/x/../metrics', '/./metrics', '/%6detrics', '//metrics']) {
+      const { received } = await open(
+        listener.url,
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      expect(`${path}: ${(await received).slice(0, 12)}`).toBe(`${path}: HTTP/1.1 404`);
+    }
+  });
+
+  it('C20: 1,000 probes of the health addresses and of /metrics send no REST request', async () => {
+    const { listener, simulator } = await startListening({ LOG_LEVEL: 'silent' });
+    const paths = ['/health/live', '/health/ready', '/metrics'];
+    for (let round = 0; round < 20; round += 1) {
+      const probes = Array.from({ length: 50 }, (_, index) => fetch(listener.url + (paths[index % 3] ?? '')));
+      for (const response of await Promise.all(probes)) {
+        expect(response.status).toBe(200);
+        await response.text();
+      }
+    }
+    expect(simulator.requests).toEqual([]);
+  });
+});
+
+describe('draining', () => {
+  it('readiness says 503 and liveness 200, over connections that end', async () => {
+    const { listener, facade } = await startListening();
+    facade.startDraining();
+    listener.startDraining();
+    const ready = await fetch(`${listener.url}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: 'draining' });
+    expect(ready.headers.get('connection')).toBe('close');
+    expect((await fetch(`${listener.url}/health/live`)).status).toBe(200);
+    await listener.close();
+    await expect(fetch(`${listener.url}/health/live`)).rejects.toThrow();
+  });
+});

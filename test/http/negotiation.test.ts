@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { buildSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import { describe, expect, it } from 'vitest';
+import { negotiate } from '../../src/http/negotiation.js';
+import { bounded, seed } from '../fuzz/seed.js';
+
+const json = 'application/json';
+const graphql = 'application/graphql-response+json';
+const multipart = 'multipart/mixed';
+const events = 'text/event-stream';
+const served = [json, graphql, multipart, events];
+
+describe('what common clients get', () => {
+  it.each([
+    ['no header', undefined, json, undefined],
+    ['an empty header', '', json, undefined],
+    ['curl, node-fetch', '*/*', json, undefined],
+    ['axios', 'application/json, text/plain, */*', json, undefined],
+    ['graphql-request', `${graphql}, ${json}`, graphql, undefined],
+    ['Apollo Client 3', '*/*', json, undefined],
+    ['Apollo Client 3, @defer', `multipart/mixed;deferSpec=20220824,${json}`, json, multipart],
+    ['Apollo Client 4', `${graphql},${json};q=0.9`, graphql, undefined],
+    [
+      'Apollo Client 4, @defer',
+      `multipart/mixed;deferSpec=20220824,${graphql},${json};q=0.9`,
+      graphql,
+      multipart,
+    ],
+    [
+      'urql',
+      `${graphql}, application/graphql+json, ${json}, text/event-stream, multipart/mixed`,
+      graphql,
+      multipart,
+    ],
+    ['graphql-sse', events, undefined, events],
+    ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', json, undefined],
+    ['Java', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json, undefined],
+  ])('%s', (_client, accept, whole, parts) => {
+    expect(negotiate(accept)).toEqual({ whole, parts });
+  });
+});
+
+describe('weights', () => {
+  it.each([
+    ['the heavier type is chosen', `${json};q=0.5, ${graphql}`, graphql, undefined],
+    ['wherever it is in the header', `${graphql};q=0.5, ${json}`, json, undefined],
+    ['a refused type is not chosen', `${json};q=0, */*`, graphql, undefined],
+    ['a specific range wins over a wildcard', `*/*, ${json};q=0.1`, graphql, undefined],
+    ['a subtype wildcard wins over the full one', `*/*;q=0, application/*`, json, undefined],
+    ['a named type survives a refused wildcard', `*/*;q=0, ${graphql};q=0.1`, graphql, undefined],
+    ['blanks and capitals do not matter', `Application/JSON ; Q=0.4 ,${graphql} ;q=0.3`, json, undefined],
+    ['0.000 is a refusal', `${json};q=0.000, ${graphql};q=0.001`, graphql, undefined],
+    ['what is no weight counts as none', `${graphql};q=0.9, ${json};q=high`, json, undefined],
+    ['parts with less weight than JSON are not sent', `${json}, ${multipart};q=0.9`, json, undefined],
+    ['parts that are refused are not sent', `${json}, ${multipart};q=0`, json, undefined],
+    ['refused with a parameter too', `*/*, multipart/mixed;deferSpec=20220824;q=0`, json, undefined],
+    ['the heavier kind of parts is chosen', `${json};q=0.1, ${multipart};q=0.5, ${events}`, json, events],
+    ['parts alone, when JSON is refused', `${json};q=0, ${graphql};q=0, ${events}`, undefined, events],
+    ['a quoted comma divides nothing', `${json};x="a, ${graphql};q=0", ${graphql};q=0.5`, json, undefined],
+    ['a quoted charset is read', `${graphql};charset="UTF-8", ${json};q=0.1`, graphql, undefined],
+  ])('%s', (_fact, accept, whole, parts) => {
+    expect(negotiate(accept)).toEqual({ whole, parts });
+  });
+
+  it.each([
+    'text/plain',
+    'text/html',
+    'image/*',
+    '*/*;q=0',
+    `${json};q=0`,
+    `${json};q=0, ${graphql};q=0.0`,
+    'application/json;charset=latin1',
+    'application/jsonx',
+    'application',
+    '*',
+    'null',
+    `*/*;q=0, text/plain`,
+  ])('%s accepts nothing that is served', (accept) => {
+    expect(negotiate(accept)).toBeUndefined();
+  });
+
+  it('a header of a million elements is read without an error', () => {
+    expect(negotiate(`${'a/b,'.repeat(1_000_000)}${json}`)?.whole).toBe(json);
+  });
+});
+
+interface Range {
+  readonly range: string;
+  readonly weight: number | undefined;
+}
+
+const ranges = fc.array(
+  fc.record({
+    range: fc.constantFrom(...served, 'application/*', 'multipart/*', 'text/*', '*/*', 'text/plain', 'a/b'),
+    weight: fc.option(fc.constantFrom(0, 0.001, 0.3, 0.5, 0.999, 1), { nil: undefined }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** The same list in the words of a header: capitals, blanks and parameters that do not count. */
+const print = (list: readonly Range[], style: number): string =>
+  list
+    .map(({ range, weight }, index) => {
+      const odd = (style >> index) % 2 === 1;
+      const parameter = odd ? ' ; Version="1,2;3"' : '';
+      const name = odd ? range.toUpperCase() : range;
+      return `${name}${parameter}${weight === undefined ? '' : `;q=${weight}`}`;
+    })
+    .join(style % 3 === 0 ? ',' : ' , ');
+
+/** The weight of a type by the words of RFC 9110, 12.5.1: the range with the most of the type in it decides. */
+function weightBy(list: readonly Range[], type: string): number {
+  const [major = ''] = type.split('/');
+  const levels = [type, `${major}/*`, '*/*'];
+  const decisive = levels.find((level) => list.some(({ range }) => range === level));
+  const weights = list.filter(({ range }) => range === decisive).map(({ weight = 1 }) => weight);
+  return decisive === undefined ? 0 : Math.max(...weights);
+}
+
+describe(`any header (seed ${seed})`, () => {
+  it('chooses a type of the greatest weight, and none only where none is accepted', () => {
+    const property = fc.property(ranges, fc.nat({ max: 63 }), (list, style) => {
+      const types = negotiate(print(list, style));
+      const [ofJson, ofParts] = [served.slice(0, 2), served.slice(2)].map((group) =>
+        Math.max(...group.map((type) => weightBy(list, type))),
+      );
+      expect(types === undefined).toBe(Math.max(ofJson ?? 0, ofParts ?? 0) === 0);
+      if (types === undefined) return;
+      expect(types.whole === undefined ? 0 : weightBy(list, types.whole)).toBe(ofJson);
+      if (types.parts === undefined) return;
+      expect(weightBy(list, types.parts)).toBeGreaterThanOrEqual(ofJson ?? 0);
+      expect(weightBy(list, types.parts)).toBeGreaterThan(0);
+    });
+    fc.assert(property, bounded(2000));
+  });
+
+  it('without weights, a whole answer has the type that Yoga gives it', async () => {
+    const schema = buildSchema('type Query { a: Int }');
+    const yoga = createYoga({ schema, logging: false });
+    const plain = ranges.map((list) => list.map(({ range }) => range).join(', '));
+    const property = fc.asyncProperty(plain, async (accept) => {
+      const response = await yoga.fetch(
+        new Request('http://yoga.test/graphql', {
+          method: 'POST',
+          headers: { accept, 'content-type': json },
+          body: '{"query":"{ a }"}',
+        }),
+      );
+      await response.text();
+      const type = response.headers.get('content-type')?.split(';')[0];
+      const types = negotiate(accept);
+      expect(types?.whole ?? types?.parts).toBe(response.status === 406 ? undefined : type);
+    });
+    await fc.assert(property, bounded(500));
+  });
+
+  it('no header at all makes it throw', () => {
+    const property = fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (accept) => {
+      const types = negotiate(accept);
+      if (types !== undefined) expect(served).toContain(types.whole ?? types.parts);
+    });
+    fc.assert(property, bounded(2000));
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { GraphQLError } from 'graphql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../src/http/listener.js';
+import { printInSlices } from '../../src/http/print.js';
+import { bounded, seed } from '../fuzz/seed.js';
+import { until } from '../rig/wait.js';
+import { everything, startHouse } from '../system/house.js';
+
+const printed = (value: unknown): string => [...printInSlices(value)].join('');
+
+describe(`slices of a value (seed ${seed})`, () => {
+  it('are together what JSON.stringify prints', () => {
+    const leaves = [undefined, null, true, -0, Infinity, NaN, 1e21, '', '\ud800"\u2028', new Date(0)].map(
+      (leaf) => fc.constant(leaf),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(...leaves, fc.string({ maxLength: 300 })),
+        fc.array(tie('value'), { maxLength: 10 }),
+        fc.dictionary(fc.string({ maxLength: 9 }), tie('value'), { maxKeys: 8 }),
+      ),
+    }));
+    const large = value.map((each) => Array.from({ length: 700 }, () => each));
+    const either = fc.oneof(value, large, fc.record({ one: large, other: value }));
+    const property = fc.property(fc.record({ data: either, errors: value }), (whole) => {
+      expect(printed(whole)).toBe(JSON.stringify(whole));
+    });
+    fc.assert(property, bounded(200));
+  });
+
+  it('print what has a way of its own as a whole, and keys that a plain object has already', () => {
+    // JSON with an own member of that name.
+    const bare = JSON.parse('{"__proto__":[1],"a":2}') as object;
+    Object.setPrototypeOf(bare, null);
+    const list = Array.from({ length: 3000 }, () => [
+      bare,
+      new GraphQLError('No.', { path: ['a'] }),
+      undefined,
+    ]);
+    expect(printed({ list, nothing: undefined, none: {} })).toBe(
+      JSON.stringify({ list, nothing: undefined, none: {} }),
+    );
+  });
+
+  it('are of some 64 KB each, whatever the shape', () => {
+    const wide = Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(20) }));
+    for (const value of [{ wide }, { deep: { deep: [{ wide }] } }, [wide, { wide }]]) {
+      const lengths = [...printInSlices(value)].map(({ length }) => length);
+      expect(lengths.length).toBeGreaterThan(20);
+      expect(Math.max(...lengths)).toBeLessThan(140_000);
+    }
+  });
+});
+
+/** A façade on a port, and how to ask it by either way: an Origin that is not listed keeps a request off the short one. */
+async function open() {
+  const { facade } = await startHouse({ size: { media: 420 } }, { settings: { PORT: '0' } });
+  const { url, close, server } = await listen(facade);
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await close();
+  });
+  const ask = (query: string, isShort: boolean): Promise<Response> =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: `Bearer ${everything}`,
+        'x-request-id': 'the-same-request',
+        ...(!isShort && { origin: 'https://elsewhere.example' }),
+      },
+      body: JSON.stringify({ query }),
+    });
+  return { url, ask };
+}
+
+const aliases = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `a${index}: media(first: 1000) { nodes { id name url } }`).join(
+    ' ',
+  );
+
+describe('an answer on the wire', () => {
+  it('large: in chunks, with the same bytes by either way, which are those of the whole', async () => {
+    const { ask } = await open();
+    const query = `{ ${aliases(10)} }`;
+    const [short, usual] = await Promise.all([ask(query, true), ask(query, false)]);
+    for (const { headers } of [short, usual]) {
+      expect(headers.get('transfer-encoding')).toBe('chunked');
+      expect(headers.get('content-length')).toBeNull();
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    }
+    const [one, other] = await Promise.all([short.text(), usual.text()]);
+    const body = JSON.parse(one) as { data: Record<string, { nodes: unknown[] }> };
+    expect(JSON.stringify(body)).toBe(one);
+    expect(JSON.stringify((JSON.parse(other) as typeof body).data)).toBe(JSON.stringify(body.data));
+    expect(Object.values(body.data).map(({ nodes }) => nodes.length)).toEqual(
+      Array.from({ length: 10 }, () => 420),
+    );
+  });
+
+  it('small: in one piece, of a length that is told', async () => {
+    const { ask } = await open();
+    for (const isShort of [true, false]) {
+      const response = await ask('{ screens(first: 5) { nodes { id } } }', isShort);
+      expect(response.headers.get('transfer-encoding')).toBeNull();
+      const { length } = Buffer.from(await response.text());
+      expect(response.headers.get('content-length')).toBe(String(length));
+    }
+  });
+
+  it('large: a client that reads nothing and leaves does no harm', async () => {
+    const { url, ask } = await open();
+    const body = JSON.stringify({ query: `{ ${aliases(40)} }` });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${everything}\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until('the answer has begun', () => socket.bytesRead > 0);
+    socket.destroy();
+    expect(await (await ask('{ organization { name } }', true)).text()).toContain('Nordlicht');
+  });
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterResolvers, createWaves } from '../../src/loaders/batch-schedule.js';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A read that ends when it is told to. */
+function openRead() {
+  let end: () => void = () => undefined;
+  const read = () => new Promise<void>((resolve) => (end = resolve));
+  return { read, end: () => end() };
+}
+
+describe('waves', () => {
+  it('a batch of the arguments’ own ids goes at once, though reads are under way', async () => {
+    const waves = createWaves();
+    const slow = openRead();
+    void waves.during(slow.read);
+    const gone: string[] = [];
+    waves.whenQuiet(() => gone.push('batch'));
+    await settle();
+    expect(gone).toEqual(['batch']);
+    slow.end();
+  });
+
+  it('a batch of links waits for the last answer of the wave', async () => {
+    const waves = createWaves();
+    const reads = [openRead(), openRead(), openRead()];
+    const all = reads.map(({ read }) => waves.during(read));
+    reads[0]?.end();
+    await all[0];
+    const gone: string[] = [];
+    waves.whenQuiet(() => gone.push('batch'));
+    reads[1]?.end();
+    await settle();
+    expect(gone).toEqual([]);
+    reads[2]?.end();
+    await settle();
+    expect(gone).toEqual(['batch']);
+  });
+
+  it('a wave that fails lets the batches go all the same', async () => {
+    const waves = createWaves();
+    await waves.during(() => Promise.reject(new Error('no'))).catch(() => undefined);
+    const gone: string[] = [];
+    waves.whenQuiet(() => gone.push('batch'));
+    await settle();
+    expect(gone).toEqual(['batch']);
+  });
+
+  it('batches of one wave leave together, after every resolver that the last answer has woken', async () => {
+    const waves = createWaves();
+    await waves.during(() => Promise.resolve());
+    const last = openRead();
+    const woken = waves.during(last.read).then(async () => {
+      for (let job = 0; job < 20; job += 1) await Promise.resolve();
+      order.push('resolver');
+      waves.whenQuiet(() => order.push('screens'));
+    });
+    const order: string[] = [];
+    waves.whenQuiet(() => order.push('media'));
+    last.end();
+    await woken;
+    await settle();
+    expect(order).toEqual(['resolver', 'media', 'screens']);
+  });
+
+  it('a read that starts the next one keeps the wave open', async () => {
+    const waves = createWaves();
+    await waves.during(() => Promise.resolve());
+    const [first, second] = [openRead(), openRead()];
+    const chain = waves.during(first.read).then(() => waves.during(second.read));
+    const gone: string[] = [];
+    waves.whenQuiet(() => gone.push('batch'));
+    first.end();
+    await settle();
+    expect(gone).toEqual([]);
+    second.end();
+    await chain;
+    await settle();
+    expect(gone).toEqual(['batch']);
+  });
+
+  it('afterResolvers comes after promise jobs of any depth', async () => {
+    const order: string[] = [];
+    afterResolvers(() => order.push('after'));
+    await Promise.resolve().then(async () => {
+      for (let job = 0; job < 50; job += 1) await Promise.resolve();
+      order.push('job');
+    });
+    await settle();
+    expect(order).toEqual(['job', 'after']);
+  });
+});
+
+describe('patience with a slow answer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  async function withSlowRead() {
+    const waves = createWaves();
+    await waves.during(() => Promise.resolve());
+    const slow = openRead();
+    const reading = waves.during(slow.read);
+    const gone: string[] = [];
+    return { waves, slow, reading, gone };
+  }
+
+  it('ends after a second; what comes then goes in a batch of its own', async () => {
+    const { waves, slow, reading, gone } = await withSlowRead();
+    waves.whenQuiet(() => gone.push('first'));
+    await vi.advanceTimersByTimeAsync(999);
+    await settle();
+    expect(gone).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(gone).toEqual(['first']);
+    waves.whenQuiet(() => gone.push('second'));
+    slow.end();
+    await reading;
+    await settle();
+    expect(gone).toEqual(['first', 'second']);
+  });
+
+  it('is one for all that wait, and begins anew for the next', async () => {
+    const { waves, gone } = await withSlowRead();
+    waves.whenQuiet(() => gone.push('first'));
+    await vi.advanceTimersByTimeAsync(600);
+    waves.whenQuiet(() => gone.push('second'));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(gone).toEqual(['first', 'second']);
+    waves.whenQuiet(() => gone.push('third'));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(gone).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(gone).toHaveLength(3);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { waves, slow, reading, gone } = await withSlowRead();
+    waves.whenQuiet(() => gone.push('batch'));
+    slow.end();
+    await reading;
+    await settle();
+    expect(gone).toEqual(['batch']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

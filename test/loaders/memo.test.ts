@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBudget } from '../../src/loaders/budget.js';
+import { createMemory } from '../../src/loaders/memo.js';
+
+function start() {
+  const { cost } = createBudget(100);
+  const memory = createMemory(cost);
+  const started: string[] = [];
+  const read = (path: string) => () => {
+    started.push(path);
+    return Promise.resolve(path);
+  };
+  return { cost, memory, started, read };
+}
+
+describe('the memory of one operation', () => {
+  it('reads a path once, and counts who asks again', async () => {
+    const { cost, memory, started, read } = start();
+    expect(await Promise.all([memory.once('/a', read('/a')), memory.once('/a', read('/a'))])).toEqual([
+      '/a',
+      '/a',
+    ]);
+    expect(await memory.once('/a', read('/a'))).toBe('/a');
+    expect(started).toEqual(['/a']);
+    expect(cost.deduplicated).toBe(2);
+  });
+
+  it('remembers a failure as it remembers a record', async () => {
+    const { memory } = start();
+    let tries = 0;
+    const fail = () => Promise.reject(new Error(`no ${(tries += 1)}`));
+    await expect(memory.once('/a', fail)).rejects.toThrow('no 1');
+    await expect(memory.once('/a', fail)).rejects.toThrow('no 1');
+  });
+
+  it('what was started ahead is no duplicate for the first who needs it', async () => {
+    const { cost, memory, started, read } = start();
+    await memory.expect('/a', read('/a'));
+    await memory.once('/a', read('/a'));
+    expect([started, cost.deduplicated]).toEqual([['/a'], 0]);
+    await memory.once('/a', read('/a'));
+    expect(cost.deduplicated).toBe(1);
+  });
+
+  it('what is read already is not started ahead again', async () => {
+    const { memory, started, read } = start();
+    await memory.once('/a', read('/a'));
+    await memory.expect('/a', read('/a'));
+    expect(started).toEqual(['/a']);
+  });
+
+  it('keeps one thing for a path', () => {
+    const { memory } = start();
+    let made = 0;
+    const make = (): object => ({ made: (made += 1) });
+    memory.keep('/list', make);
+    memory.keep('/list', make);
+    expect(made).toBe(1);
+  });
+
+  it('in any order: each path is read once, each repetition counted once', async () => {
+    const call = fc.record({
+      path: fc.constantFrom('/a', '/b', '__proto__', 'constructor'),
+      isAhead: fc.boolean(),
+    });
+    const property = fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
+      const { cost, memory, started, read } = start();
+      for (const { path, isAhead } of calls)
+        expect(await (isAhead ? memory.expect(path, read(path)) : memory.once(path, read(path)))).toBe(path);
+      expect(started.toSorted()).toEqual([...new Set(calls.map(({ path }) => path))].toSorted());
+      const needs = calls.filter(({ isAhead }) => !isAhead).map(({ path }) => path);
+      expect(cost.deduplicated).toBe(needs.length - new Set(needs).size);
+    });
+    await fc.assert(property, { seed: 20_261_120, numRuns: 200 });
+  });
+});

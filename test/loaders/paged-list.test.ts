@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { createBudget } from '../../src/loaders/budget.js';
+import { createPagedList } from '../../src/loaders/paged-list.js';
+import type { CollectionFacts } from '../../src/tenant/tenant.js';
+import { type Media, media } from '../../src/partner/media.js';
+import { listPlaylistItems } from '../../src/partner/playlist.js';
+import { createShelf, factsOf, idAt, libraryOf } from './shelf.js';
+
+/** A list whose every page tells this pagination, whatever was asked for. */
+function openList(pagination: object, facts = new Map<string, CollectionFacts>()) {
+  const body = JSON.stringify({ data: [], pagination });
+  const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
+  return createPagedList<Media>({
+    operation: media.list,
+    parameters: {},
+    facts,
+    driftFound: () => undefined,
+    leading: (read) => read(),
+    shown: () => undefined,
+    cost: createBudget(10).cost,
+    read: (_path, read) => Promise.resolve().then(() => read(answer)),
+  });
+}
+
+describe('a list as one operation sees it', () => {
+  it('reads each page once, and counts who asks again', async () => {
+    const { list, requests, cost } = createShelf(libraryOf(250));
+    await Promise.all([list.readPage(1, 20), list.readPage(1, 20), list.readPage(2, 20)]);
+    await list.readPage(1, 20);
+    expect(requests).toEqual([
+      '/api/partner/v1/media?page=1&limit=20',
+      '/api/partner/v1/media?page=2&limit=20',
+    ]);
+    expect(cost.deduplicated).toBe(2);
+  });
+
+  it('does not know how many pages are left before any was read; any page tells', async () => {
+    const { list } = createShelf(libraryOf(250));
+    expect(list.unreadPages()).toBeUndefined();
+    await list.readPage(1, 1);
+    expect(list.unreadPages()).toEqual([1, 2, 3]);
+    await list.readPage(2, 100);
+    expect(list.unreadPages()).toEqual([1, 3]);
+  });
+
+  it('knows it from earlier operations of the credential, until it has seen itself', async () => {
+    const facts = factsOf(1000);
+    const { list } = createShelf(libraryOf(150), { facts });
+    expect(list.unreadPages()).toHaveLength(10);
+    await list.readPage(1, 20);
+    expect(list.unreadPages()).toEqual([1, 2]);
+    expect(facts.get(media.list.path)?.pagination.total).toBe(150);
+  });
+
+  it('keeps what the last sweep has told when the length changes', async () => {
+    const facts = factsOf(1000, 0.25);
+    await createShelf(libraryOf(150), { facts }).list.readPage(1, 20);
+    expect(facts.get(media.list.path)).toMatchObject({ unlistedShare: 0.25, pagination: { total: 150 } });
+  });
+
+  it('E6: a smaller limit than asked is another grid, and the widest from then on', async () => {
+    const list = openList({ page: 1, limit: 50, total: 120, totalPages: 3 });
+    expect(list.maxLimit()).toBe(100);
+    await list.readPage(1, 100);
+    expect(list.maxLimit()).toBe(50);
+  });
+
+  it.each([
+    ['another page', { page: 2, limit: 100, total: 300, totalPages: 3 }],
+    ['a wider limit', { page: 1, limit: 40, total: 300, totalPages: 8 }],
+  ])('E6: an echo of %s is UPSTREAM_INVALID_RESPONSE, and teaches nothing', async (_what, pagination) => {
+    const facts = new Map<string, CollectionFacts>();
+    const list = openList(pagination, facts);
+    await expect(list.readPage(1, 20)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+    expect([list.known(), facts.size]).toEqual([undefined, 0]);
+  });
+
+  it('where total and totalPages tell different lengths, pages are believed', async () => {
+    const list = openList({ page: 1, limit: 100, total: 5, totalPages: 3 });
+    await list.readPage(1, 100);
+    expect(list.unreadPages()).toEqual([2, 3]);
+  });
+
+  it('a failure is one answer for everybody who asked', async () => {
+    const { list, requests } = createShelf(libraryOf(250, { brokenPages: new Set([1]) }));
+    await Promise.allSettled([list.readPage(1, 100), list.readPage(1, 100)]);
+    await expect(list.readPage(1, 100)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('A1: an unusable id in its path is refused before anything is asked', () => {
+    const shelf = createShelf(libraryOf(1));
+    const open = () =>
+      createPagedList({
+        operation: listPlaylistItems,
+        parameters: { playlistId: '..' },
+        facts: undefined,
+        driftFound: () => undefined,
+        leading: (read) => read(),
+        shown: () => undefined,
+        cost: shelf.cost,
+        read: () => Promise.reject(new Error('asked')),
+      });
+    expect(open).toThrow('Unusable playlistId');
+  });
+});
+
+describe('what a list has shown is not asked for by id', () => {
+  it('whether it was shown before the id was needed', async () => {
+    const { list, load, requests, cost } = createShelf(libraryOf(250));
+    await list.readPage(1, 20);
+    expect(load(idAt(3))).toMatchObject({ id: idAt(3) });
+    expect([requests.length, cost.primed]).toEqual([1, 1]);
+  });
+
+  it('or between the need and the departure of its batch', async () => {
+    const { list, load, requests, cost } = createShelf(libraryOf(250));
+    const page = list.readPage(1, 20);
+    await Promise.resolve();
+    const record = load(idAt(3));
+    await page;
+    expect(await record).toMatchObject({ id: idAt(3) });
+    expect([requests.length, cost.primed]).toEqual([1, 1]);
+  });
+
+  it('but what has failed by its id stays failed, whatever a list shows later: one answer in one operation', async () => {
+    const { list, load } = createShelf(libraryOf(250, { brokenIds: new Set([idAt(3)]) }));
+    await expect(load(idAt(3))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    await list.readPage(1, 20);
+    await expect(load(idAt(3))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  });
+});
+
+describe('whether a batch calls for a sweep from the start when it comes again', () => {
+  const habitOf = async (
+    total: number,
+    ids: readonly string[],
+    maxConcurrency?: number,
+  ): Promise<boolean[]> => {
+    const shelf = createShelf(libraryOf(total), maxConcurrency === undefined ? {} : { maxConcurrency });
+    await Promise.allSettled(ids.map(async (id) => shelf.load(id)));
+    return shelf.habits;
+  };
+  const some = (count: number, from = 0): string[] =>
+    Array.from({ length: count }, (_, index) => idAt(from + index));
+
+  it.each<[string, number, readonly string[], boolean]>([
+    ['more listed ids than pages: yes', 250, some(10), true],
+    ['as many pages as ids: no', 1000, some(10), false],
+    ['ids that are all gone: no', 250, some(10, 5000), false],
+    ['gone ids beside a few listed ones: no', 250, [...some(3), ...some(10, 5000)], false],
+    ['listed ids beside some gone ones: yes', 250, [...some(10), ...some(3, 5000)], true],
+    ['more pages than half of what may go out together: no', 1700, some(60), false],
+  ])('%s', async (_what, total, ids, expected) => {
+    expect(await habitOf(total, ids)).toEqual([expected]);
+  });
+});

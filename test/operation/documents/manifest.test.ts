@@ -1,0 +1,131 @@
+import { generate } from '@graphql-codegen/cli';
+import { describe, expect, it } from 'vitest';
+import { createFacade } from '../../../src/facade.js';
+import { startHouse } from '../../system/house.js';
+import { sendTo } from '../../system/send.js';
+import { manifest, organizationText, screensText, sha256, writeManifest } from './manifest.js';
+
+/** What the start says of these settings. */
+function refusalOf(settings: Readonly<Record<string, string>>): string {
+  try {
+    createFacade({ partnerApiUrl: 'http://127.0.0.1:1', settings: { LOG_LEVEL: 'silent', ...settings } });
+  } catch (error) {
+    return String(error);
+  }
+  return 'no refusal';
+}
+
+/** The status of a document that is named by an id. */
+async function statusOf(given: unknown, documentId: string): Promise<number> {
+  const { facade } = await startHouse({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(given) } });
+  const body = JSON.stringify({ documentId });
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json',
+    authorization: 'Bearer demo-everything-credential',
+  };
+  return (await sendTo(facade, '/graphql', { method: 'POST', headers, body })).status;
+}
+
+const apollo = (operations: readonly unknown[], version = 1): object => ({
+  format: 'apollo-persisted-query-manifest',
+  version,
+  operations,
+});
+
+describe('a manifest', () => {
+  it('is what the client preset writes with persistedDocuments, in SHA-256 and in SHA-1', async () => {
+    for (const persistedDocuments of [true, { hashAlgorithm: 'sha1' }]) {
+      // The programmatic way gives the files instead of writing them.
+      const files = (await generate(
+        {
+          schema: 'schema.graphql',
+          documents: [screensText],
+          silent: true,
+          generates: { 'out/': { preset: 'client', presetConfig: { persistedDocuments } } },
+        },
+        false,
+      )) as readonly { filename: string; content: string }[];
+      const written = files.find(({ filename }) => filename.endsWith('persisted-documents.json'))?.content;
+      const [id = ''] = Object.keys(JSON.parse(written ?? '{}') as object);
+      expect(id).toMatch(persistedDocuments === true ? /^sha256:[\da-f]{64}$/ : /^[\da-f]{40}$/);
+      expect(await statusOf(written, id)).toBe(200);
+    }
+  });
+
+  it('is what Apollo’s generate-persisted-query-manifest writes', async () => {
+    const operations = [{ id: sha256(screensText), name: 'Screens', type: 'query', body: screensText }];
+    expect(await statusOf(apollo(operations), sha256(screensText))).toBe(200);
+    expect(await statusOf(apollo(operations), `sha256:${sha256(screensText)}`)).toBe(200);
+  });
+
+  it('is served under the hash of each text as well as under its own ids', async () => {
+    expect(await statusOf(manifest, 'screens.v1')).toBe(200);
+    expect(await statusOf(manifest, `sha256:${sha256(screensText)}`)).toBe(200);
+    expect(await statusOf(manifest, 'screens.v2')).toBe(400);
+  });
+
+  it('may be given to createFacade as an object, where there are no files', async () => {
+    const { facade } = await startHouse({}, { trustedDocuments: { hello: '{ __typename }' } });
+    const answer = await sendTo(facade, '/graphql?documentId=hello');
+    expect(answer.data).toEqual({ __typename: 'Query' });
+  });
+
+  it('is not read where TRUSTED_DOCUMENTS_MODE is off', async () => {
+    const settings = { TRUSTED_DOCUMENTS: '/nowhere.json', TRUSTED_DOCUMENTS_MODE: 'off' };
+    const { facade } = await startHouse({}, { settings });
+    expect((await sendTo(facade, '/graphql?query={__typename}')).status).toBe(200);
+  });
+});
+
+describe('a bad manifest stops the start with one line', () => {
+  const wrongHash = `sha256:${sha256(screensText)}`;
+  const body = organizationText;
+  it.each([
+    ['no JSON', '{', 'a JSON file.'],
+    ['a list', [], 'a manifest: an object of document texts by id, or version 1 of'],
+    ['another version of Apollo’s', apollo([], 2), 'a manifest: an object of document texts by id'],
+    ['an Apollo manifest without a body', apollo([{ id: 'a' }]), 'a manifest: an object of document texts'],
+    ['no document', {}, 'a manifest with at least one document.'],
+    ['no operation', apollo([]), 'a manifest with at least one document.'],
+    ['a hash of another text', { [wrongHash]: body }, 'is not the SHA-256 of its text.'],
+    ['a bare hash of another text', { [sha256(screensText)]: body }, 'is not the SHA-256 of its text.'],
+    ['half a hash', { 'sha256:abc': body }, '"sha256:abc" is not the SHA-256 of its text.'],
+    ['an empty id', { '': body }, 'ids of 1 to 256 visible ASCII characters: "" is none.'],
+    ['a blank in an id', { 'a b': body }, 'visible ASCII characters: "a b" is none.'],
+    [
+      'two texts of one id',
+      apollo([
+        { id: 'a', body },
+        { id: 'a', body: screensText },
+      ]),
+      '"a" has two.',
+    ],
+    ['a text that is not GraphQL', { a: '{' }, '"a" cannot (Syntax Error: Expected Name, found <EOF>).'],
+    ['an unknown field', { a: '{ nothing }' }, '"a" cannot (Cannot query field "nothing" on type "Query").'],
+    ['a mutation', { a: 'mutation { go }' }, '(the Partner API is read-only: there is no mutation).'],
+    ['a fragment alone', { a: 'fragment S on Screen { id }' }, '"a" cannot ('],
+    ['a document beyond a limit', { a: `{ ${'a '.repeat(6000)}}` }, '(MAX_QUERY_TOKENS)).'],
+  ])('%s', (_name, content, line) => {
+    const path = writeManifest(content);
+    const refusal = refusalOf({ TRUSTED_DOCUMENTS: path });
+    expect(refusal).toContain(line);
+    expect(refusal).toContain(
+      `SettingsError: TRUSTED_DOCUMENTS holds ${JSON.stringify(path)}, and must be a`,
+    );
+    expect(refusal.split('\n')).toHaveLength(1);
+  });
+
+  it('a file that is not there, a folder, and a mode without a file', () => {
+    expect(refusalOf({ TRUSTED_DOCUMENTS: '/nowhere.json' })).toBe(
+      'SettingsError: TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.',
+    );
+    expect(refusalOf({ TRUSTED_DOCUMENTS: '/' })).toContain('must be a file that can be read (EISDIR).');
+    for (const mode of ['allow', 'only'])
+      expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: mode })).toBe(
+        `SettingsError: TRUSTED_DOCUMENTS holds nothing, and TRUSTED_DOCUMENTS_MODE is ${mode}.`,
+      );
+    expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: 'always' })).toContain('must be off, allow or only.');
+    expect(refusalOf({ APQ: 'yes' })).toContain('APQ holds "yes", and must be true or false.');
+  });
+});

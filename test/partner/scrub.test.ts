@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scrub, scrubPath } from '../../src/partner/scrub.js';
+
+/** Visible ASCII without blanks: what a bearer credential may hold; quotes and backslashes have a test of their own. */
+const credential = fc.string({
+  unit: fc
+    .integer({ min: 0x21, max: 0x7e })
+    .map((code) => String.fromCharCode(code))
+    .filter((character) => character !== '\\' && character !== '"'),
+  minLength: 8,
+  maxLength: 40,
+});
+
+/** The same text with some characters escaped as JSON allows. */
+const escaped = (text: string, flags: readonly number[]): string =>
+  [...text]
+    .map((character, index) => {
+      const flag = flags[index % Math.max(1, flags.length)] ?? 0;
+      const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+      if (flag === 1) return `\\u${code}`;
+      if (flag === 2) return `\\u${code.toUpperCase()}`;
+      if (flag === 3 && /["\\/]/.test(character)) return `\\${character}`;
+      return JSON.stringify(character).slice(1, -1);
+    })
+    .join('');
+
+const around = fc.string({ maxLength: 20 });
+const seed = 20_261_120;
+
+describe('the credential in a text of the upstream', () => {
+  it.each([
+    ['once', 'a my-credential b', 'a [credential] b'],
+    ['several times', 'my-credentialmy-credential', '[credential][credential]'],
+    ['with a slash escaped', String.raw`my\u002dcredential`, '[credential]'],
+    ['nowhere', 'my-credentia1', 'my-credentia1'],
+  ])('that holds it %s', (_how, text, expected) => {
+    expect(scrub(text, 'my-credential')).toBe(expected);
+  });
+
+  it('is taken out however JSON writes it: no decoded string holds it', () => {
+    const property = fc.property(
+      credential,
+      around,
+      around,
+      fc.array(fc.nat(3), { maxLength: 6 }),
+      (secret, before, after, flags) => {
+        const body = `{"error":{"message":"${escaped(before + secret + after, flags)}"}}`;
+        const text = scrub(body, secret);
+        expect(text).not.toContain(secret);
+        const { error } = JSON.parse(text) as { error: { message: string } };
+        // A credential may reach over into what stands around it, so only its absence is certain.
+        expect(error.message).not.toContain(secret);
+      },
+    );
+    fc.assert(property, { seed, numRuns: 500 });
+  });
+
+  it.each(['ends-with-a\\', '"begins-with-a-quote', 'holds-"both"-\\-of-them'])(
+    '%s, which JSON must escape, is taken out with its escapes: the JSON around it stays whole',
+    (secret) => {
+      const body = JSON.stringify({ error: { message: `<${secret}>` } });
+      expect(JSON.parse(scrub(body, secret))).toEqual({ error: { message: '<[credential]>' } });
+    },
+  );
+
+  it('leaves every other text alone', () => {
+    const property = fc.property(credential, fc.jsonValue(), (secret, value) => {
+      const body = JSON.stringify({ data: value });
+      fc.pre(!JSON.stringify(value).includes(secret) && !body.includes(secret));
+      expect(scrub(body, secret)).toBe(body);
+    });
+    fc.assert(property, { seed, numRuns: 500 });
+  });
+
+  it('a credential of fewer than 8 characters is no secret, and would tear words apart', () => {
+    expect(scrub('a data b', 'data')).toBe('a data b');
+  });
+
+  it('one of 8 KiB over a body of a megabyte takes less than a second', () => {
+    const secret = 'ab'.repeat(4096);
+    const body = `${String.raw`\u0061b`.repeat(140_000)} end`;
+    const startedAt = performance.now();
+    expect(scrub(body, secret)).not.toContain(String.raw`\u0061b`.repeat(4096));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('G9: a path that a client has written it into is told without it', () => {
+    const secret = 'to/ken+with=signs';
+    expect(scrubPath(`/api/partner/v1/screens/${encodeURIComponent(secret)}`, secret)).toBe(
+      '/api/partner/v1/screens/[credential]',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashOf, IdIndex } from '../../src/rest/record-index.js';
+
+const indexOf = (ids: readonly unknown[]) =>
+  new IdIndex({
+    length: ids.length,
+    idAt: (index) => ids[index],
+    hashAt(index) {
+      const id = ids[index];
+      return typeof id === 'string' ? hashOf(id) : -1;
+    },
+  });
+const find = (index: IdIndex, id: string) => index.find(id, hashOf(id));
+
+/** Two letters make equal hashes as often as not: `Aa` and `BB` have one. */
+const id = fc.oneof(fc.string(), fc.stringMatching(/^(?:Aa|BB){0,4}$/), fc.constantFrom('', '__proto__'));
+
+describe('an index of ids', () => {
+  it('finds the first place of each id, and no other, whatever the hashes', () => {
+    expect(hashOf('Aa')).toBe(hashOf('BB'));
+    const property = fc.property(fc.array(id, { maxLength: 120 }), fc.array(id), (ids, others) => {
+      const index = indexOf(ids);
+      for (const each of [...ids, ...others]) expect(find(index, each)).toBe(ids.indexOf(each));
+    });
+    fc.assert(property, { seed: 20_261_120, numRuns: 500 });
+  });
+
+  it('passes over what is no id', () => {
+    const index = indexOf([undefined, 7, 'a', null, 'a']);
+    expect(find(index, 'a')).toBe(2);
+    expect(find(index, '7')).toBe(-1);
+    expect(find(index, 'undefined')).toBe(-1);
+  });
+
+  it('of a hash is a whole number of 30 bits, for any text', () => {
+    const property = fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const hash = hashOf(text);
+      expect(Number.isInteger(hash) && hash >= 0 && hash < 2 ** 30).toBe(true);
+    });
+    fc.assert(property, { seed: 20_261_120, numRuns: 500 });
+  });
+});

@@ -1,0 +1,90 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { acceptEncoding, decodeBody } from '../../../src/rest/transport/decode-body.js';
+import { WireFault } from '../../../src/rest/transport/transport.js';
+
+const text = JSON.stringify({ data: 'Lisboa à noite – 駅弁フェア'.repeat(20) });
+const decode = async (bytes: Buffer, coding: string | undefined, most = 100_000): Promise<string> =>
+  decodeBody(bytes, coding, most);
+
+/** The kind of a fault, and its words. */
+async function faultOf(work: () => Promise<string>): Promise<string> {
+  try {
+    return `no fault: ${(await work()).slice(0, 40)}`;
+  } catch (error) {
+    return error instanceof WireFault ? `${error.kind}: ${error.message}` : String(error);
+  }
+}
+
+describe('the text of a body', () => {
+  it.each<[string | undefined, (bytes: string) => Buffer]>([
+    [undefined, (bytes) => Buffer.from(bytes)],
+    ['', (bytes) => Buffer.from(bytes)],
+    ['identity', (bytes) => Buffer.from(bytes)],
+    ['gzip', (bytes) => gzipSync(bytes)],
+    ['x-gzip', (bytes) => gzipSync(bytes)],
+    [' GZip ', (bytes) => gzipSync(bytes)],
+    ['br', (bytes) => brotliCompressSync(bytes)],
+    ['deflate', (bytes) => deflateSync(bytes)],
+  ])('under the coding %j is what was sent', async (coding, encode) => {
+    expect(await decode(encode(text), coding)).toBe(text);
+  });
+
+  it.each<[string | undefined, (bytes: string) => Buffer]>([
+    [undefined, (bytes) => Buffer.from(bytes)],
+    ['gzip', (bytes) => gzipSync(bytes)],
+    ['br', (bytes) => brotliCompressSync(bytes)],
+    ['deflate', (bytes) => deflateSync(bytes)],
+  ])('under the coding %j begins behind a byte order mark', async (coding, encode) => {
+    expect(await decode(encode(`\uFEFF${text}`), coding)).toBe(text);
+    expect(await decode(encode('\uFEFF'), coding)).toBe('');
+    // One mark is no part of the text; any further one is.
+    expect(await decode(encode(`\uFEFF\uFEFF${text}`), coding)).toBe(`\uFEFF${text}`);
+    expect(await decode(encode(`${text}\uFEFF`), coding)).toBe(`${text}\uFEFF`);
+  });
+
+  it('asks for what it can undo, and for nothing else', () => {
+    expect(acceptEncoding.split(', ')).toEqual(['gzip', 'br']);
+  });
+
+  it.each([
+    ['zstd', Buffer.from(text)],
+    ['gzip, gzip', gzipSync(gzipSync(text))],
+    ['gzip,gzip', gzipSync(gzipSync(text))],
+    ['compress', Buffer.from(text)],
+    ['__proto__', Buffer.from(text)],
+  ])('B14: under the coding %j is broken: one coding, and one that was asked for', async (coding, bytes) => {
+    expect(await faultOf(() => decode(bytes, coding))).toBe(
+      'broken: with a content coding that was not asked for',
+    );
+  });
+
+  it.each([
+    ['gzip', 'no gzip at all'],
+    ['gzip', gzipSync(text).subarray(0, 30)],
+    ['br', 'no brotli at all'],
+    ['deflate', gzipSync(text)],
+  ])('that is no %s is broken, and the decoder’s words are not told', async (coding, bytes) => {
+    const fault = await faultOf(() => decode(Buffer.from(bytes), coding));
+    expect(fault).toBe('broken: with a body that cannot be decompressed');
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(50_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
+    ['deflate', deflateSync(Buffer.alloc(50_000_000))],
+  ])('B14: a bomb of %s ends at the limit of decoded bytes', async (coding, bomb) => {
+    expect(bomb.length).toBeLessThan(100_000);
+    const before = process.memoryUsage().arrayBuffers;
+    const fault = await faultOf(() => decode(bomb, coding, 100_000));
+    expect(fault).toBe('broken: with a body of more than 100000 bytes (MAX_RESPONSE_BYTES)');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+  });
+
+  it('of exactly the limit passes, of one byte more does not', async () => {
+    expect(await decode(gzipSync('x'.repeat(1000)), 'gzip', 1000)).toHaveLength(1000);
+    expect(await faultOf(() => decode(gzipSync('x'.repeat(1001)), 'gzip', 1000))).toMatch(
+      /^broken: .* more than 1000 bytes/,
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFetchTransport } from '../../../src/rest/transport/fetch-transport.js';
+import type { Transport, WireRequest } from '../../../src/rest/transport/transport.js';
+import { WireFault } from '../../../src/rest/transport/transport.js';
+import { until } from '../../rig/wait.js';
+
+const headers = { authorization: 'Bearer secret', accept: 'application/json', 'x-request-id': 'r' };
+const request = (path: string): WireRequest => ({ path, headers, partition: 'p' });
+
+/** A server for one test, and the transport to it. */
+async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = '' } = {}) {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((message, response) => {
+    seen.push(message);
+    listener(message, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // A server that listens on a port has an address of this kind.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  return { transport: createFetchTransport({ baseUrl: url, maxBytes }, fetch), seen, server, url };
+}
+
+/** What an exchange comes to: its answer, or the kind of its fault. */
+const outcomeOf = (transport: Transport, path = '/screens'): Promise<unknown> =>
+  transport(request(path)).answer.catch((error: unknown) =>
+    error instanceof WireFault ? `${error.kind} ${error.message}` : `no fault of the wire: ${String(error)}`,
+  );
+
+const json = { 'content-type': 'application/json' };
+
+describe('requests by a runtime’s own fetch', () => {
+  it('an answer is its status, content type, Retry-After, Date and decoded text', async () => {
+    const date = 'Fri, 20 Nov 2026 09:30:00 GMT';
+    const { transport } = await serve((_message, response) =>
+      response.writeHead(429, { ...json, 'retry-after': '7', date }).end('{"näme":"駅"}'),
+    );
+    expect(await outcomeOf(transport)).toEqual({
+      status: 429,
+      contentType: 'application/json',
+      retryAfter: '7',
+      date,
+      body: '{"näme":"駅"}',
+      wasSent: true,
+    });
+  });
+
+  it('A12: GET, the path under the prefix, and the headers that were given; no body', async () => {
+    const { transport, seen } = await serve((_message, response) => response.end(), { prefix: '/tenant/' });
+    await outcomeOf(transport, '/api/partner/v1/screens/a%2Fb?page=1&limit=5');
+    const [one] = seen;
+    expect([one?.method, one?.url]).toEqual(['GET', '/tenant/api/partner/v1/screens/a%2Fb?page=1&limit=5']);
+    expect(one?.headers).toMatchObject(headers);
+    expect(one?.headers['content-length']).toBeUndefined();
+    expect(one?.headers.cookie).toBeUndefined();
+  });
+
+  it.each([301, 302, 303, 307, 308])('A13: %i is handed back and never followed', async (status) => {
+    const { transport, seen } = await serve((_message, response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    );
+    const { status: told } = await transport(request('/screens')).answer;
+    expect(told >= 300 && told < 400).toBe(true);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([204, 304])('%i has no body', async (status) => {
+    const { transport } = await serve((_message, response) => response.writeHead(status).end());
+    expect(await outcomeOf(transport)).toMatchObject({ status, body: '' });
+  });
+
+  it('B13: a body beyond the limit is broken, and reading stops', async () => {
+    let written = 0;
+    const { transport, seen } = await serve((_message, response) => {
+      const more = (): void => {
+        if (response.destroyed || written > 50_000_000) return void response.end();
+        written += 65_536;
+        response.write('x'.repeat(65_536), () => setImmediate(more));
+      };
+      more();
+    });
+    expect(await outcomeOf(transport)).toBe(
+      'broken with a body of more than 10000 bytes (MAX_RESPONSE_BYTES)',
+    );
+    await until('the socket to close', () => seen[0]?.socket.destroyed ?? false);
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('B14: the limit counts decoded bytes', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+    const { transport } = await serve((_message, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(bomb.length).toBeLessThan(10_000);
+    expect(await outcomeOf(transport)).toBe(
+      'broken with a body of more than 10000 bytes (MAX_RESPONSE_BYTES)',
+    );
+  });
+
+  it('a character that two chunks share stays whole', async () => {
+    const bytes = Buffer.from('"駅弁"');
+    const { transport } = await serve((_message, response) => {
+      response.write(bytes.subarray(0, 3), () => setImmediate(() => response.end(bytes.subarray(3))));
+    });
+    expect(await outcomeOf(transport)).toMatchObject({ body: '"駅弁"' });
+  });
+
+  it('a byte order mark before the body is no part of it', async () => {
+    const { transport } = await serve((_message, response) =>
+      response.writeHead(200, json).end('\uFEFF{"a":1}'),
+    );
+    expect(await outcomeOf(transport)).toMatchObject({ body: '{"a":1}' });
+  });
+
+  it('a server that cannot be reached is a connection fault', async () => {
+    const { transport, server } = await serve((_message, response) => response.end());
+    server.close();
+    await once(server, 'close');
+    expect(await outcomeOf(transport)).toMatch(/^connection could not be reached/);
+  });
+
+  it('a connection that breaks before the answer is a connection fault', async () => {
+    const { transport } = await serve((message) => message.socket.destroy());
+    expect(await outcomeOf(transport)).toMatch(/^connection /);
+  });
+
+  it('B5: a body that breaks off is a connection fault', async () => {
+    const { transport } = await serve((message, response) => {
+      response.writeHead(200, { ...json, 'content-length': '1000' });
+      response.write('{"data":', () => message.socket.destroy());
+    });
+    expect(await outcomeOf(transport)).toMatch(/^connection /);
+  });
+
+  it('an abort before the answer ends the request with its reason', async () => {
+    const { transport, seen } = await serve(() => undefined);
+    const exchange = transport(request('/screens'));
+    const refused = expect(exchange.answer).rejects.toThrow('the client has left');
+    await until('the request', () => seen.length === 1);
+    exchange.abort(new Error('the client has left'));
+    await refused;
+    await until('the socket to close', () => seen[0]?.socket.destroyed ?? false);
+  });
+
+  it('an abort within the body ends it with its reason too', async () => {
+    const { transport, seen } = await serve((_message, response) => {
+      response.writeHead(200, json);
+      response.write('{"data":');
+    });
+    const exchange = transport(request('/screens'));
+    const refused = expect(exchange.answer).rejects.toThrow('the client has left');
+    await until('the request', () => seen.length === 1);
+    exchange.abort(new Error('the client has left'));
+    await refused;
+  });
+
+  it('an abort after the answer is without effect', async () => {
+    const { transport } = await serve((_message, response) => response.writeHead(200, json).end('{}'));
+    const exchange = transport(request('/screens'));
+    expect(await exchange.answer).toMatchObject({ status: 200 });
+    exchange.abort(new Error('too late'));
+    expect(await exchange.answer).toMatchObject({ body: '{}' });
+  });
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import {
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createFacade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
+import { readTraceparent } from '../../src/telemetry/trace-context.js';
+import { everything } from '../system/house.js';
+import { root } from '../package/pack.js';
+import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
+import { startUpstream } from '../rig/plain-upstream.js';
+import { startWatchedHouse } from './watched.js';
+
+const exporter = new InMemorySpanExporter();
+const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+provider.register();
+afterAll(() => provider.shutdown());
+beforeEach(() => exporter.reset());
+
+const on = { TRACING: 'true' };
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+const fromClient = { traceparent: `00-${traceId}-${spanId}-01` };
+
+const anIdOfTheUpstream: unknown = expect.stringMatching(/^req_/);
+
+/** The finished spans by their names. */
+const spans = (name: string): readonly ReadableSpan[] =>
+  exporter.getFinishedSpans().filter((span) => span.name === name);
+
+function theSpan(name: string): ReadableSpan {
+  const [span, ...others] = spans(name);
+  if (span === undefined || others.length > 0) throw new Error(`${others.length + 1} spans of ${name}`);
+  return span;
+}
+
+describe('spans', () => {
+  it('there is one for the operation, and one below it for each REST request', async () => {
+    const { ask } = await startWatchedHouse({}, on);
+    await ask('query Greeting { organization { name } a: screen(id: "x") { id } }');
+    const operation = theSpan('query Greeting');
+    const requests = ['partnerV1_organization', 'partnerV1_screen'].map(theSpan);
+    expect(exporter.getFinishedSpans()).toHaveLength(3);
+    expect(operation.kind).toBe(SpanKind.SERVER);
+    expect(operation.parentSpanContext).toBeUndefined();
+    for (const { kind, parentSpanContext } of requests) {
+      expect(kind).toBe(SpanKind.CLIENT);
+      expect(parentSpanContext?.spanId).toBe(operation.spanContext().spanId);
+      expect(parentSpanContext?.traceId).toBe(operation.spanContext().traceId);
+    }
+  });
+
+  it('tell what log and metrics tell, and nothing else', async () => {
+    const { ask } = await startWatchedHouse({}, on);
+    await ask('query Greeting { organization { name } a: screen(id: "x") { id } }', {
+      headers: { 'x-request-id': 'abc' },
+    });
+    expect(theSpan('query Greeting').attributes).toEqual({
+      'graphql.operation.name': 'Greeting',
+      'partner_graphql.request_id': 'abc',
+      'partner_graphql.outcome': 'ok',
+      'partner_graphql.upstream_requests': 2,
+      'partner_graphql.error_codes': ['NOT_FOUND'],
+    });
+    expect(theSpan('partnerV1_screen').attributes).toEqual({
+      'http.request.method': 'GET',
+      'url.path': '/api/partner/v1/screens/x',
+      'http.response.status_code': 404,
+      'error.type': 'NOT_FOUND',
+      'partner_graphql.upstream_request_id': anIdOfTheUpstream,
+    });
+    expect(theSpan('partnerV1_screen').status.code).toBe(SpanStatusCode.ERROR);
+    // What a client asks for in vain is no fault of the service.
+    expect(theSpan('query Greeting').status.code).toBe(SpanStatusCode.UNSET);
+  });
+
+  it('a second attempt has a span of its own, and a failed operation names its fault', async () => {
+    const { ask, simulator } = await startWatchedHouse({}, on);
+    simulator.setFaults([{ status: 503 }]);
+    await ask('query Greeting { organization { name } }');
+    const attempts = spans('partnerV1_organization').map(
+      ({ attributes }) => attributes['http.request.resend_count'],
+    );
+    expect(attempts).toEqual([undefined, 1]);
+    const { status, attributes } = theSpan('query Greeting');
+    expect(status.code).toBe(SpanStatusCode.ERROR);
+    expect(attributes['error.type']).toBe('UPSTREAM_UNAVAILABLE');
+  });
+
+  it('are told apart where two operations of one request id read the same path at once', async () => {
+    const { ask } = await startWatchedHouse({ latencyMs: 100 }, on);
+    const headers = { 'x-request-id': 'twice' };
+    const credentials = [everything, 'not-a-credential-of-anybody'];
+    await Promise.all(
+      credentials.map((credential) => ask('{ organization { name } }', { headers, credential })),
+    );
+    const requests = spans('partnerV1_organization');
+    const parents = spans('graphql').map((span) => span.spanContext().spanId);
+    expect(requests).toHaveLength(2);
+    expect(new Set(requests.map(({ parentSpanContext }) => parentSpanContext?.spanId))).toEqual(
+      new Set(parents),
+    );
+  });
+
+  it('G9: hold the credential nowhere, not even where the client writes it into an id or a name', async () => {
+    const { ask } = await startWatchedHouse({}, on);
+    const plain = 'a_secret_credential';
+    const encoded = 'a/secret+with=signs';
+    await ask(`query ${plain} { screen(id: "${plain}") { id } }`, { credential: plain });
+    await ask(`{ screen(id: "${encoded}") { id } }`, { credential: encoded });
+    const all = exporter
+      .getFinishedSpans()
+      .map(({ name, attributes, events, status }) => JSON.stringify({ name, attributes, events, status }))
+      .join('\n');
+    expect(all).toContain('/api/partner/v1/screens/[credential]');
+    expect(all).not.toContain(plain);
+    expect(all).not.toContain(encodeURIComponent(encoded));
+  });
+});
+
+describe('the trace context (W3C)', () => {
+  it('of the client is the parent of the operation, and its trace id stands in the log', async () => {
+    const { ask, told } = await startWatchedHouse({}, on);
+    await ask('query Greeting { organization { name } }', { headers: fromClient });
+    const { parentSpanContext } = theSpan('query Greeting');
+    expect(parentSpanContext).toMatchObject({ traceId, spanId });
+    expect(told('operation')).toMatchObject([{ traceId }]);
+  });
+
+  it.each([
+    ['is broken', `00-${traceId}-${spanId}`],
+    ['is all zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
+    ['is of the version that is none', `ff-${traceId}-${spanId}-01`],
+    ['is in capitals', `00-${traceId.toUpperCase()}-${spanId}-01`],
+  ])('of a client begins a new trace where it %s', async (_how, traceparent) => {
+    const { ask } = await startWatchedHouse({}, on);
+    await ask('query Greeting { organization { name } }', { headers: { traceparent } });
+    expect(theSpan('query Greeting').parentSpanContext).toBeUndefined();
+    expect(readTraceparent(traceparent)).toBeUndefined();
+  });
+
+  it('is read from a request that comes over a socket too', async () => {
+    const { facade } = await startWatchedHouse({}, { ...on, PORT: '0' });
+    const listener = await listen(facade);
+    onTestFinished(() => void listener.server.close());
+    const response = await fetch(`${listener.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}`, ...fromClient },
+      body: JSON.stringify({ query: 'query Greeting { organization { name } }' }),
+    });
+    await response.text();
+    expect(theSpan('query Greeting').parentSpanContext).toMatchObject({ traceId, spanId });
+    expect(theSpan('partnerV1_organization').spanContext().traceId).toBe(traceId);
+  });
+
+  it('goes up with each REST request: the trace of the client, and the span of that request', async () => {
+    const upstream = await startUpstream(404);
+    await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' }, on);
+    const { traceId: trace, spanId: span } = theSpan('partnerV1_organization').spanContext();
+    expect(trace).toBe(traceId);
+    const [headers] = upstream.received;
+    expect(headers?.['traceparent']).toBe(`00-${traceId}-${span}-01`);
+    expect(headers?.['tracestate']).toBe('vendor=1');
+    expect(headers?.['baggage']).toBeUndefined();
+  });
+
+  it('A12: does not go up while tracing is off', async () => {
+    const upstream = await startUpstream(404);
+    await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1' }, {});
+    expect(upstream.received).toHaveLength(1);
+    expect(Object.keys(upstream.received[0] ?? {}).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'host',
+      'user-agent',
+      'x-request-id',
+    ]);
+    expect(exporter.getFinishedSpans()).toEqual([]);
+  });
+});
+
+async function askOver(
+  partnerApiUrl: string,
+  headers: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const facade = createFacade({ partnerApiUrl, settings: { LOG_LEVEL: 'silent', ...settings } });
+  onTestFinished(() => facade.close());
+  const response = await facade.fetch(
+    new Request('http://facade.test/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}`, ...headers },
+      body: JSON.stringify({ query: '{ organization { name } }' }),
+    }),
+  );
+  await response.text();
+}
+
+describe('switched off', () => {
+  it('the façade loads nothing of OpenTelemetry; switched on, it does', { timeout: 120_000 }, () => {
+    ensureBuilt();
+    const loaders = (tracing: string): unknown =>
+      JSON.parse(
+        runModule(`
+          import Module from 'node:module';
+          const load = Module._load;
+          const loaders = new Set();
+          Module._load = function (name, parent, ...rest) {
+            if (name.startsWith('@opentelemetry/')) loaders.add(parent.filename.replace(/^.*\\/(?=dist|node_modules)/, ''));
+            return load.call(this, name, parent, ...rest);
+          };
+          const { createFacade } = await import('./dist/facade.js');
+          const settings = { LOG_LEVEL: 'silent', TRACING: '${tracing}' };
+          const facade = createFacade({ partnerApiUrl: 'http://127.0.0.1:9', settings });
+          await (await facade.fetch(new Request('http://facade.test/graphql?query={__typename}'))).text();
+          await facade.close();
+          // The metrics library loads it for exemplars, which are not used here.
+          const ours = [...loaders].filter((file) => !file.includes('prom-client'));
+          console.log(JSON.stringify(ours));
+        `),
+      );
+    expect(loaders('false')).toEqual([]);
+    expect(loaders('true')).toEqual(['dist/telemetry/trace.js']);
+  });
+});
+
+describe('without an SDK', () => {
+  const warning = /"level":40,"time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
+  const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
+
+  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
+    'the start says so in one line, and the façade serves: %j',
+    async (workers) => {
+      ensureBuilt();
+      const command = await startCommand({ TRACING: 'true', DASHBOARD: 'false', ...workers });
+      const answer = await fetch(`${command.url}/graphql?query={__typename}`);
+      expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
+      expect(warnings(command)).toBe(1);
+    },
+  );
+
+  it('is not said where there is one, nor while tracing is off', async () => {
+    ensureBuilt();
+    const source = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'; new NodeTracerProvider().register();`;
+    const folder = mkdtempSync(join(root, 'node_modules/.cache/otel-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'sdk.mjs'), source);
+    const NODE_OPTIONS = `--import ${pathToFileURL(join(folder, 'sdk.mjs')).href}`;
+    for (const settings of [{ TRACING: 'true', NODE_OPTIONS }, { TRACING: 'false' }]) {
+      const command = await startCommand(settings);
+      expect(warnings(command)).toBe(0);
+    }
+  });
+});

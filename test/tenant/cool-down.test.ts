@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { createCoolDown } from '../../src/tenant/cool-down.js';
+import { PartnerError } from '../../src/partner/error.js';
+import { listMedia } from '../../src/partner/media.js';
+import { getOrganization } from '../../src/partner/organization.js';
+import { getScreen } from '../../src/partner/screen.js';
+import { readRecord } from '../../src/rest/read-answer.js';
+import { readRetryAfter } from '../../src/rest/retry-after.js';
+
+/** A clock in milliseconds that a test turns. */
+function createClock() {
+  let now = 1_000_000;
+  return { now: () => now, pass: (milliseconds: number) => void (now += milliseconds) };
+}
+
+const refusal = (retryAfterSeconds?: number): PartnerError =>
+  new PartnerError('RATE_LIMITED', 'partnerV1_screen is out of quota (HTTP 429).', {
+    status: 429,
+    operation: 'partnerV1_screen',
+    requestId: 'req-1',
+    retryAfterSeconds,
+  });
+
+function start(maxSeconds = 300) {
+  const clock = createClock();
+  const coolDown = createCoolDown(clock.now, maxSeconds);
+  const refusedNow = (): PartnerError | undefined => {
+    try {
+      coolDown.check(listMedia);
+      return undefined;
+    } catch (error) {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    }
+  };
+  /** Milliseconds until requests may be sent again. */
+  const waitMs = (): number => {
+    let waited = 0;
+    for (; refusedNow() !== undefined; waited += 250) clock.pass(250);
+    return waited;
+  };
+  return { clock, coolDown, refusedNow, waitMs };
+}
+
+describe('after a 429', () => {
+  it('nothing is refused before the first one', () => {
+    expect(start().refusedNow()).toBeUndefined();
+  });
+
+  it('D1: the credential is left alone until the time that was told, and the time left is told on', () => {
+    const { clock, coolDown, refusedNow } = start();
+    coolDown.refused(refusal(20));
+    clock.pass(12_500);
+    expect(refusedNow()?.facts).toMatchObject({
+      retryAfterSeconds: 7.5,
+      requestId: 'req-1',
+      operation: 'partnerV1_media',
+    });
+    expect(refusedNow()?.code).toBe('RATE_LIMITED');
+    expect(refusedNow()?.message).toMatch(/^partnerV1_media /);
+    clock.pass(7499);
+    expect(refusedNow()).toBeDefined();
+    clock.pass(1);
+    expect(refusedNow()).toBeUndefined();
+  });
+
+  it('D3: without a time the wait is 1 second, doubling to 30 while it goes on, and no time is told', () => {
+    const { coolDown, refusedNow, waitMs } = start();
+    const waits = Array.from({ length: 8 }, () => {
+      coolDown.refused(refusal());
+      expect(refusedNow()?.facts.retryAfterSeconds).toBeUndefined();
+      return waitMs();
+    });
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('an answer that is not a 429 ends the doubling', () => {
+    const { coolDown, waitMs } = start();
+    for (let time = 0; time < 3; time += 1) {
+      coolDown.refused(refusal());
+      waitMs();
+    }
+    coolDown.answered();
+    coolDown.refused(refusal());
+    expect(waitMs()).toBe(1000);
+  });
+
+  it('an answer that was on its way when the 429 came ends nothing', () => {
+    const { coolDown, waitMs } = start();
+    coolDown.refused(refusal());
+    coolDown.answered();
+    expect(waitMs()).toBe(1000);
+    coolDown.refused(refusal());
+    expect(waitMs()).toBe(2000);
+  });
+
+  it('several 429 to requests that were on their way together are one', () => {
+    const { coolDown, waitMs } = start();
+    for (let time = 0; time < 32; time += 1) coolDown.refused(refusal());
+    expect(waitMs()).toBe(1000);
+    coolDown.refused(refusal());
+    expect(waitMs()).toBe(2000);
+  });
+
+  it('of several times that were told the longest counts', () => {
+    const { coolDown, waitMs } = start();
+    coolDown.refused(refusal(5));
+    coolDown.refused(refusal(2));
+    expect(waitMs()).toBe(5000);
+    coolDown.refused(refusal(2));
+    coolDown.refused(refusal(5));
+    expect(waitMs()).toBe(5000);
+  });
+
+  it('a time that was told replaces the shorter guess', () => {
+    const { coolDown, refusedNow, waitMs } = start();
+    coolDown.refused(refusal());
+    coolDown.refused(refusal(9));
+    expect(refusedNow()?.facts.retryAfterSeconds).toBe(9);
+    expect(waitMs()).toBe(9000);
+  });
+
+  it('a time that ends before the guess does not count, and is not told', () => {
+    const { coolDown, refusedNow, waitMs } = start();
+    coolDown.refused(refusal());
+    coolDown.refused(refusal(0.5));
+    expect(refusedNow()?.facts.retryAfterSeconds).toBeUndefined();
+    expect(waitMs()).toBe(1000);
+  });
+
+  it('Retry-After: 0 means at once', () => {
+    const { coolDown, refusedNow } = start();
+    coolDown.refused(refusal(0));
+    expect(refusedNow()).toBeUndefined();
+  });
+
+  it.each([
+    [299, 299],
+    [300, 300],
+    [301, 300],
+    [3600, 300],
+    [31_536_000, 300],
+  ])('of %d seconds that were told, %d are waited and told on: MAX_COOL_DOWN_SECONDS', (told, waited) => {
+    const { coolDown, refusedNow, waitMs } = start();
+    expect(coolDown.refused(refusal(told)).facts.retryAfterSeconds).toBe(waited);
+    expect(refusedNow()?.facts.retryAfterSeconds).toBe(waited);
+    expect(waitMs()).toBe(waited * 1000);
+  });
+
+  it('the cap holds for the guess too', () => {
+    const { coolDown, waitMs } = start(5);
+    const waits = Array.from({ length: 5 }, () => {
+      coolDown.refused(refusal());
+      return waitMs();
+    });
+    expect(waits).toEqual([1000, 2000, 4000, 5000, 5000]);
+  });
+
+  it('an error passes on the wait that is observed: the longer one of two, and none where none was told', () => {
+    const { clock, coolDown } = start();
+    expect(coolDown.refused(refusal(40)).facts.retryAfterSeconds).toBe(40);
+    clock.pass(10_000);
+    expect(coolDown.refused(refusal(2)).facts.retryAfterSeconds).toBe(30);
+    const untold = refusal();
+    expect(coolDown.refused(untold)).toBe(untold);
+  });
+
+  it('a scope is named on no refusal of the quota', () => {
+    const { coolDown, refusedNow } = start();
+    coolDown.refused(refusal(3));
+    expect(refusedNow()?.facts.requiredScope).toBeUndefined();
+  });
+});
+
+describe('the time that a 429 tells (RFC 9110, 10.2.3)', () => {
+  const waitOf = (retryAfter: string, date?: string): number | undefined => {
+    try {
+      const body = '{"error":{"code":"quota","message":"slow down","requestId":"req-2"}}';
+      const answer = { status: 429, contentType: 'application/json', retryAfter, date, body, wasSent: true };
+      readRecord(getScreen, answer, () => undefined);
+    } catch (error) {
+      return error instanceof PartnerError ? error.facts.retryAfterSeconds : NaN;
+    }
+    return NaN;
+  };
+
+  it('is a number of seconds, or a date that is turned into seconds by the clock of the day', () => {
+    expect(waitOf('17')).toBe(17);
+    const date = new Date(Date.now() + 90_000).toUTCString();
+    expect(waitOf(date)).toBeGreaterThanOrEqual(88);
+    expect(waitOf(date)).toBeLessThanOrEqual(91);
+    expect(waitOf('soon')).toBeUndefined();
+    expect(waitOf('Fri, 20 Nov 2026 10:00:42 GMT', 'Fri, 20 Nov 2026 10:00:00 GMT')).toBe(42);
+  });
+
+  it('reaches the cool-down, whose clock is another', () => {
+    const { coolDown, waitMs } = start();
+    const now = Date.parse('2026-11-20T09:00:00Z');
+    coolDown.refused(refusal(readRetryAfter('Fri, 20 Nov 2026 09:00:12 GMT', undefined, now)));
+    expect(waitMs()).toBe(12_000);
+    expect(getOrganization.scope).toBeUndefined();
+  });
+});
