@@ -34,10 +34,10 @@ export default tseslint.config(
       'src/graphql/read-connection.ts',
       'src/graphql/cost/{estimate*,planned-request}.ts',
       'src/loaders/{batch-schedule,batch-strategy,memo,paged-list,record-loader,request,session}.ts',
-      'src/tenant/{in-flight-request,lane,limiter,list,share}.ts',
-      'src/rest/{page,response-memo,split-page}.ts',
+      'src/tenant/{fair-share,in-flight-request,limiter,linked-list,tenant-queue}.ts',
+      'src/rest/{lazy-page,page,response-memo}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',
-      'src/operation/{observer,operation,run,watch}.ts',
+      'src/operation/{observation,observer,operation,run}.ts',
       'src/http/write-batch.ts',
     ],
     rules: {

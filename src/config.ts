@@ -18,12 +18,12 @@ const whole = (least: number, most = 2 ** 31 - 1) => {
 const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
 
 /** Processes; more than any machine has cores are a slip of the hand. */
-const mostWorkers = 256;
+const maxWorkers = 256;
 const workers = z
   .string()
-  .regex(/^(?:auto|\d{1,3})$/, `a whole number from 1 to ${mostWorkers}, or auto`)
-  .transform((value) => (value === 'auto' ? Math.min(mostWorkers, availableParallelism()) : Number(value)))
-  .refine((value) => value >= 1 && value <= mostWorkers, `a whole number from 1 to ${mostWorkers}, or auto`);
+  .regex(/^(?:auto|\d{1,3})$/, `a whole number from 1 to ${maxWorkers}, or auto`)
+  .transform((value) => (value === 'auto' ? Math.min(maxWorkers, availableParallelism()) : Number(value)))
+  .refine((value) => value >= 1 && value <= maxWorkers, `a whole number from 1 to ${maxWorkers}, or auto`);
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 

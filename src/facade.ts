@@ -1,21 +1,21 @@
 import type { GraphQLSchema } from 'graphql';
 import { schema } from './graphql/schema.js';
-import { createGate } from './tenant/limiter.js';
-import { fairShare } from './tenant/share.js';
+import { createLimiter } from './tenant/limiter.js';
+import { fairShare } from './tenant/fair-share.js';
 import { createSession } from './loaders/session.js';
 import { createTenants } from './tenant/tenant.js';
 import { createClient } from './rest/client.js';
 import { createFetchTransport } from './rest/transport/fetch-transport.js';
 import { createRetryBudget } from './rest/retry-budget.js';
 import { createUndiciTransport } from './rest/transport/undici-transport.js';
-import { createUnchanged } from './rest/response-memo.js';
+import { createResponseMemo } from './rest/response-memo.js';
 import type { Transport } from './rest/transport/transport.js';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { defaultPath, faultOfPath } from './graphql-path.js';
 import { createAdmission } from './operation/admission.js';
 import { createDocuments, type DocumentResult } from './operation/documents/document.js';
 import { createExecute } from './operation/execute.js';
-import { createFastDoor } from './http/fast-path.js';
+import { createFastPath } from './http/fast-path.js';
 import { createGraphiQL } from './http/graphiql/graphiql.js';
 import { createGraphQLHttp } from './http/yoga.js';
 import type { NodeRequest, NodeResponse } from './http/node-http.js';
@@ -81,7 +81,7 @@ export interface Facade {
    * The short way for plain requests under node:http; false hands a request on to `fetch`. See `http/fast-path.ts`.
    * A method, so that a listener of node:http's own types is one.
    */
-  fastDoor(request: NodeRequest, response: NodeResponse): boolean;
+  fastPath(request: NodeRequest, response: NodeResponse): boolean;
   /** Runs one operation without HTTP around it. */
   readonly run: (request: RunRequest) => Promise<RunResult>;
   readonly schema: GraphQLSchema;
@@ -104,11 +104,11 @@ export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path);
   const logger = options.logger ?? createLogger(settings.LOG_LEVEL);
-  const commonGate = createGate(
+  const processLimiter = createLimiter(
     settings.UPSTREAM_MAX_CONNECTIONS,
     fairShare(settings.UPSTREAM_MAX_CONNECTIONS),
   );
-  const metrics = createMetrics(() => commonGate.size().waiting);
+  const metrics = createMetrics(() => processLimiter.size().waiting);
   const tracing = settings.TRACING ? openTracing() : undefined;
   const observer = observeAll([
     ...(tracing ? [tracing.observer] : []),
@@ -122,7 +122,7 @@ export function createFacade(options: FacadeOptions): Facade {
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     observer: observer.wire,
     retries: createRetryBudget(),
-    unchanged: createUnchanged(settings.UNCHANGED_MAX_BYTES),
+    responseMemo: createResponseMemo(settings.UNCHANGED_MAX_BYTES),
   });
   const tenants = createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS);
   const limits = {
@@ -140,7 +140,7 @@ export function createFacade(options: FacadeOptions): Facade {
     introspection: settings.INTROSPECTION,
   });
   const run = createRunOperation({
-    admission: createAdmission(settings.MAX_OPERATIONS, () => commonGate.unprovenWaitMs()),
+    admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
     execute: createExecute({
       schema,
       isPlanned: options.execution !== 'reference',
@@ -157,7 +157,7 @@ export function createFacade(options: FacadeOptions): Facade {
       createSession({
         client,
         limits,
-        commonGate,
+        processLimiter,
         driftFound: observer.wire.driftFound,
         ...request,
       }),
@@ -201,9 +201,9 @@ export function createFacade(options: FacadeOptions): Facade {
     fetch: router.fetch,
     run: createPublicRun(run),
     // A trace begins in the usual door.
-    fastDoor:
+    fastPath:
       tracing === undefined
-        ? createFastDoor({ ...shared, path, run, maxRequestBytes: settings.MAX_REQUEST_BYTES })
+        ? createFastPath({ ...shared, path, run, maxRequestBytes: settings.MAX_REQUEST_BYTES })
         : () => false,
     schema,
     settings,

@@ -14,6 +14,6 @@ export function createNodeServer(facade: Facade): Server {
       response.end('Hello.\n');
       return;
     }
-    if (!facade.fastDoor(request, response)) void usualDoor(request, response);
+    if (!facade.fastPath(request, response)) void usualDoor(request, response);
   });
 }

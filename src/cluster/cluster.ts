@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Logger } from '../telemetry/logger.js';
-import { createBrake, mostDeaths } from './brake.js';
-import { createMemberMetrics, type MemberMetrics } from './collect.js';
+import { createRestartLimit, maxExits } from './restart-limit.js';
+import { createMetricCollector, type MetricCollector } from './metric-collector.js';
 import type { EmbeddedSimulator, ToPrimary } from './message.js';
-import { hire, type Hired } from './fork.js';
+import { forkWorker, type WorkerHandle } from './fork.js';
 
 export interface WorkersOptions {
   readonly settings: Pick<Settings, 'WORKERS' | 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
@@ -20,10 +20,10 @@ export interface WorkersOptions {
 /** Whether this process is one of the workers of a façade that has several. */
 export const isWorker = ({ WORKERS }: Pick<Settings, 'WORKERS'>): boolean => WORKERS > 1 && cluster.isWorker;
 
-interface Crew extends WorkersOptions {
+interface Cluster extends WorkersOptions {
   /** By their numbers, 1 to WORKERS; a restarted worker has the number of the one before it. */
-  readonly members: Map<number, Hired>;
-  readonly metrics: MemberMetrics;
+  readonly members: Map<number, WorkerHandle>;
+  readonly metrics: MetricCollector;
   readonly mayRestart: () => boolean;
   state: 'starting' | 'serving' | 'ending';
   everythingAnswered: boolean;
@@ -42,12 +42,12 @@ interface Crew extends WorkersOptions {
  * @throws Error when one of them ends before that; it has told why
  */
 export async function startWorkers(options: WorkersOptions): Promise<string> {
-  const members = new Map<number, Hired>();
-  const crew: Crew = {
+  const members = new Map<number, WorkerHandle>();
+  const crew: Cluster = {
     ...options,
     members,
-    metrics: createMemberMetrics(members),
-    mayRestart: createBrake(() => performance.now()),
+    metrics: createMetricCollector(members),
+    mayRestart: createRestartLimit(() => performance.now()),
     state: 'starting',
     everythingAnswered: true,
   };
@@ -62,8 +62,8 @@ export async function startWorkers(options: WorkersOptions): Promise<string> {
 }
 
 /** The address at which the new worker listens. */
-async function add(crew: Crew, number: number): Promise<string> {
-  const member = hire(number, {
+async function add(crew: Cluster, number: number): Promise<string> {
+  const member = forkWorker(number, {
     received: (message) => receive(crew, member, message),
     ended: (how) => replace(crew, number, how),
   });
@@ -74,7 +74,7 @@ async function add(crew: Crew, number: number): Promise<string> {
   return url;
 }
 
-function receive(crew: Crew, member: Hired, message: ToPrimary): void {
+function receive(crew: Cluster, member: WorkerHandle, message: ToPrimary): void {
   if (message.kind === 'hello') member.tell({ kind: 'start', simulator: crew.simulator });
   else if (message.kind === 'wants metrics')
     void crew.metrics
@@ -84,7 +84,7 @@ function receive(crew: Crew, member: Hired, message: ToPrimary): void {
   else if (message.kind === 'drained') crew.everythingAnswered &&= message.everythingAnswered;
 }
 
-function replace(crew: Crew, number: number, how: string): void {
+function replace(crew: Cluster, number: number, how: string): void {
   crew.members.delete(number);
   crew.metrics.ended(number);
   if (crew.state !== 'serving') return;
@@ -95,12 +95,12 @@ function replace(crew: Crew, number: number, how: string): void {
     return;
   }
   process.stderr.write(
-    `More than ${mostDeaths} workers have ended within ten seconds, the last one with ${how}.\n`,
+    `More than ${maxExits} workers have ended within ten seconds, the last one with ${how}.\n`,
   );
   void end(crew, 1);
 }
 
-function endOnSignal(crew: Crew): void {
+function endOnSignal(crew: Cluster): void {
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (crew.state === 'ending') {
       for (const member of crew.members.values()) member.kill();
@@ -116,7 +116,7 @@ function endOnSignal(crew: Crew): void {
 /** Milliseconds that a worker has beyond its own bound, to end by itself. */
 const graceMs = 1000;
 
-async function end(crew: Crew, code: number): Promise<void> {
+async function end(crew: Cluster, code: number): Promise<void> {
   crew.state = 'ending';
   const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = crew.settings;
   const members = [...crew.members.values()];

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { ToPrimary, ToWorker } from './message.js';
 
 /** One worker, as the primary process knows it. */
-export interface Hired {
+export interface WorkerHandle {
   readonly number: number;
   readonly pid: number | undefined;
   /** Its address; rejects where it ends before it listens. */
@@ -13,14 +13,14 @@ export interface Hired {
   readonly kill: () => void;
 }
 
-export interface Employer {
+export interface WorkerListener {
   readonly received: (message: ToPrimary) => void;
   /** Told once, with the exit code or the signal. */
   readonly ended: (how: string) => void;
 }
 
 /** Starts a process of this same program as a worker. */
-export function hire(number: number, { received, ended }: Employer): Hired {
+export function forkWorker(number: number, { received, ended }: WorkerListener): WorkerHandle {
   const worker = cluster.fork();
   const gone = new Promise<string>((resolve) => {
     // A process that cannot be started has an error and no exit.

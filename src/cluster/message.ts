@@ -27,7 +27,7 @@ export type ToWorker =
   | { readonly kind: 'drain' };
 
 /** Answers that are waited for, by the number of their question. */
-export interface Questions {
+export interface PendingReplies {
   /**
    * Asks with a number of its own.
    *
@@ -37,7 +37,7 @@ export interface Questions {
   readonly answered: (id: number, text: string) => void;
 }
 
-export function createQuestions(): Questions {
+export function createPendingReplies(): PendingReplies {
   const waiting = new Map<number, (text: string | undefined) => void>();
   let last = 0;
   return {

@@ -2,9 +2,9 @@ import type { Facade } from '../facade.js';
 import { drain } from '../http/drain.js';
 import { listen, type Listener } from '../http/listener.js';
 import {
-  createQuestions,
+  createPendingReplies,
   type EmbeddedSimulator,
-  type Questions,
+  type PendingReplies,
   type ToPrimary,
   type ToWorker,
 } from './message.js';
@@ -12,9 +12,9 @@ import {
 /** Milliseconds; twice what the primary process gives each worker to tell its own. */
 const metricsTimeoutMs = 2000;
 
-interface Member {
+interface WorkerState {
   readonly facade: Facade;
-  readonly questions: Questions;
+  readonly questions: PendingReplies;
   /** Whether all workers listen. */
   isOpen: boolean;
 }
@@ -28,7 +28,11 @@ interface Member {
 export async function serveAsWorker(
   open: (simulator: EmbeddedSimulator | undefined) => Facade,
 ): Promise<void> {
-  const member: Member = { facade: open(await askToStart()), questions: createQuestions(), isOpen: false };
+  const member: WorkerState = {
+    facade: open(await askToStart()),
+    questions: createPendingReplies(),
+    isOpen: false,
+  };
   const listening = listen({ ...member.facade, fetch: fetchAs(member) });
   const end = createEnd(member.facade, listening);
   // The primary process runs this same program, so these are the messages that it sends.
@@ -57,7 +61,7 @@ function tell(message: ToPrimary, told: () => void = () => undefined): void {
   process.send?.(message, undefined, undefined, told);
 }
 
-function receive(member: Member, message: ToWorker, end: () => void): void {
+function receive(member: WorkerState, message: ToWorker, end: () => void): void {
   switch (message.kind) {
     case 'open':
       member.isOpen = true;
@@ -75,10 +79,10 @@ function receive(member: Member, message: ToWorker, end: () => void): void {
   }
 }
 
-const readOwnMetrics = async ({ facade }: Member): Promise<string> => (await facade.metrics()).text();
+const readOwnMetrics = async ({ facade }: WorkerState): Promise<string> => (await facade.metrics()).text();
 
 /** The façade's own handler, but for the two addresses whose answer is about all workers. */
-function fetchAs(member: Member): Facade['fetch'] {
+function fetchAs(member: WorkerState): Facade['fetch'] {
   return async (request, context) => {
     const response = await member.facade.fetch(request, context);
     if (request.method !== 'GET' || response.status !== 200) return response;
@@ -90,7 +94,7 @@ function fetchAs(member: Member): Facade['fetch'] {
 }
 
 /** Where the primary process is too busy to answer, the worker's own numbers are better than none. */
-async function withAllMetrics({ questions }: Member, response: Response): Promise<Response> {
+async function withAllMetrics({ questions }: WorkerState, response: Response): Promise<Response> {
   const own = await response.text();
   const all = await questions.ask((id) => tell({ kind: 'wants metrics', id, own }), metricsTimeoutMs);
   return new Response(all ?? own, { headers: response.headers });

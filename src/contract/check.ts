@@ -1,5 +1,5 @@
 import { compareOperation } from './compare-operation.js';
-import { type Difference, UnreadableError } from './difference.js';
+import { type Difference, UnreadableError } from './describe-difference.js';
 import { below, follow, isJson, members, objectAt, type Place } from './document.js';
 import { operations } from './expected.js';
 

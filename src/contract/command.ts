@@ -1,8 +1,8 @@
 import { help, readArguments, type Source, UsageError } from './arguments.js';
 import { checkContract } from './check.js';
-import { UnreadableError } from './difference.js';
+import { UnreadableError } from './describe-difference.js';
 import { readFromFile, readFromUrl } from './read-document.js';
-import { tell } from './tell.js';
+import { tell } from './report.js';
 
 /** Where the credential's variable is looked up. */
 type Environment = Readonly<Record<string, string | undefined>>;

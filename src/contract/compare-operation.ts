@@ -1,6 +1,6 @@
 import { compareParameters } from './compare-parameter.js';
 import { type Compared, compareSchema } from './compare-schema.js';
-import { told, type Report } from './difference.js';
+import { told, type Report } from './describe-difference.js';
 import { below, elements, follow, members, objectAt, type Place } from './document.js';
 import { type AnyOperation, expectedBody } from './expected.js';
 import { flatten } from './flatten.js';

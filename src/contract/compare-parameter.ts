@@ -1,4 +1,4 @@
-import type { Report } from './difference.js';
+import type { Report } from './describe-difference.js';
 import { below, elements, follow, objectAt, type Place } from './document.js';
 import { type AnyOperation, pageParameters } from './expected.js';
 import { type Flat, flatten } from './flatten.js';

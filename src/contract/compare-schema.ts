@@ -1,4 +1,4 @@
-import { told, type Report } from './difference.js';
+import { told, type Report } from './describe-difference.js';
 import { undeclared } from './expected.js';
 import type { Flat } from './flatten.js';
 

@@ -1,4 +1,4 @@
-import { UnreadableError } from './difference.js';
+import { UnreadableError } from './describe-difference.js';
 
 /** A JSON object whose members are not known yet. */
 export type Json = Readonly<Record<string, unknown>>;

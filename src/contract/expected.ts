@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paginationSchema } from '../partner/envelope.js';
 import { getMedia, listMedia } from '../partner/media.js';
-import type { List, One } from '../partner/operation.js';
+import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { getOrganization } from '../partner/organization.js';
 import { getScreenConfiguration } from '../partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../partner/playlist.js';
@@ -9,7 +9,7 @@ import { getScreen, listScreens } from '../partner/screen.js';
 import { enumMembers } from '../partner/value.js';
 import { isJson, type Place } from './document.js';
 
-export type AnyOperation = One<unknown> | List<unknown>;
+export type AnyOperation = RecordEndpoint<unknown> | ListEndpoint<unknown>;
 
 /** Every operation that the façade asks (contract, "Endpoints"). */
 export const operations: readonly AnyOperation[] = [

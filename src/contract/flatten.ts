@@ -1,4 +1,4 @@
-import { UnreadableError } from './difference.js';
+import { UnreadableError } from './describe-difference.js';
 import { below, elements, follow, members, objectAt, type Place } from './document.js';
 
 /**

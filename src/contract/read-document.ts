@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UnreadableError } from './difference.js';
+import { UnreadableError } from './describe-difference.js';
 
 /** Milliseconds for the whole document. Our choice: a command that waits longer looks dead. */
 const timeoutMs = 10_000;

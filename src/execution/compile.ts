@@ -8,15 +8,15 @@ import {
   visit,
 } from 'graphql';
 import { createDirectives, type Directives, whateverHolds } from './directive.js';
-import { run, runInParts } from './execute.js';
+import { run, runIncrementally } from './execute.js';
 import type { IncrementalResult } from './part.js';
-import { planObject, type Planning, type Variables } from './compiled-query.js';
-import type { OperationPlan, Outcome } from './run.js';
+import { compileSelection, type Compilation, type Variables } from './compiled-query.js';
+import type { CompiledOperation, Outcome } from './run.js';
 import { createCoercion } from './variable.js';
 import type { Bounds } from './work.js';
 
 /** An operation that is ready to be run any number of times. */
-export interface Prepared {
+export interface CompiledQuery {
   /** Undefined where the variables do not fit: then no field was read. */
   readonly run: (
     context: unknown,
@@ -24,7 +24,7 @@ export interface Prepared {
     bounds: Bounds,
   ) => Outcome | Promise<Outcome> | undefined;
   /** The same, with what `@defer` and `@stream` name in parts. */
-  readonly runInParts: (
+  readonly runIncrementally: (
     context: unknown,
     variables: Variables,
     bounds: Bounds,
@@ -34,18 +34,18 @@ export interface Prepared {
 }
 
 /** Plans that one operation keeps, one for each way in which its conditions turn out. */
-const maxPlans = 16;
+const maxCompiled = 16;
 
 /**
  * Makes a query ready to run.
  *
  * @param document checked against the schema
  */
-export function prepare(
+export function compileQuery(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
-): Prepared {
+): CompiledQuery {
   const conditions = [...conditionsOf(document)];
   const makePlan = createPlanner(schema, document, definition);
   // With everything that any condition may select; without directives, that is the plan.
@@ -63,15 +63,15 @@ export function prepare(
       const variables = coerce(inputs);
       return variables && run(whole(variables), context, variables, bounds);
     },
-    runInParts(context, inputs, bounds) {
+    runIncrementally(context, inputs, bounds) {
       const variables = coerce(inputs);
-      return variables && runInParts(inParts(variables), context, variables, bounds);
+      return variables && runIncrementally(inParts(variables), context, variables, bounds);
     },
-    fields: fields * Math.min(maxPlans, 2 ** conditions.length),
+    fields: fields * Math.min(maxCompiled, 2 ** conditions.length),
   };
 }
 
-type MakePlan = (directives: Directives) => { readonly plan: OperationPlan; readonly fields: number };
+type MakePlan = (directives: Directives) => { readonly plan: CompiledOperation; readonly fields: number };
 
 function createPlanner(
   schema: GraphQLSchema,
@@ -82,8 +82,8 @@ function createPlanner(
   return (directives) => {
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are planned.');
-    const planning: Planning = { schema, fragments, fields: 0, ...directives };
-    const root = planObject(planning, type, [definition]);
+    const planning: Compilation = { schema, fragments, fields: 0, ...directives };
+    const root = compileSelection(planning, type, [definition]);
     return { plan: { schema, fragments, definition, root }, fields: planning.fields };
   };
 }
@@ -91,16 +91,16 @@ function createPlanner(
 /** One plan for each way in which the conditions turn out. */
 function createChoice(
   conditions: readonly string[],
-  makePlan: (variables: Variables) => OperationPlan,
-): (variables: Variables) => OperationPlan {
-  const plans = new Map<string, OperationPlan>();
+  makePlan: (variables: Variables) => CompiledOperation,
+): (variables: Variables) => CompiledOperation {
+  const plans = new Map<string, CompiledOperation>();
   return (variables) => {
     // Null, false and nothing at all are three different things.
     const choice = conditions.length === 0 ? '' : conditions.map((name) => textOf(variables[name])).join();
     const known = plans.get(choice);
     if (known !== undefined) return known;
     const plan = makePlan(variables);
-    if (plans.size < maxPlans) plans.set(choice, plan);
+    if (plans.size < maxCompiled) plans.set(choice, plan);
     return plan;
   };
 }

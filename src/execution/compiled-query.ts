@@ -21,23 +21,23 @@ import { type Collecting, collectFields, type FieldGroup, type FieldGroups } fro
 import { type Serialize, serializerOf } from './leaf.js';
 
 /** The fields of an object of the answer, in their order. */
-export interface ObjectPlan {
+export interface CompiledSelection {
   readonly type: GraphQLObjectType;
-  readonly fields: readonly FieldPlan[];
+  readonly fields: readonly CompiledField[];
   /** Whether a key is one that a plain object has already: `__proto__`. */
   readonly isBare: boolean;
   /** Fragments that come later; undefined where there are none. */
-  readonly deferred: readonly DeferredPlan[] | undefined;
+  readonly deferred: readonly CompiledDefer[] | undefined;
   /** Why its fields cannot be collected: a condition is null. It is an error only where such an object is reached. */
   readonly failure: GraphQLError | undefined;
 }
 
-export interface DeferredPlan {
+export interface CompiledDefer {
   readonly label: string | undefined;
-  readonly object: ObjectPlan;
+  readonly object: CompiledSelection;
 }
 
-export interface FieldPlan {
+export interface CompiledField {
   /** Its key in the answer. */
   readonly key: string;
   readonly name: string;
@@ -47,44 +47,44 @@ export interface FieldPlan {
   /** Undefined where the value is the source's member of the field's name. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
   readonly argumentsFor: ReadArguments;
-  readonly value: ValuePlan;
+  readonly value: CompiledValue;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** How many items of a list come with it; the rest comes later. */
-export interface StreamPlan {
+export interface CompiledStream {
   readonly label: string | undefined;
   readonly initialCount: number;
 }
 
 /** How a value that was resolved becomes part of the answer. */
-export type ValuePlan = { readonly isNullable: boolean } & (
+export type CompiledValue = { readonly isNullable: boolean } & (
   | { readonly kind: 'leaf'; readonly serialize: Serialize }
-  | { readonly kind: 'list'; readonly item: ValuePlan; readonly stream: StreamPlan | undefined }
-  | { readonly kind: 'object'; readonly object: ObjectPlan }
+  | { readonly kind: 'list'; readonly item: CompiledValue; readonly stream: CompiledStream | undefined }
+  | { readonly kind: 'object'; readonly object: CompiledSelection }
   | {
       readonly kind: 'abstract';
       readonly type: GraphQLInterfaceType | GraphQLUnionType;
       /** By the name of the type that the value turns out to be. */
-      readonly objects: ReadonlyMap<string, ObjectPlan>;
+      readonly objects: ReadonlyMap<string, CompiledSelection>;
     }
 );
 
 /** What the selections of one document are planned with. */
-export interface Planning extends Collecting {
+export interface Compilation extends Collecting {
   /** Undefined for a list that comes whole. */
-  readonly streamedBy: (field: FieldNode) => StreamPlan | undefined;
+  readonly streamedBy: (field: FieldNode) => CompiledStream | undefined;
   /** Fields planned so far. */
   fields: number;
 }
 
 /** @param nodes fields that are merged into the one whose selections these are, or the operation itself */
-export function planObject(
-  planning: Planning,
+export function compileSelection(
+  planning: Compilation,
   type: GraphQLObjectType,
   nodes: readonly Pick<FieldNode, 'selectionSet'>[],
-): ObjectPlan {
+): CompiledSelection {
   if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which plans do not call.`);
   try {
     const { groups, deferred } = collectFields(planning, type, nodes);
@@ -100,21 +100,21 @@ export function planObject(
 }
 
 function planFields(
-  planning: Planning,
+  planning: Compilation,
   type: GraphQLObjectType,
   groups: FieldGroups,
-  deferred: ObjectPlan['deferred'],
-): ObjectPlan {
+  deferred: CompiledSelection['deferred'],
+): CompiledSelection {
   const fields = [...groups].map(([key, group]) => planField(planning, type, key, group));
   return { type, fields, isBare: groups.has('__proto__'), deferred, failure: undefined };
 }
 
 function planField(
-  planning: Planning,
+  planning: Compilation,
   parentType: GraphQLObjectType,
   key: string,
   nodes: FieldGroup,
-): FieldPlan {
+): CompiledField {
   planning.fields += 1;
   const name = nodes[0].name.value;
   const definition = definitionOf(planning, parentType, name);
@@ -137,7 +137,7 @@ const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
 );
 
 function definitionOf(
-  { schema }: Planning,
+  { schema }: Compilation,
   parentType: GraphQLObjectType,
   name: string,
 ): GraphQLField<unknown, unknown> {
@@ -149,19 +149,19 @@ function definitionOf(
 }
 
 function planValue(
-  planning: Planning,
+  planning: Compilation,
   type: GraphQLOutputType,
   nodes: readonly FieldNode[],
-  stream?: StreamPlan,
-): ValuePlan {
+  stream?: CompiledStream,
+): CompiledValue {
   const isNullable = !isNonNullType(type);
   const inner = type instanceof GraphQLNonNull ? type.ofType : type;
   if (isLeafType(inner)) return { isNullable, kind: 'leaf', serialize: serializerOf(inner) };
   if (isListType(inner))
     return { isNullable, kind: 'list', item: planValue(planning, inner.ofType, nodes), stream };
   if (!isAbstractType(inner))
-    return { isNullable, kind: 'object', object: planObject(planning, inner, nodes) };
+    return { isNullable, kind: 'object', object: compileSelection(planning, inner, nodes) };
   const possible = planning.schema.getPossibleTypes(inner);
-  const objects = new Map(possible.map((each) => [each.name, planObject(planning, each, nodes)]));
+  const objects = new Map(possible.map((each) => [each.name, compileSelection(planning, each, nodes)]));
   return { isNullable, kind: 'abstract', type: inner, objects };
 }

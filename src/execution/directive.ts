@@ -6,10 +6,10 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
 } from 'graphql';
-import type { Planning, Variables } from './compiled-query.js';
+import type { Compilation, Variables } from './compiled-query.js';
 
 /** What the directives of an operation decide of its plan. */
-export type Directives = Pick<Planning, 'isIncluded' | 'deferredBy' | 'streamedBy'>;
+export type Directives = Pick<Compilation, 'isIncluded' | 'deferredBy' | 'streamedBy'>;
 
 interface Directed {
   readonly directives?: readonly DirectiveNode[];

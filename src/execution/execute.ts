@@ -4,7 +4,7 @@ import type { IncrementalResult } from './part.js';
 import { Parts } from './parts.js';
 import { Place } from './place.js';
 import type { Variables } from './compiled-query.js';
-import { type OperationPlan, type Outcome, Run } from './run.js';
+import { type CompiledOperation, type Outcome, Run } from './run.js';
 import { type Bounds, maxErrors, Work } from './work.js';
 
 /**
@@ -13,7 +13,7 @@ import { type Bounds, maxErrors, Work } from './work.js';
  * is made in slices, between which the event loop does other work.
  */
 export function run(
-  plan: OperationPlan,
+  plan: CompiledOperation,
   context: unknown,
   variables: Variables,
   bounds: Bounds,
@@ -23,8 +23,8 @@ export function run(
 }
 
 /** The same for an operation with `@defer` or `@stream`: whole where nothing came to be deferred. */
-export async function runInParts(
-  plan: OperationPlan,
+export async function runIncrementally(
+  plan: CompiledOperation,
   context: unknown,
   variables: Variables,
   bounds: Bounds,

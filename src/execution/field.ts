@@ -2,7 +2,7 @@ import { defaultTypeResolver } from 'graphql';
 import { FieldInfo } from './info.js';
 import { locate, mustNotBeNull, notAList, notOneOf } from './failure.js';
 import { Place } from './place.js';
-import type { FieldPlan, ObjectPlan, ValuePlan } from './compiled-query.js';
+import type { CompiledField, CompiledSelection, CompiledValue } from './compiled-query.js';
 import type { Run } from './run.js';
 import { promiseWeight, stopped } from './work.js';
 
@@ -10,7 +10,7 @@ import { promiseWeight, stopped } from './work.js';
 export const failed = Symbol('failed');
 
 /** Fills the data of a run, or of a part of it, whose place is `top`. */
-export function fillData(current: Run, plan: ObjectPlan, source: unknown, top: Place): void {
+export function fillData(current: Run, plan: CompiledSelection, source: unknown, top: Place): void {
   if (plan.failure !== undefined) {
     current.errors = [plan.failure];
     return;
@@ -21,14 +21,14 @@ export function fillData(current: Run, plan: ObjectPlan, source: unknown, top: P
 }
 
 /** Without a prototype `__proto__` is a key like any other. */
-const newObject = ({ isBare }: ObjectPlan): Record<string, unknown> =>
+const newObject = ({ isBare }: CompiledSelection): Record<string, unknown> =>
   // An object without a prototype has no members of other types either.
   isBare ? (Object.create(null) as Record<string, unknown>) : {};
 
 /** Gives false where a member failed that must not be null. */
 function fillObject(
   current: Run,
-  plan: ObjectPlan,
+  plan: CompiledSelection,
   source: unknown,
   result: Record<string, unknown>,
   place: Place,
@@ -47,7 +47,7 @@ function fillObject(
 /** The value of a field, null in place of one that is still to come, or `failed`. */
 function executeField(
   current: Run,
-  field: FieldPlan,
+  field: CompiledField,
   source: unknown,
   result: Record<string, unknown>,
   place: Place,
@@ -64,7 +64,7 @@ function executeField(
   return resolveField(current, field, source, own);
 }
 
-function resolveField(current: Run, field: FieldPlan, source: unknown, own: Place): unknown {
+function resolveField(current: Run, field: CompiledField, source: unknown, own: Place): unknown {
   let resolved: unknown;
   try {
     const info = new FieldInfo(current, field, own);
@@ -78,14 +78,14 @@ function resolveField(current: Run, field: FieldPlan, source: unknown, own: Plac
 /** Neither an error nor a promise, by a look that costs nothing. */
 const isPlain = (member: unknown): boolean => typeof member !== 'object' || member === null;
 
-const placeOf = ({ key, parentType, value }: FieldPlan, holder: object, place: Place): Place =>
+const placeOf = ({ key, parentType, value }: CompiledField, holder: object, place: Place): Place =>
   new Place(place, key, parentType.name, holder, value.isNullable);
 
 /** Most leaves are where they are expected, so a place is made only for one that is not. */
 function completeLeaf(
   current: Run,
-  { isNullable, serialize }: ValuePlan & { readonly kind: 'leaf' },
-  field: FieldPlan,
+  { isNullable, serialize }: CompiledValue & { readonly kind: 'leaf' },
+  field: CompiledField,
   member: unknown,
   result: Record<string, unknown>,
   place: Place,
@@ -102,8 +102,8 @@ function completeLeaf(
 /** Completes a value at once, or puts it in its place when it has come. */
 export const settle = (
   current: Run,
-  plan: ValuePlan,
-  field: FieldPlan,
+  plan: CompiledValue,
+  field: CompiledField,
   value: unknown,
   place: Place,
 ): unknown =>
@@ -113,8 +113,8 @@ export const settle = (
 
 function settleLater(
   current: Run,
-  plan: ValuePlan,
-  field: FieldPlan,
+  plan: CompiledValue,
+  field: CompiledField,
   value: Promise<unknown>,
   place: Place,
 ): null {
@@ -149,8 +149,8 @@ function arrive(current: Run, completed: unknown, place: Place): void {
 
 function completeValue(
   current: Run,
-  plan: ValuePlan,
-  field: FieldPlan,
+  plan: CompiledValue,
+  field: CompiledField,
   value: unknown,
   place: Place,
 ): unknown {
@@ -169,8 +169,8 @@ function completeValue(
 
 function completeObject(
   current: Run,
-  plan: ValuePlan & { readonly kind: 'object' | 'abstract' },
-  field: FieldPlan,
+  plan: CompiledValue & { readonly kind: 'object' | 'abstract' },
+  field: CompiledField,
   value: unknown,
   place: Place,
 ): unknown {
@@ -182,8 +182,8 @@ function completeObject(
 
 function completeList(
   current: Run,
-  { isNullable, item, stream }: ValuePlan & { readonly kind: 'list' },
-  field: FieldPlan,
+  { isNullable, item, stream }: CompiledValue & { readonly kind: 'list' },
+  field: CompiledField,
   value: unknown,
   place: Place,
 ): unknown {
@@ -204,11 +204,11 @@ function completeList(
 
 function objectFor(
   current: Run,
-  { type, objects }: ValuePlan & { readonly kind: 'abstract' },
-  field: FieldPlan,
+  { type, objects }: CompiledValue & { readonly kind: 'abstract' },
+  field: CompiledField,
   value: unknown,
   place: Place,
-): ObjectPlan {
+): CompiledSelection {
   const info = new FieldInfo(current, field, place);
   const name = (type.resolveType ?? defaultTypeResolver)(value, current.context, info, type);
   const object = typeof name === 'string' ? objects.get(name) : undefined;
@@ -217,7 +217,7 @@ function objectFor(
 }
 
 /** Notes the error of a field; gives null where it may stand. */
-function fail(current: Run, field: FieldPlan, error: unknown, place: Place): null | typeof failed {
+function fail(current: Run, field: CompiledField, error: unknown, place: Place): null | typeof failed {
   if (error === stopped) throw stopped;
   if (current.work.mayList(error, place)) (current.errors ??= []).push(locate(error, field, place.path()));
   return place.isNullable ? null : failed;

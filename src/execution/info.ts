@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Place } from './place.js';
-import type { FieldPlan } from './compiled-query.js';
+import type { CompiledField } from './compiled-query.js';
 import type { Run } from './run.js';
 
 /** What a resolver is told beside its arguments; put together from the plan when it is looked at. */
@@ -9,7 +9,7 @@ export class FieldInfo implements GraphQLResolveInfo {
 
   constructor(
     private readonly run: Run,
-    private readonly field: FieldPlan,
+    private readonly field: CompiledField,
     private readonly place: Place,
   ) {}
 

@@ -1,7 +1,7 @@
 import { failed, fillData, settle } from './field.js';
 import { type IncrementalPart, type IncrementalResult, Part, type PartOwner } from './part.js';
 import { DeferredPlace, type Place, type StreamedItems, StreamedPlace } from './place.js';
-import type { DeferredPlan, FieldPlan, StreamPlan, ValuePlan } from './compiled-query.js';
+import type { CompiledDefer, CompiledField, CompiledStream, CompiledValue } from './compiled-query.js';
 import { type Outcome, Run } from './run.js';
 import { maxErrors, type Work } from './work.js';
 
@@ -27,7 +27,7 @@ export class Parts {
   }
 
   /** Begins the deferred fragments of an object. */
-  defer(current: Run, plans: readonly DeferredPlan[], source: unknown, owner: PartOwner): void {
+  defer(current: Run, plans: readonly CompiledDefer[], source: unknown, owner: PartOwner): void {
     for (const { label, object } of plans) {
       const run = this.open(current);
       const part = new Part(run, current.part, owner, label, owner.place, undefined);
@@ -38,9 +38,9 @@ export class Parts {
   /** Begins the items of a list that do not come with it. */
   stream(
     current: Run,
-    { label, initialCount }: StreamPlan,
-    item: ValuePlan,
-    field: FieldPlan,
+    { label, initialCount }: CompiledStream,
+    item: CompiledValue,
+    field: CompiledField,
     values: readonly unknown[],
     owner: PartOwner,
   ): void {
@@ -152,7 +152,7 @@ export class Parts {
   }
 }
 
-function fillItem(run: Run, item: ValuePlan, field: FieldPlan, value: unknown, place: Place): void {
+function fillItem(run: Run, item: CompiledValue, field: CompiledField, value: unknown, place: Place): void {
   const completed = settle(run, item, field, value, place);
   if (completed === failed) place.nullify();
   else place.fill(completed);

@@ -3,15 +3,15 @@ import type { Fragments } from './collect.js';
 import type { LeftOut } from './left-out.js';
 import type { Part } from './part.js';
 import type { Parts } from './parts.js';
-import type { ObjectPlan, Variables } from './compiled-query.js';
+import type { CompiledSelection, Variables } from './compiled-query.js';
 import type { Work } from './work.js';
 
 /** An operation that is ready to run. */
-export interface OperationPlan {
+export interface CompiledOperation {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
   readonly definition: OperationDefinitionNode;
-  readonly root: ObjectPlan;
+  readonly root: CompiledSelection;
 }
 
 /** What came of an operation, and what its answer does not show. */
@@ -37,7 +37,7 @@ export class Run {
   part: Part | undefined;
 
   constructor(
-    readonly plan: OperationPlan,
+    readonly plan: CompiledOperation,
     readonly context: unknown,
     /** Coerced. */
     readonly variables: Variables,

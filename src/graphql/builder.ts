@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { Session } from '../loaders/session.js';
-import type { OutlineField } from './cost/selection-summary.js';
+import type { SelectedField } from './cost/selection-summary.js';
 
 /** What every resolver is given. */
 export interface Context {
@@ -9,11 +9,11 @@ export interface Context {
   /** Largest `first` or `last` (MAX_PAGE_SIZE). */
   readonly maxPageSize: number;
   /** What the operation reads, for looking ahead. */
-  readonly outline: readonly OutlineField[];
+  readonly selectionSummary: readonly SelectedField[];
   /** Stretches of collections that are read already or on their way, by collection and arguments. */
   readonly connections: Map<string, Promise<unknown>>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
-  startedAhead: number;
+  prefetched: number;
   /** Reads of records whose types are noted when they come; see `types/node.ts`. */
   noted: Map<Promise<unknown>, Promise<unknown>> | undefined;
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { OutlineField, Variables } from './cost/selection-summary.js';
+import type { SelectedField, Variables } from './cost/selection-summary.js';
 
 export interface ListLimits {
   /** Entries of one list argument (MAX_LIST_ARGUMENT). */
@@ -13,7 +13,7 @@ export interface ListLimits {
  * entry that a root field surely shows is an item of the answer, under each alias anew.
  */
 export function checkLists(
-  outline: readonly OutlineField[],
+  outline: readonly SelectedField[],
   variables: Variables,
   limits: ListLimits,
 ): GraphQLError | undefined {
@@ -31,7 +31,7 @@ export function checkLists(
 }
 
 /** Entries of the lists of one field; those of the fields below it are checked and not counted. */
-function countLists(field: OutlineField, variables: Variables, most: number): number | GraphQLError {
+function countLists(field: SelectedField, variables: Variables, most: number): number | GraphQLError {
   if (!field.isIncluded(variables)) return 0;
   let entries = 0;
   for (const name of field.lists) {
@@ -44,7 +44,7 @@ function countLists(field: OutlineField, variables: Variables, most: number): nu
       );
     entries += length;
   }
-  for (const below of field.below) {
+  for (const below of field.fields) {
     const counts = countLists(below, variables, most);
     if (counts instanceof GraphQLError) return counts;
   }

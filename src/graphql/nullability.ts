@@ -12,7 +12,7 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import { readsOf } from './cost/field-cost.js';
+import { fieldCostOf } from './cost/field-cost.js';
 
 /**
  * Tells which nullable fields are null only beside an error, as the specification of semantic nullability has it:
@@ -40,7 +40,7 @@ export const nullOnError = { extensions: { nullOnError: true } };
  * that there is nothing. What costs a request is null on an error alone, but for a link that need not be there.
  */
 export function semanticLevels(field: GraphQLField<unknown, unknown>): readonly number[] {
-  const reads = readsOf(field);
+  const reads = fieldCostOf(field);
   const failsAlone = reads !== undefined && !(reads.kind === 'load' && reads.isOptional === true);
   if (!failsAlone && field.extensions['nullOnError'] !== true) return [];
   if (!isNonNullType(field.type)) return [0];

@@ -1,7 +1,7 @@
 import { PartnerError } from '../partner/error.js';
 import { decodeCursor } from '../paging/cursor.js';
 import type { Direction, Place } from '../paging/place.js';
-import { largestLimit } from '../paging/plan.js';
+import { maxPageLimit } from '../paging/plan.js';
 import { quote } from './quote.js';
 
 /** The arguments of every connection, as a client sends them. */
@@ -64,8 +64,8 @@ function readPageNumber({ first, after, last, before }: PageArguments, page: num
     throw refused('page goes with first alone, not with after, before or last');
   if (page < 1) throw refused(`page is ${page}, and must be 1 or more`);
   const limit = first ?? defaultSize;
-  if (limit < 1 || limit > largestLimit)
-    throw refused(`first is ${limit}, and must be 1 to ${largestLimit} where page is given`);
+  if (limit < 1 || limit > maxPageLimit)
+    throw refused(`first is ${limit}, and must be 1 to ${maxPageLimit} where page is given`);
   return { kind: 'page', page, limit };
 }
 

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { asError } from '../operation/answer.js';
+import { asError } from '../operation/result.js';
 import { countHeaders, readCredential } from '../operation/credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from '../operation/observer.js';
-import type { Answer, RunOperation } from '../operation/operation.js';
+import type { OperationResponse, RunOperation } from '../operation/operation.js';
 import { negotiate } from './negotiation.js';
 import { checkParameters, parseBody, tooLarge } from './request-body.js';
 import { pickRequestId } from './request-id.js';
 import { hasSecondHost, isHost } from './target.js';
-import { type AtEndOfTurn, createTurnEnd } from './write-batch.js';
+import { type WriteBatch, createWriteBatch } from './write-batch.js';
 import { sendSlices } from './send-slices.js';
-import { type AnswerType, toWire, type WireAnswer } from './response.js';
+import { type ResponseType, toHttpResponse, type HttpResponse } from './response.js';
 import { isInParts } from '../operation/incremental.js';
 
-export interface FastDoorOptions {
+export interface FastPathOptions {
   /** Where GraphQL is served. */
   readonly path: string;
   readonly run: RunOperation;
@@ -27,15 +27,15 @@ export interface FastDoorOptions {
 }
 
 /** Serves a request if it is a plain one; false hands it to the usual door. */
-export type FastDoor = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
  * A short way from node:http for what nearly every request is: one operation posted as JSON, answered whole. Request
  * and Response objects cost more than such an operation. Anything else, however slightly, takes the usual door, which
  * answers with the same bytes.
  */
-export function createFastDoor(options: FastDoorOptions): FastDoor {
-  const door: Door = { ...options, atEndOfTurn: createTurnEnd(() => performance.now()) };
+export function createFastPath(options: FastPathOptions): FastPath {
+  const door: Door = { ...options, atEndOfTurn: createWriteBatch(() => performance.now()) };
   return (request, response) => {
     const type = typeOfAnswer(request, door);
     if (type === undefined) return false;
@@ -44,15 +44,15 @@ export function createFastDoor(options: FastDoorOptions): FastDoor {
   };
 }
 
-interface Door extends FastDoorOptions {
-  readonly atEndOfTurn: AtEndOfTurn;
+interface Door extends FastPathOptions {
+  readonly atEndOfTurn: WriteBatch;
 }
 
 /** The media type of the answer to a plain request; undefined for any other request. */
 function typeOfAnswer(
   { method, url, headers, rawHeaders }: IncomingMessage,
-  { path, maxRequestBytes, requiresHttps, trustsProxy }: FastDoorOptions,
-): AnswerType | undefined {
+  { path, maxRequestBytes, requiresHttps, trustsProxy }: FastPathOptions,
+): ResponseType | undefined {
   if (method !== 'POST' || url !== path) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
   if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
@@ -66,12 +66,12 @@ function typeOfAnswer(
   return types?.parts === undefined ? types?.whole : undefined;
 }
 
-function serve(door: Door, request: IncomingMessage, response: ServerResponse, type: AnswerType): void {
+function serve(door: Door, request: IncomingMessage, response: ServerResponse, type: ResponseType): void {
   const startedAt = performance.now();
   const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
-  const finish = (answer: Answer): void => {
+  const finish = (answer: OperationResponse): void => {
     if (isInParts(answer)) throw new Error('An answer in parts was not asked for.');
-    const wire = toWire(answer, type);
+    const wire = toHttpResponse(answer, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
     door.ended({ requestId, path: door.path, status: wire.status, milliseconds });
@@ -90,8 +90,8 @@ function serve(door: Door, request: IncomingMessage, response: ServerResponse, t
 function send(
   { vary, failed }: Door,
   response: ServerResponse,
-  { status, headers, beginning, body }: WireAnswer,
-  type: AnswerType,
+  { status, headers, beginning, body }: HttpResponse,
+  type: ResponseType,
   requestId: string,
 ): void {
   if (response.destroyed) return;
@@ -126,7 +126,7 @@ function send(
   }
 }
 
-const contentTypes: Readonly<Record<AnswerType, string>> = {
+const contentTypes: Readonly<Record<ResponseType, string>> = {
   'application/json': 'application/json; charset=utf-8',
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
@@ -137,7 +137,7 @@ function answerTo(
   { headers, rawHeaders }: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   try {
     if (bytes.length > maxRequestBytes) throw tooLarge(maxRequestBytes);
     const parameters = checkParameters(parseBody(withoutMark(bytes.toString('utf8'))));

@@ -40,7 +40,7 @@ export function listen(facade: Facade): Promise<Listener> {
   server.on('request', (request, response) => {
     connections.answering(request, response);
     normalizeTarget(request);
-    if (!facade.fastDoor(request, response)) void adapter(request, response, {});
+    if (!facade.fastPath(request, response)) void adapter(request, response, {});
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

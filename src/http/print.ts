@@ -4,14 +4,6 @@ const sliceLength = 64 * 1024;
 /** Parts of a value that are printed in one go; a string counts by its length. */
 const maxWeight = 2000;
 
-/** The data of answers that are large. */
-const large = new WeakSet<object>();
-
-/** Takes note that an answer with this data is to be printed in slices. */
-export const noteLarge = (data: object): void => void large.add(data);
-
-export const isLarge = (data: object | null | undefined): boolean => data != null && large.has(data);
-
 /**
  * A value as `JSON.stringify` prints it, in slices of some 64 KB, each made when it is asked for: to print a large answer
  * in one go would block the event loop, and hold the whole text in memory.

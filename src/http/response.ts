@@ -1,12 +1,12 @@
 import type { GraphQLError } from 'graphql';
-import type { HttpExtension, OperationAnswer } from '../operation/answer.js';
-import { isLarge, printInSlices } from './print.js';
+import { type HttpExtension, isLarge, isShared, type OperationResult } from '../operation/result.js';
+import { printInSlices } from './print.js';
 
 /** Media types in which an answer is sent whole. */
-export type AnswerType = 'application/json' | 'application/graphql-response+json';
+export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
 /** An answer as HTTP sends it. */
-export interface WireAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes with which the body begins, where several clients are given the same. */
@@ -24,13 +24,16 @@ interface ErrorHttp extends HttpExtension {
  * The status, headers and body of an answer, the same for every way in which it is sent. Answers without errors, nearly
  * all, are printed as they are.
  */
-export function toWire(answer: OperationAnswer, type: AnswerType): WireAnswer {
+export function toHttpResponse(answer: OperationResult, type: ResponseType): HttpResponse {
   if (answer.errors === undefined && answer.extensions?.http === undefined) return printWhole(answer);
   return { ...headOf(answer, type), body: bodyOf(answer, withoutHttp(answer)) };
 }
 
 /** The highest status of all, and the headers of all. */
-function headOf({ errors = [], extensions }: OperationAnswer, type: AnswerType): Omit<WireAnswer, 'body'> {
+function headOf(
+  { errors = [], extensions }: OperationResult,
+  type: ResponseType,
+): Omit<HttpResponse, 'body'> {
   let status = 0;
   const headers: Record<string, string> = {};
   const add = (http: ErrorHttp | undefined): void => {
@@ -43,22 +46,17 @@ function headOf({ errors = [], extensions }: OperationAnswer, type: AnswerType):
   return { status: status === 0 ? 200 : status, headers };
 }
 
-const bodyOf = ({ data }: OperationAnswer, value: unknown): string | Iterable<string> =>
+const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<string> =>
   isLarge(data) ? printInSlices(value) : JSON.stringify(value);
 
 const noHeaders = {};
 
-/** What answers begin with that several clients are given, up to the end of their data. */
-const printed = new WeakMap<object, Buffer | undefined>();
+/** The beginning of responses that several clients share, up to the end of their data. */
+const printed = new WeakMap<object, Buffer>();
 
-/** Takes note that an answer's data will be printed for several clients: it is then printed once, unless it is large. */
-export function shareData({ data, errors }: OperationAnswer): void {
-  if (data != null && errors === undefined && !isLarge(data)) printed.set(data, undefined);
-}
-
-function printWhole(answer: OperationAnswer): WireAnswer {
+function printWhole(answer: OperationResult): HttpResponse {
   const { data, extensions } = answer;
-  if (data == null || !printed.has(data))
+  if (data == null || !isShared(data))
     return { status: 200, headers: noHeaders, body: bodyOf(answer, answer) };
   let beginning = printed.get(data);
   if (beginning === undefined)
@@ -68,12 +66,12 @@ function printWhole(answer: OperationAnswer): WireAnswer {
 }
 
 /** A whole answer in one piece. */
-export const printAnswer = (answer: OperationAnswer): string => JSON.stringify(withoutHttp(answer));
+export const printResponse = (answer: OperationResult): string => JSON.stringify(withoutHttp(answer));
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
 
-function withoutHttp({ errors, extensions, ...rest }: OperationAnswer): unknown {
+function withoutHttp({ errors, extensions, ...rest }: OperationResult): unknown {
   const told = { ...extensions };
   delete told.http;
   return {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { OperationAnswer } from '../operation/answer.js';
-import { isInParts, type PartialAnswer } from '../operation/incremental.js';
+import type { OperationResult } from '../operation/result.js';
+import { isInParts, type PartialResult } from '../operation/incremental.js';
 import { negotiate } from './negotiation.js';
-import { type AnswerType, printAnswer, toWire } from './response.js';
+import { type ResponseType, printResponse, toHttpResponse } from './response.js';
 
 type ResultProcessorInput = Parameters<NonNullable<Plugin['onResultProcess']>>[0]['result'];
 
@@ -24,9 +24,9 @@ export const printPlugin: Plugin = {
 };
 
 /** What the operation gave; undefined for a failure of Yoga's own, which it knows best. */
-function asAnswer(result: ResultProcessorInput): OperationAnswer | AsyncIterable<PartialAnswer> | undefined {
+function asAnswer(result: ResultProcessorInput): OperationResult | AsyncIterable<PartialResult> | undefined {
   // Everything but Yoga's own errors comes from `graphql-http.ts`, which gives nothing else.
-  const answer = result as OperationAnswer | AsyncIterable<PartialAnswer>;
+  const answer = result as OperationResult | AsyncIterable<PartialResult>;
   const isOurs = isInParts(answer) || answer.errors?.some(isUnexpected) !== true;
   return isOurs ? answer : undefined;
 }
@@ -34,8 +34,8 @@ function asAnswer(result: ResultProcessorInput): OperationAnswer | AsyncIterable
 const isUnexpected = ({ extensions }: GraphQLError): boolean => extensions['unexpected'] !== undefined;
 
 /** The runtime's own class, as Yoga is given it: under node:http it tells the length of a text, and sends it in one piece. */
-function responseOf(answer: OperationAnswer, type: AnswerType, RuntimeResponse: typeof Response): Response {
-  const { status, headers, beginning, body } = toWire(answer, type);
+function responseOf(answer: OperationResult, type: ResponseType, RuntimeResponse: typeof Response): Response {
+  const { status, headers, beginning, body } = toHttpResponse(answer, type);
   const init = { status, headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } };
   if (typeof body !== 'string') return new RuntimeResponse(streamOf(body), init);
   return new RuntimeResponse(beginning === undefined ? body : beginning.toString() + body, init);
@@ -56,7 +56,7 @@ function streamOf(slices: Iterable<string>): ReadableStream<Uint8Array> {
 }
 
 /** An answer that is the only part: printed beforehand, beside what its status and headers are made of. */
-function asPrinted(answer: OperationAnswer): ResultProcessorInput {
+function asPrinted(answer: OperationResult): ResultProcessorInput {
   const { errors, data, extensions } = answer;
   const bare = errors?.map(
     ({ message, extensions: { http } }) =>
@@ -66,15 +66,15 @@ function asPrinted(answer: OperationAnswer): ResultProcessorInput {
     ...(bare && { errors: bare }),
     ...(data !== undefined && { data }),
     ...(extensions && { extensions }),
-    stringify: () => printAnswer(answer),
+    stringify: () => printResponse(answer),
   };
   return printed as ResultProcessorInput;
 }
 
 /** A generator in between would not pass on that the client takes no part at all. */
-function withPrintedErrors(parts: AsyncIterable<PartialAnswer>): AsyncIterable<never> {
+function withPrintedErrors(parts: AsyncIterable<PartialResult>): AsyncIterable<never> {
   const iterator = parts[Symbol.asyncIterator]();
-  const printed = (part: PartialAnswer): unknown => (part.errors === undefined ? part : asPrinted(part));
+  const printed = (part: PartialResult): unknown => (part.errors === undefined ? part : asPrinted(part));
   return {
     [Symbol.asyncIterator]: () => ({
       async next() {

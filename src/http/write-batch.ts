@@ -1,8 +1,8 @@
 /** Calls back when the event loop has done what this turn of it has brought, or a little sooner. */
-export type AtEndOfTurn = (callback: () => void) => void;
+export type WriteBatch = (callback: () => void) => void;
 
 /** Milliseconds after which the next answer does not wait any more, nor let the earlier ones wait: the turn is a long one. */
-const longestWait = 0.5;
+const maxDelayMs = 0.5;
 
 /**
  * Gathers what is to be sent, so that the answers of one turn are written one right after the other. Whoever reads them
@@ -11,7 +11,7 @@ const longestWait = 0.5;
  *
  * @param now milliseconds of a clock that never goes back
  */
-export function createTurnEnd(now: () => number): AtEndOfTurn {
+export function createWriteBatch(now: () => number): WriteBatch {
   let due: (() => void)[] = [];
   let since = 0;
   const callAll = (): void => {
@@ -23,6 +23,6 @@ export function createTurnEnd(now: () => number): AtEndOfTurn {
     if (due.push(callback) === 1) {
       since = now();
       setImmediate(callAll);
-    } else if (now() - since > longestWait) callAll();
+    } else if (now() - since > maxDelayMs) callAll();
   };
 }

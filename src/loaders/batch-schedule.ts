@@ -3,7 +3,7 @@
  * playlist items) come in one by one as the answers do; a batch that waits for the whole wave holds them all, and one
  * sweep of the list serves them.
  */
-export interface Waves {
+export interface BatchSchedule {
   /** Takes part in the wave with a read whose answer may lead to more ids. */
   readonly during: <T>(read: () => Promise<T>) => Promise<T>;
   /**
@@ -16,7 +16,7 @@ export interface Waves {
 /** Milliseconds. One slow answer holds up the links of the others this long; what it brings then goes in a batch of its own. */
 const patienceMs = 1000;
 
-export function createWaves(): Waves {
+export function createBatchSchedule(): BatchSchedule {
   let underWay = 0;
   let hasAnswers = false;
   let callbacks: (() => void)[] = [];

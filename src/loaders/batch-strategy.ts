@@ -1,10 +1,10 @@
-import { largestLimit } from '../paging/plan.js';
+import { maxPageLimit } from '../paging/plan.js';
 
 /**
  * How to read a batch of records by id, where there is no batch endpoint: one by one, or by reading the whole list
  * (architecture, 2). Counts are REST requests.
  */
-export type BatchPlan =
+export type BatchStrategy =
   /** Every id by itself. */
   | 'singles'
   /** The list's first page, which tells how long the list is; then plan again. */
@@ -29,7 +29,7 @@ export interface BatchState {
 }
 
 /** With fewer ids a probe can cost more than it spares. */
-const fewestToProbe = 3;
+const minMissingToProbe = 3;
 
 /**
  * The cheaper way on. Ids that no page shows (hidden, or gone) must be asked for singly after the sweep, so a sweep
@@ -41,9 +41,9 @@ const fewestToProbe = 3;
  * where every id is listed, and k + 1 where none is, unless the last sweep has misled. To know beforehand which of the
  * two a mixture is, all pages would have to be read.
  */
-export function planBatch(state: BatchState): BatchPlan {
+export function chooseBatchStrategy(state: BatchState): BatchStrategy {
   const { missing, pagesLeft, pagesRead, found, sample, unlistedShare } = state;
-  if (pagesLeft === undefined) return missing >= fewestToProbe ? 'probe' : 'singles';
+  if (pagesLeft === undefined) return missing >= minMissingToProbe ? 'probe' : 'singles';
   if (pagesLeft === 0 || pagesLeft >= missing) return 'singles';
   if (found > 0 || sample === true) return 'sweep';
   if (pagesRead === 0) {
@@ -54,4 +54,4 @@ export function planBatch(state: BatchState): BatchPlan {
 }
 
 /** Pages of 100 over a collection of `extent` positions. */
-export const sweepPages = (extent: number): number => Math.ceil(extent / largestLimit);
+export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);

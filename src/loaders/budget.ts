@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { AnyOperation } from '../rest/read-answer.js';
+import type { Endpoint } from '../rest/read-response.js';
 
 /** What one GraphQL operation has cost, and what it was spared. Counts of REST requests. */
 export interface Cost {
@@ -31,11 +31,11 @@ export interface Budget {
   readonly cost: Cost;
   readonly limit: number;
   /** Counts a request; throws UPSTREAM_BUDGET_EXCEEDED when it may not be sent. */
-  spend(operation: AnyOperation): void;
+  spend(operation: Endpoint): void;
   /** Counts a second attempt if it may be sent. */
-  spendOnRetry(): boolean;
+  spendForRetry(): boolean;
   /** Takes back a request that a cache has answered. */
-  spare(): void;
+  refund(): void;
 }
 
 /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
@@ -49,11 +49,11 @@ export function createBudget(limit: number): Budget {
       if (isSpent()) throw overspent(operation, limit);
       cost.requests += 1;
     },
-    spare() {
+    refund() {
       cost.requests -= 1;
       cost.cached += 1;
     },
-    spendOnRetry() {
+    spendForRetry() {
       if (isSpent()) return false;
       cost.requests += 1;
       return true;
@@ -61,7 +61,7 @@ export function createBudget(limit: number): Budget {
   };
 }
 
-function overspent(operation: AnyOperation, limit: number): PartnerError {
+function overspent(operation: Endpoint, limit: number): PartnerError {
   const message =
     `${operation.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
     'Ask for fewer items at once.';

@@ -1,7 +1,7 @@
 import type { Cost } from './budget.js';
 
 /** What one operation has begun to read, by path: each path is read once, whether it succeeds or fails. */
-export interface Memory {
+export interface Memo {
   /** The read of a path: the one that is known, or a fresh one. */
   once<T>(path: string, read: () => Promise<T>): Promise<T>;
   /** Starts the read of a path for the first `once` to come. */
@@ -14,7 +14,7 @@ export interface Memory {
  * A path belongs to one operation of the contract, and every caller reads it as that operation's type: that is the
  * proof of the casts.
  */
-export function createMemory(cost: Cost): Memory {
+export function createMemo(cost: Cost): Memo {
   const reads = new Map<string, Promise<unknown>>();
   let expected: Set<string> | undefined;
   const kept = new Map<string, object>();

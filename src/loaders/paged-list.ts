@@ -1,14 +1,14 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import type { List, PathParameters } from '../partner/operation.js';
+import type { ListEndpoint, PathParameters } from '../partner/endpoint.js';
 import { listPlaylistItems } from '../partner/playlist.js';
 import { extentOf, type Source } from '../paging/source.js';
-import { largestLimit } from '../paging/plan.js';
+import { maxPageLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import type { Page } from '../rest/page.js';
-import { invalid, readPage, readSweptPage } from '../rest/read-answer.js';
-import type { DriftFound } from '../rest/read-answer.js';
-import type { WireAnswer } from '../rest/transport/transport.js';
+import { invalid, readPage, readLazyPage } from '../rest/read-response.js';
+import type { DriftFound } from '../rest/read-response.js';
+import type { RestResponse } from '../rest/transport/transport.js';
 import type { Cost } from './budget.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 
@@ -25,10 +25,10 @@ export interface PagedList<T> extends Source<T | PartnerError> {
 }
 
 export interface PagedListOptions<T> {
-  readonly operation: List<T>;
+  readonly operation: ListEndpoint<T>;
   readonly parameters: PathParameters;
   /** Reads a path once for the whole operation. */
-  readonly read: <V>(path: string, read: (answer: WireAnswer) => V) => Promise<V>;
+  readonly read: <V>(path: string, read: (answer: RestResponse) => V) => Promise<V>;
   readonly driftFound: DriftFound;
   /** What earlier operations of the credential have learnt; kept up to date. */
   readonly facts: Map<string, CollectionFacts> | undefined;
@@ -46,14 +46,14 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
   const pages = new Map<string, Promise<Page<T>>>();
   const readWhole = new Set<number>();
   let known: Pagination | undefined;
-  let cap = largestLimit;
+  let cap = maxPageLimit;
   let ahead: Promise<unknown> | undefined;
 
   const learn = (page: Page<T>, asked: GridPage): Page<T> => {
     checkEcho(operation, page.pagination, asked);
     known = page.pagination;
     if (known.limit < asked.limit) cap = Math.min(cap, known.limit);
-    if (asked.limit === largestLimit) readWhole.add(asked.page);
+    if (asked.limit === maxPageLimit) readWhole.add(asked.page);
     const fact = facts?.get(base);
     if (fact === undefined) facts?.set(base, { pagination: known, unlistedShare: undefined });
     else fact.pagination = known;
@@ -78,12 +78,12 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
   const unreadPages = (): readonly number[] | undefined => {
     const pagination = known ?? facts?.get(base)?.pagination;
     if (pagination === undefined) return undefined;
-    const count = Math.ceil(extentOf(pagination) / largestLimit);
+    const count = Math.ceil(extentOf(pagination) / maxPageLimit);
     return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
   };
 
   const sweep = (number: number): Promise<Page<T>> =>
-    page({ page: number, limit: largestLimit }, readSweptPage);
+    page({ page: number, limit: maxPageLimit }, readLazyPage);
 
   return {
     sweep,
@@ -113,7 +113,11 @@ function idOf(item: unknown): string | null {
  * A smaller limit than asked is another grid, and the last page in place of a later one an end: paging can follow both.
  * Anything else is another page.
  */
-function checkEcho<T>(operation: List<T>, { page, limit, totalPages }: Pagination, asked: GridPage): void {
+function checkEcho<T>(
+  operation: ListEndpoint<T>,
+  { page, limit, totalPages }: Pagination,
+  asked: GridPage,
+): void {
   const isLastInstead = page < asked.page && page === Math.max(1, totalPages);
   if ((page === asked.page || isLastInstead) && limit <= asked.limit) return;
   throw invalid(

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import type { Collection } from '../partner/operation.js';
+import type { Collection } from '../partner/endpoint.js';
 import type { Page } from '../rest/page.js';
-import { type BatchPlan, planBatch } from './batch-strategy.js';
+import { type BatchStrategy, chooseBatchStrategy } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './paged-list.js';
 import { asError } from '../tenant/in-flight-request.js';
@@ -29,7 +29,7 @@ export interface RecordLoaderOptions<T extends Identified> {
   /** Pages of 100 that the list has, where that is known. */
   readonly pageCount: () => number | undefined;
   /** Told after each batch whether a sweep from the start would have served it. */
-  readonly noteHabit: (isSwept: boolean) => void;
+  readonly noteSweep: (isSwept: boolean) => void;
   /** When a batch that has its first id goes; see `wave.ts`. */
   readonly schedule: (dispatch: () => void) => void;
   /** Requests that may go out together. */
@@ -55,7 +55,7 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
   function noteAhead(id: string): void {
     if (foundAhead.add(id).size - 1 !== options.pageCount()) return;
     wasWorthIt = true;
-    options.noteHabit(true);
+    options.noteSweep(true);
   }
 
   return {
@@ -91,7 +91,7 @@ async function readBatch<T extends Identified>(
     missing = missing.filter((id) => !isSettled(batch, id));
   }
   noteUnlisted(batch);
-  options.noteHabit(isWorthSweeping(batch, ids.length + foundAhead));
+  options.noteSweep(isWorthSweeping(batch, ids.length + foundAhead));
   return ids.map(
     (id) => batch.results.get(id) ?? new Error(`No result for ${options.collection.idParameter}.`),
   );
@@ -112,9 +112,9 @@ interface Batch<T extends Identified> {
 
 const nothingRead = { pagesRead: 0, found: 0, sample: undefined, singles: 0, listFailed: false };
 
-function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly string[]): BatchPlan {
+function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly string[]): BatchStrategy {
   if (batch.listFailed) return 'singles';
-  return planBatch({
+  return chooseBatchStrategy({
     missing: missing.length,
     pagesLeft: batch.options.list.unreadPages()?.length,
     pagesRead: batch.pagesRead,
@@ -125,7 +125,7 @@ function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly strin
 }
 
 function follow<T extends Identified>(
-  step: BatchPlan,
+  step: BatchStrategy,
   batch: Batch<T>,
   missing: readonly string[],
 ): Promise<void> {

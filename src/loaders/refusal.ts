@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { AnyOperation } from '../rest/read-answer.js';
+import type { Endpoint } from '../rest/read-response.js';
 import { repeat } from '../tenant/cool-down.js';
 
 /**
@@ -9,13 +9,13 @@ import { repeat } from '../tenant/cool-down.js';
  */
 export interface Refusals {
   /** Throws the remembered refusal that also answers `operation`. */
-  check(operation: AnyOperation): void;
-  remember(operation: AnyOperation, error: unknown): void;
+  check(operation: Endpoint): void;
+  remember(operation: Endpoint, error: unknown): void;
 }
 
 export function createRefusals(): Refusals {
   /** Nearly every operation has none. */
-  let byScope: Map<AnyOperation['scope'], PartnerError> | undefined;
+  let byScope: Map<Endpoint['scope'], PartnerError> | undefined;
   let ofEverything: PartnerError | undefined;
 
   return {

@@ -1,23 +1,23 @@
 import type { Client, Sender } from '../rest/client.js';
-import type { AnyOperation } from '../rest/read-answer.js';
+import type { Endpoint } from '../rest/read-response.js';
 import { scrubPath } from '../partner/scrub.js';
-import type { WireAnswer } from '../rest/transport/transport.js';
+import type { RestResponse } from '../rest/transport/transport.js';
 import { PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
 import { repeat } from '../tenant/cool-down.js';
 import {
   asError,
-  type Ending,
+  type Cancel,
   follow,
-  overtaken,
+  superseded,
   queue,
   wait,
   type Waiter,
 } from '../tenant/in-flight-request.js';
-import type { Gate } from '../tenant/limiter.js';
-import { createLane } from '../tenant/lane.js';
+import type { Limiter } from '../tenant/limiter.js';
+import { createTenantQueue } from '../tenant/tenant-queue.js';
 import type { Refusals } from './refusal.js';
-import type { Flight, Tenant } from '../tenant/tenant.js';
+import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
 import type { Trace } from './trace.js';
 
 /** Reads one path for one operation, or joins another operation of the same credential that already does. */
@@ -26,7 +26,7 @@ export interface Requests {
    * @param read makes the value of an answer, or throws a PartnerError
    * @returns rejects with a PartnerError, or with the reason that `end` was given
    */
-  read<T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T): Promise<T>;
+  read<T>(operation: Endpoint, path: string, read: (answer: RestResponse) => T): Promise<T>;
   /** Ends all that waits or is under way, and whatever is asked for later. */
   readonly end: (reason: Error) => void;
   /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
@@ -42,9 +42,9 @@ export interface RequestOptions {
   readonly budget: Budget;
   readonly refusals: Refusals;
   /** Places of this operation alone. */
-  readonly ownGate: Gate;
+  readonly operationLimiter: Limiter;
   /** Places of the whole process, in which credentials take turns. */
-  readonly commonGate: Gate;
+  readonly processLimiter: Limiter;
   /** Milliseconds for one REST request (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /** Where every request is written down, if somebody asked for it. */
@@ -53,27 +53,27 @@ export interface RequestOptions {
 
 /** What is to be read, and how. */
 interface Request<T> {
-  readonly operation: AnyOperation;
+  readonly operation: Endpoint;
   readonly path: string;
-  readonly read: (answer: WireAnswer) => T;
+  readonly read: (answer: RestResponse) => T;
 }
 
 export function createRequests(options: RequestOptions): Requests {
-  const { tenant, budget, refusals, ownGate, commonGate } = options;
-  const endings = new Set<Ending>();
-  const ownLane = createLane();
+  const { tenant, budget, refusals, operationLimiter, processLimiter } = options;
+  const endings = new Set<Cancel>();
+  const operationQueue = createTenantQueue();
   let ended: Error | undefined;
   let hasAnswers = false;
   /** Of all requests that were waited for. */
   let joinableUntil = Infinity;
-  const check = (operation: AnyOperation): void => {
+  const check = (operation: Endpoint): void => {
     if (ended !== undefined) throw ended;
     refusals.check(operation);
     tenant.coolDown.check(operation);
   };
 
   /** Whether nothing that came meanwhile forbids a second attempt. Others may wait for it when this operation is over. */
-  const isWelcome = (operation: AnyOperation): boolean => {
+  const isWelcome = (operation: Endpoint): boolean => {
     try {
       refusals.check(operation);
       tenant.coolDown.check(operation);
@@ -88,76 +88,80 @@ export function createRequests(options: RequestOptions): Requests {
     partition: tenant.name,
     requestId: options.requestId,
     headers: options.headers,
-    maySendAgain: (operation) => isWelcome(operation) && budget.spendOnRetry(),
-    wasSpared: () => budget.spare(),
+    maySendAgain: (operation) => isWelcome(operation) && budget.spendForRetry(),
+    servedFromCache: () => budget.refund(),
   };
 
   /** Takes note of why a request has failed, for later operations; returns what its waiters are given. */
   const note = (error: unknown): Error => {
     if (!(error instanceof PartnerError)) return asError(error);
-    if (error.code === 'UNAUTHENTICATED') commonGate.refuse(tenant.lane, error);
-    else if (provesCredential(error)) commonGate.accept(tenant.lane);
+    if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
+    else if (provesCredential(error)) processLimiter.accept(tenant.queue);
     if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
     if (isAnswer(error)) tenant.coolDown.answered();
     return error;
   };
 
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
-  const launch = (operation: AnyOperation, path: string, read: (answer: WireAnswer) => unknown): Flight => {
+  const launch = (
+    operation: Endpoint,
+    path: string,
+    read: (answer: RestResponse) => unknown,
+  ): InFlightRequest => {
     budget.spend(operation);
     const reading = options.client.read(operation, path, read, sender);
     const land = (): void => {
-      if (tenant.flights.get(path) === flight) tenant.flights.delete(path);
+      if (tenant.inFlight.get(path) === flight) tenant.inFlight.delete(path);
     };
     const result = reading.result.then(
       (value) => {
         land();
-        commonGate.accept(tenant.lane);
-        commonGate.leave(tenant.lane);
+        processLimiter.accept(tenant.queue);
+        processLimiter.release(tenant.queue);
         tenant.coolDown.answered();
         return value;
       },
       (error: unknown) => {
         land();
         const noted = note(error);
-        commonGate.leave(tenant.lane);
+        processLimiter.release(tenant.queue);
         throw noted;
       },
     );
     const halfTime = tenant.now() + options.timeoutMs / 2;
-    const flight: Flight = { reading, result, joinableUntil: halfTime, waiters: 0, land };
-    tenant.flights.set(path, flight);
-    for (const waiting of tenant.queues.get(path) ?? []) waiting.cancel(overtaken);
+    const flight: InFlightRequest = { reading, result, joinableUntil: halfTime, waiters: 0, settle: land };
+    tenant.inFlight.set(path, flight);
+    for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
     options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
     return flight;
   };
 
   /** The newest request of a path, where it may still be joined. */
-  const find = (path: string): Flight | undefined => {
-    const flight = tenant.flights.get(path);
+  const find = (path: string): InFlightRequest | undefined => {
+    const flight = tenant.inFlight.get(path);
     return flight !== undefined && tenant.now() <= flight.joinableUntil ? flight : undefined;
   };
 
-  const join = <T>(flight: Flight, waiter: Waiter<T>): void => {
+  const join = <T>(flight: InFlightRequest, waiter: Waiter<T>): void => {
     joinableUntil = Math.min(joinableUntil, flight.joinableUntil);
     follow(flight, waiter, endings);
   };
 
   /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
   const launchOrFind = (
-    operation: AnyOperation,
+    operation: Endpoint,
     path: string,
-    read: (answer: WireAnswer) => unknown,
-  ): Flight => {
+    read: (answer: RestResponse) => unknown,
+  ): InFlightRequest => {
     try {
       check(operation);
       const other = find(path);
       if (other === undefined) return launch(operation, path, read);
       budget.cost.shared += 1;
-      commonGate.leave(tenant.lane);
+      processLimiter.release(tenant.queue);
       return other;
     } catch (error) {
-      commonGate.leave(tenant.lane);
+      processLimiter.release(tenant.queue);
       throw error;
     }
   };
@@ -177,7 +181,7 @@ export function createRequests(options: RequestOptions): Requests {
       join(other, waiter);
       return;
     }
-    const waiting = commonGate.enter(tenant.lane);
+    const waiting = processLimiter.acquire(tenant.queue);
     if (waiting === undefined) launchAndFollow(request, waiter);
     else
       queue(tenant, request.path, waiting, endings).then(
@@ -190,7 +194,7 @@ export function createRequests(options: RequestOptions): Requests {
   const readOwn = <T>(request: Request<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const left = (): void => {
-        ownGate.leave(ownLane);
+        operationLimiter.release(operationQueue);
         hasAnswers = true;
       };
       const waiter: Waiter<T> = {
@@ -220,7 +224,7 @@ export function createRequests(options: RequestOptions): Requests {
       } catch (error) {
         return Promise.reject(asError(error));
       }
-      const waiting = ownGate.enter(ownLane);
+      const waiting = operationLimiter.acquire(operationQueue);
       const request = { operation, path, read };
       return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
     },
@@ -243,7 +247,7 @@ const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== un
 const provesCredential = ({ code }: PartnerError): boolean => code === 'FORBIDDEN' || code === 'NOT_FOUND';
 
 /** Why a request was not sent; a 401 of the credential that came while it waited answers it too. */
-const reasonFor = (operation: AnyOperation, reason: unknown): Error =>
+const reasonFor = (operation: Endpoint, reason: unknown): Error =>
   reason instanceof PartnerError && reason.code === 'UNAUTHENTICATED'
     ? repeat(reason, operation)
     : asError(reason);

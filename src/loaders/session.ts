@@ -1,23 +1,23 @@
 import { media } from '../partner/media.js';
-import type { Collection, List, One, PathParameters } from '../partner/operation.js';
+import type { Collection, ListEndpoint, RecordEndpoint, PathParameters } from '../partner/endpoint.js';
 import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import type { Client } from '../rest/client.js';
 import { checkId, fillPath } from '../rest/path.js';
-import { type DriftFound, readRecord } from '../rest/read-answer.js';
+import { type DriftFound, readRecord } from '../rest/read-response.js';
 import { extentOf } from '../paging/source.js';
 import { sweepPages } from './batch-strategy.js';
 import { type Cost, createBudget } from './budget.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './paged-list.js';
-import { createGate, type Gate } from '../tenant/limiter.js';
-import { habitsOf } from '../tenant/sweep-history.js';
-import { createMemory } from './memo.js';
+import { createLimiter, type Limiter } from '../tenant/limiter.js';
+import { sweepHistoryOf } from '../tenant/sweep-history.js';
+import { createMemo } from './memo.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { createRefusals } from './refusal.js';
 import { createRequests } from './request.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createTrace, type RequestTrace } from './trace.js';
-import { afterResolvers, createWaves } from './batch-schedule.js';
+import { afterResolvers, createBatchSchedule } from './batch-schedule.js';
 
 /**
  * One GraphQL operation's access to the Partner API, with one credential: its memory, its budget and its plans.
@@ -25,15 +25,15 @@ import { afterResolvers, createWaves } from './batch-schedule.js';
  */
 export interface Session {
   /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
-  get<T>(operation: One<T>, parameters?: PathParameters): Promise<T>;
+  get<T>(operation: RecordEndpoint<T>, parameters?: PathParameters): Promise<T>;
   /** Starts such a read before the field that needs it is reached. */
-  expect(operation: One<unknown>, parameters: PathParameters): void;
+  expect(operation: RecordEndpoint<unknown>, parameters: PathParameters): void;
   /** Reads a record of a collection by its id, in one batch with the others that are asked for at the time. */
   load<T extends { readonly id: string }>(collection: Collection<T>, id: string): T | Promise<T>;
   /** The pages of a collection; what they show need not be loaded any more. */
   collection<T extends { readonly id: string }>(collection: Collection<T>): PagedList<T>;
   /** The pages of a list that belongs to another resource. Throws BAD_USER_INPUT for an unusable parameter. */
-  list<T>(operation: List<T>, parameters: PathParameters): PagedList<T>;
+  list<T>(operation: ListEndpoint<T>, parameters: PathParameters): PagedList<T>;
   /** Ends the operation for every reader that still waits. */
   end(reason: Error): void;
   /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
@@ -65,7 +65,7 @@ export interface SessionOperation {
   /** Whether it selects links, by which the answers of one wave lead to records of the next. */
   readonly hasLinks: boolean;
   /** Whether it asks for one record by its id before it asks for anything else: there is no batch to wait for. */
-  readonly beginsAlone: boolean;
+  readonly startsWithOneRequest: boolean;
 }
 
 export interface SessionOptions {
@@ -75,7 +75,7 @@ export interface SessionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tenant: Tenant;
   readonly limits: SessionLimits;
-  readonly commonGate: Gate;
+  readonly processLimiter: Limiter;
   readonly driftFound: DriftFound;
   readonly operation: SessionOperation;
   /** Its variables as text. */
@@ -88,13 +88,13 @@ export function createSession(options: SessionOptions): Session {
   const {
     tenant,
     limits,
-    operation: { hasLinks, beginsAlone },
+    operation: { hasLinks, startsWithOneRequest: beginsAlone },
     driftFound,
   } = options;
   const budget = createBudget(limits.maxRequests);
-  const waves = createWaves();
+  const waves = createBatchSchedule();
   const trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
-  const memory = createMemory(budget.cost);
+  const memory = createMemo(budget.cost);
   const requests = createRequests({
     client: options.client,
     credential: options.credential,
@@ -103,8 +103,8 @@ export function createSession(options: SessionOptions): Session {
     tenant,
     budget,
     refusals: createRefusals(),
-    ownGate: createGate(limits.maxConcurrency),
-    commonGate: options.commonGate,
+    operationLimiter: createLimiter(limits.maxConcurrency),
+    processLimiter: options.processLimiter,
     timeoutMs: limits.timeoutMs,
     trace,
   });
@@ -114,7 +114,7 @@ export function createSession(options: SessionOptions): Session {
     return facts && sweepPages(extentOf(facts.pagination));
   };
 
-  const habits = habitsOf(tenant, options.operation, options.variables);
+  const habits = sweepHistoryOf(tenant, options.operation, options.variables);
   /** Lists that are swept ahead and that no batch has needed. */
   const unneeded = new Set<string>();
   let hasBegun = false;
@@ -131,16 +131,20 @@ export function createSession(options: SessionOptions): Session {
     shelfOf(collection).list.sweepAhead();
   };
 
-  const send = <T>(operation: One<T>, path: string): Promise<T> =>
+  const send = <T>(operation: RecordEndpoint<T>, path: string): Promise<T> =>
     requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound));
 
-  const readOne = <T>(operation: One<T>, path: string): Promise<T> =>
+  const readOne = <T>(operation: RecordEndpoint<T>, path: string): Promise<T> =>
     memory.once(path, () => send(operation, path));
 
   const readById = <T extends Identified>({ get, idParameter }: Collection<T>, id: string): Promise<T> =>
     readOne(get, fillPath(get.path, { [idParameter]: id }));
 
-  const listOf = <T>(operation: List<T>, parameters: PathParameters, shown: PagedListOptions<T>['shown']) =>
+  const listOf = <T>(
+    operation: ListEndpoint<T>,
+    parameters: PathParameters,
+    shown: PagedListOptions<T>['shown'],
+  ) =>
     createPagedList({
       operation,
       parameters,
@@ -163,7 +167,7 @@ export function createSession(options: SessionOptions): Session {
         cost: budget.cost,
         schedule: hasLinks ? waves.whenQuiet : afterResolvers,
         pageCount: () => knownPages(collection.list.path),
-        noteHabit(isSwept) {
+        noteSweep(isSwept) {
           unneeded.delete(collection.list.path);
           habits.note(collection.list.path, isSwept && hasLinks);
         },

@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { AnyOperation } from '../rest/read-answer.js';
+import type { Endpoint } from '../rest/read-response.js';
 
 /** One REST request of an operation, as `X-Upstream-Explain: trace` tells it. Paths and ids only, no credential. */
 export interface RequestTrace {
@@ -15,7 +15,7 @@ export interface RequestTrace {
 export interface Trace {
   readonly entries: RequestTrace[];
   /** Follows a request until it has ended. */
-  readonly follow: (operation: AnyOperation, path: string, result: Promise<unknown>) => void;
+  readonly follow: (operation: Endpoint, path: string, result: Promise<unknown>) => void;
 }
 
 /** @param now milliseconds of a clock that never goes back */

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { unprovenShare } from '../tenant/share.js';
+import { unprovenShare } from '../tenant/fair-share.js';
 
 /** Lets a bounded number of operations in; see `createAdmission`. */
 export interface Admission {
@@ -14,7 +14,7 @@ export interface Admission {
 
 /** What is looked at of a credential: whether the upstream has accepted it. */
 interface Admitted {
-  readonly lane: { readonly isProven: boolean };
+  readonly queue: { readonly isProven: boolean };
 }
 
 /** Seconds; a place becomes free with every operation that ends, so a client may soon try again. */
@@ -43,7 +43,7 @@ export function createAdmission(max: number, unprovenWaitMs: () => number = () =
     if (waitMs > maxUnprovenWaitMs) throw tooManyUnproven(max, Math.ceil(waitMs / 1000));
     if (unproven.size < unprovenShare(max)) return;
     // Some may have been accepted since they came.
-    for (const each of unproven) if (each.lane.isProven) unproven.delete(each);
+    for (const each of unproven) if (each.queue.isProven) unproven.delete(each);
     if (unproven.size >= unprovenShare(max)) throw tooManyUnproven(max, soon);
   };
 
@@ -51,10 +51,10 @@ export function createAdmission(max: number, unprovenWaitMs: () => number = () =
     enter(tenant) {
       const own = inside.get(tenant) ?? 0;
       if (total >= max || own >= share) throw overloaded(max);
-      if (!tenant.lane.isProven) checkUnproven();
+      if (!tenant.queue.isProven) checkUnproven();
       // One for each operation: a credential may have several.
-      const entry: Admitted = { lane: tenant.lane };
-      if (!tenant.lane.isProven) unproven.add(entry);
+      const entry: Admitted = { queue: tenant.queue };
+      if (!tenant.queue.isProven) unproven.add(entry);
       inside.set(tenant, own + 1);
       total += 1;
       let isInside = true;

@@ -1,13 +1,13 @@
 import { createCost } from '../loaders/budget.js';
 import { createRegister, type Register } from '../tenant/register.js';
-import type { OperationAnswer } from './answer.js';
+import type { OperationResult } from './result.js';
 import type { CheckedOperation } from './documents/document.js';
 import type { OperationRequest } from './operation.js';
 import type { UpstreamCost } from './upstream-cost.js';
 
 /** An operation under way, and how many clients wait for it. */
 export interface Run {
-  readonly answer: Promise<OperationAnswer>;
+  readonly answer: Promise<OperationResult>;
   /**
    * Whether nothing that it has asked for has come yet, so that who joins gets nothing older than the request, and
    * whether its REST requests have at least half of their time left.
@@ -23,13 +23,13 @@ export interface Run {
 /** Runs that others may join; see `createRuns`. */
 export interface Runs {
   /** The run of the very same operation for the same credential, where it may still be joined. */
-  readonly find: (request: AlikeRequest) => Run | undefined;
+  readonly find: (request: SharedRunKey) => Run | undefined;
   /** Lets others join a run; returns what to call when it is over. */
-  readonly open: (request: AlikeRequest, run: Run) => () => void;
+  readonly open: (request: SharedRunKey, run: Run) => () => void;
 }
 
 /** What makes two requests the same. */
-export interface AlikeRequest {
+export interface SharedRunKey {
   readonly tenant: object;
   readonly operation: CheckedOperation;
   /** The variables as text. */
@@ -68,7 +68,7 @@ export function createRuns(timeoutMs: number, now: () => number = () => performa
 }
 
 /** Waits for a run beside the others that do; the client that leaves last ends it. */
-export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Promise<OperationAnswer> {
+export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Promise<OperationResult> {
   run.waiters += 1;
   let waits = true;
   const leave = (): void => {
@@ -95,7 +95,7 @@ export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Pr
  *
  * @param requestId that of its own request
  */
-export function asJoined(answer: OperationAnswer, requestId: string): OperationAnswer {
+export function asJoined(answer: OperationResult, requestId: string): OperationResult {
   const upstream = answer.extensions?.upstream;
   if (upstream === undefined) return answer;
   const { requests, shared = 0 } = upstream;

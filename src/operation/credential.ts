@@ -7,7 +7,7 @@ export type CredentialState =
   | { readonly kind: 'malformed' };
 
 /** Bytes; above it no credential is meant (runtime interface, "The request's credential"). */
-const longestCredential = 8192;
+const maxCredentialLength = 8192;
 
 /**
  * The bearer credential of a request, byte for byte.
@@ -22,7 +22,7 @@ export function readCredential(
   if (authorization == null) return { kind: 'missing' };
   if (headerCount > 1) return { kind: 'malformed' };
   const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
-  if (credential === undefined || credential.length > longestCredential) return { kind: 'malformed' };
+  if (credential === undefined || credential.length > maxCredentialLength) return { kind: 'malformed' };
   return { kind: 'usable', credential };
 }
 

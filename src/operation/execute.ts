@@ -2,7 +2,7 @@ import { execute, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
 import type { IncrementalResult } from '../execution/part.js';
-import { prepare, type Prepared } from '../execution/compile.js';
+import { compileQuery, type CompiledQuery } from '../execution/compile.js';
 import type { Outcome } from '../execution/run.js';
 import { kindOfError } from '../graphql/error.js';
 import type { CheckedOperation } from './documents/document.js';
@@ -44,16 +44,16 @@ const maxNodesInParts = 100_000;
  * `@stream` are served in parts to a client that takes them, and to any other whole, as the directives allow.
  */
 export function createExecute({ schema, isPlanned, maxNodes }: ExecuteOptions): Execute {
-  const kept = new LRUCache<CheckedOperation, Prepared>({
+  const kept = new LRUCache<CheckedOperation, CompiledQuery>({
     maxSize: maxFields,
     maxEntrySize: maxFieldsOfOne,
     sizeCalculation: ({ fields }) => fields,
   });
 
-  const preparedFor = (operation: CheckedOperation): Prepared => {
+  const preparedFor = (operation: CheckedOperation): CompiledQuery => {
     const known = kept.get(operation);
     if (known !== undefined) return known;
-    const fresh = prepare(schema, operation.ast, operation.definition);
+    const fresh = compileQuery(schema, operation.ast, operation.definition);
     kept.set(operation, fresh);
     return fresh;
   };
@@ -64,7 +64,7 @@ export function createExecute({ schema, isPlanned, maxNodes }: ExecuteOptions): 
     const isInParts = request.acceptsIncremental && operation.isIncremental;
     const bounds = { maxNodes, ended, kindOf: kindOfError };
     if (!isInParts) return prepared.run(context, variables, bounds);
-    return prepared.runInParts(context, variables, {
+    return prepared.runIncrementally(context, variables, {
       ...bounds,
       maxNodes: Math.min(maxNodes, maxNodesInParts),
     });

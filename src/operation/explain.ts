@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import type { PlannedRequests } from '../graphql/cost/planned-request.js';
 import type { Session } from '../loaders/session.js';
-import type { OperationAnswer } from './answer.js';
+import type { OperationResult } from './result.js';
 
 /** What the header `X-Upstream-Explain` asks for. */
 export type Explain = 'plan' | 'trace' | undefined;
@@ -22,7 +22,7 @@ export function readExplain(header: string | null | undefined): Explain {
 export const planAnswer = (
   { atMost, planned }: Estimate,
   { requestLimit: limit, requestId }: Pick<Session, 'requestLimit' | 'requestId'>,
-): OperationAnswer => ({
+): OperationResult => ({
   data: {},
   extensions: { upstream: { requests: 0, limit, estimated: atMost, requestId, plan: planned } },
 });

@@ -1,17 +1,17 @@
 import type { IncrementalPart, IncrementalResult } from '../execution/part.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { costOf, finish, type OperationAnswer } from './answer.js';
+import { costOf, finish, type OperationResult } from './result.js';
 
 /** One of the answers that an operation with `@defer` or `@stream` is given in. */
-export interface PartialAnswer extends OperationAnswer {
+export interface PartialResult extends OperationResult {
   readonly hasNext?: boolean;
   readonly incremental?: readonly IncrementalPart[];
 }
 
 export const isInParts = (
-  answer: OperationAnswer | AsyncIterable<PartialAnswer>,
-): answer is AsyncIterable<PartialAnswer> => Symbol.asyncIterator in answer;
+  answer: OperationResult | AsyncIterable<PartialResult>,
+): answer is AsyncIterable<PartialResult> => Symbol.asyncIterator in answer;
 
 /**
  * The parts of an answer, their errors made public; the last one tells the cost of all.
@@ -24,7 +24,7 @@ export function finishParts(
   estimated: number,
   report: ReportUnknown,
   close: () => void,
-): AsyncIterableIterator<PartialAnswer> {
+): AsyncIterableIterator<PartialResult> {
   const made = makeParts(parts, session, estimated, report, close);
   return {
     [Symbol.asyncIterator]() {
@@ -46,7 +46,7 @@ async function* makeParts(
   estimated: number,
   report: ReportUnknown,
   close: () => void,
-): AsyncGenerator<PartialAnswer, void, void> {
+): AsyncGenerator<PartialResult, void, void> {
   try {
     for await (const { hasNext, incremental, ...result } of parts) {
       const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);

@@ -1,5 +1,5 @@
 import type { Cost } from '../loaders/budget.js';
-import type { WireObserver } from '../rest/client.js';
+import type { RestObserver } from '../rest/client.js';
 
 /**
  * How an operation ended. `ok`: without errors, or with none but ids that name nothing. `partial`: some root field has a
@@ -49,7 +49,7 @@ export interface OperationFollower {
 
 /** What log, metrics and traces are told, each where it is known. */
 export interface Observer {
-  readonly wire: WireObserver;
+  readonly wire: RestObserver;
   readonly operationStarted: (requestId: string) => OperationFollower;
   readonly httpEnded: (report: HttpReport) => void;
 }

@@ -3,14 +3,14 @@ import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Admission } from './admission.js';
-import { asError, type OperationAnswer } from './answer.js';
+import { asError, type OperationResult } from './result.js';
 import type { CredentialState } from './credential.js';
 import { type CheckedOperation, type DocumentResult, pickOperation } from './documents/document.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
 import type { Execute } from './execute.js';
-import type { PartialAnswer } from './incremental.js';
+import type { PartialResult } from './incremental.js';
 import type { Observer } from './observer.js';
-import { type Watch, watchOperations } from './watch.js';
+import { type OperationObservation, observeOperations } from './observation.js';
 import { createRunForCredential, execute, type RunForCredential } from './run.js';
 
 /** One GraphQL request, whichever door it came through. */
@@ -58,16 +58,16 @@ export interface OperationOptions {
   readonly observer: Observer;
 }
 
-export type Answer = OperationAnswer | AsyncIterable<PartialAnswer>;
+export type OperationResponse = OperationResult | AsyncIterable<PartialResult>;
 
-export type RunOperation = (request: OperationRequest) => Promise<Answer>;
+export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
 
 /** The one way of running an operation, for every door: checks, session, execution, translation of errors, cost. */
 export function createRunOperation(options: OperationOptions): RunOperation {
   const runForCredential = createRunForCredential(options);
-  return watchOperations(options.observer, (request, watch) => {
+  return observeOperations(options.observer, (request, watch) => {
     const report: ReportUnknown = (error) => options.report(error, request);
-    const failed = (error: unknown): OperationAnswer => ({ errors: [publicError(asGraphQL(error), report)] });
+    const failed = (error: unknown): OperationResult => ({ errors: [publicError(asGraphQL(error), report)] });
     try {
       const answer = begin(options, runForCredential, request, watch, report);
       return answer instanceof Promise ? answer.catch(failed) : answer;
@@ -81,9 +81,9 @@ function begin(
   options: OperationOptions,
   runForCredential: RunForCredential,
   request: OperationRequest,
-  watch: Watch,
+  watch: OperationObservation,
   report: ReportUnknown,
-): Answer | Promise<Answer> {
+): OperationResponse | Promise<OperationResponse> {
   const document = options.documents(request);
   if ('errors' in document) return { errors: document.errors };
   const operation = pickOperation(document, request.operationName);

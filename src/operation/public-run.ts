@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { OperationAnswer } from './answer.js';
+import type { OperationResult } from './result.js';
 import { readCredential } from './credential.js';
 import { isInParts } from './incremental.js';
 import type { RunOperation } from './operation.js';
@@ -65,7 +65,7 @@ function onAbort(signal: AbortSignal | undefined, callback: () => void): () => v
  * A copy of the caller's own: the answer may be given to others who ask the same at the same moment, and its parts kept
  * to be compared with the next ones.
  */
-function publicAnswer({ data, errors, extensions }: OperationAnswer): RunResult {
+function publicAnswer({ data, errors, extensions }: OperationResult): RunResult {
   const upstream = extensions?.upstream;
   const told = {
     ...(errors && { errors: errors.map(withoutHttp) }),

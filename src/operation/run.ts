@@ -5,17 +5,16 @@ import { checkLists } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
-import { asError, finish, type OperationAnswer } from './answer.js';
+import { asError, finish, markShared, type OperationResult } from './result.js';
 import { noCredential } from './credential.js';
 import type { CheckedOperation } from './documents/document.js';
 import type { Executed } from './execute.js';
 import { overBudget, planAnswer, readExplain } from './explain.js';
 import { finishParts, isInParts } from './incremental.js';
-import type { Answer, OperationOptions, OperationRequest } from './operation.js';
-import { type AlikeRequest, asJoined, createRuns, type Run, type Runs, waitFor } from './coalescing.js';
-import type { Watch } from './watch.js';
+import type { OperationResponse, OperationOptions, OperationRequest } from './operation.js';
+import { type SharedRunKey, asJoined, createRuns, type Run, type Runs, waitFor } from './coalescing.js';
+import type { OperationObservation } from './observation.js';
 import { printVariables } from './variables.js';
-import { shareData } from '../http/response.js';
 
 type RunOptions = OperationOptions & { readonly runs: Runs };
 
@@ -24,11 +23,11 @@ export interface Job {
   readonly request: OperationRequest;
   readonly operation: CheckedOperation;
   readonly report: ReportUnknown;
-  readonly watch: Watch;
+  readonly watch: OperationObservation;
 }
 
 /** Runs an operation that reads the Partner API; throws or rejects where it cannot be run at all. */
-export type RunForCredential = (job: Job) => Answer | Promise<Answer>;
+export type RunForCredential = (job: Job) => OperationResponse | Promise<OperationResponse>;
 
 /** Makes the way from a request with a credential to its answer: session, estimate, admission, deadline, execution. */
 export function createRunForCredential(options: OperationOptions): RunForCredential {
@@ -36,7 +35,7 @@ export function createRunForCredential(options: OperationOptions): RunForCredent
   return (job) => runForCredential(runOptions, job);
 }
 
-function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answer> {
+function runForCredential(options: RunOptions, job: Job): OperationResponse | Promise<OperationResponse> {
   const { request, operation, watch } = job;
   if (request.credential.kind !== 'usable') return { errors: [noCredential(request.credential.kind)] };
   const explain = readExplain(request.explain);
@@ -44,7 +43,7 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
   const tenant = options.tenantOf(credential);
   const variables = request.variables ?? {};
   const { text, isExact } = printVariables(variables);
-  const tooLong = checkLists(operation.outline, variables, options);
+  const tooLong = checkLists(operation.selectionSummary, variables, options);
   if (tooLong !== undefined) return { errors: [tooLong] };
   const isShared = explain === undefined && !operation.isIncremental && isExact;
   const alike = { tenant, operation, variables: text };
@@ -60,7 +59,7 @@ function runForCredential(options: RunOptions, job: Job): Answer | Promise<Answe
     headers: watch.headers,
   });
   watch.cost = session.cost;
-  const planned = estimate(operation.outline, variables, session.knownPages);
+  const planned = estimate(operation.selectionSummary, variables, session.knownPages);
   if (explain === 'plan') return planAnswer(planned, session);
   const refusal = overBudget(planned, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
@@ -83,7 +82,7 @@ function end(access: Access, reason: Error): void {
   access.session.end(reason);
 }
 
-async function join(run: Run, { request, watch }: Job): Promise<OperationAnswer> {
+async function join(run: Run, { request, watch }: Job): Promise<OperationResult> {
   const answer = asJoined(await waitFor(run, watch), request.requestId);
   watch.cost = createCost(answer.extensions?.upstream?.shared);
   return answer;
@@ -93,9 +92,9 @@ async function join(run: Run, { request, watch }: Job): Promise<OperationAnswer>
 function runForAll(
   options: RunOptions,
   job: Job,
-  alike: AlikeRequest,
+  alike: SharedRunKey,
   access: Access,
-): Promise<OperationAnswer> {
+): Promise<OperationResult> {
   const { session } = access;
   const close = start(options, access);
   const over = (): void => {
@@ -106,7 +105,7 @@ function runForAll(
     (whole) => {
       over();
       if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
-      if (run.waiters > 1) shareData(whole);
+      if (run.waiters > 1) markShared(whole);
       return whole;
     },
     (error: unknown) => {
@@ -126,7 +125,7 @@ function runForAll(
 }
 
 /** Runs an operation that is answered in parts, until the last of them is told or its client has left. */
-async function runAlone(options: OperationOptions, job: Job, access: Access): Promise<Answer> {
+async function runAlone(options: OperationOptions, job: Job, access: Access): Promise<OperationResponse> {
   const stop = start(options, access);
   const stopListening = job.watch.onLeave(() => end(access, clientHasLeft));
   const close = (): void => {
@@ -161,17 +160,17 @@ export function execute(
   { request: { variables, acceptsIncremental }, operation, report }: Job,
   access: Access | undefined,
   close: () => void = () => undefined,
-): Answer | Promise<Answer> {
+): OperationResponse | Promise<OperationResponse> {
   const context: Context = {
     maxPageSize,
     partner: access?.session ?? noSession,
-    outline: operation.outline,
+    selectionSummary: operation.selectionSummary,
     connections: new Map(),
-    startedAhead: 0,
+    prefetched: 0,
     noted: undefined,
   };
   const estimated = access?.planned.atMost ?? 0;
-  const conclude = (executed: Executed): Answer =>
+  const conclude = (executed: Executed): OperationResponse =>
     Symbol.asyncIterator in executed
       ? finishParts(executed, access?.session, estimated, report, close)
       : finish(executed, access?.session, estimated, report);

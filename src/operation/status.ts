@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { LeftOut } from '../execution/left-out.js';
-import type { HttpExtension } from './answer.js';
+import type { HttpExtension } from './result.js';
 
 /**
  * The HTTP status of an answer where nothing at all could be read for want of a credential or quota: 401 if any reason

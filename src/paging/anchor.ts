@@ -1,8 +1,8 @@
 import { type Direction, type Place, type Placed, spanOf } from './place.js';
-import { largestLimit, type StartAnchor } from './plan.js';
+import { maxPageLimit, type StartAnchor } from './plan.js';
 
 /** Positions. Farther than this an item is not sought behind its old place: it would cost ever more requests. */
-const farthestDrift = largestLimit;
+const maxDrift = maxPageLimit;
 
 /**
  * How far the items behind an anchor may have come back over it, towards the start of the walk: forward by the
@@ -13,7 +13,7 @@ const farthestDrift = largestLimit;
 export function driftOf(before: number | undefined, now: number | undefined, direction: Direction): number {
   if (before === undefined || now === undefined) return 0;
   const drift = direction === 'forward' ? before - now : now - before;
-  return Math.max(0, Math.min(drift, farthestDrift));
+  return Math.max(0, Math.min(drift, maxDrift));
 }
 
 /**

@@ -7,13 +7,13 @@ const version = 1;
  * Characters. No longer id names anything (schema, rule 1); a longer one that the upstream shows is left out of the
  * cursor, and the item is found again by its place.
  */
-const longestId = 512;
+const maxIdLength = 512;
 
 /** Characters: room for a collection and an id of that length, each character escaped as `\u0000`, in base64. */
-const longestCursor = 10_000;
+const maxCursorLength = 10_000;
 
 /** Pages and totals beyond it are no pagination; the product with `limit` stays an exact integer. */
-const largestNumber = 2 ** 31 - 1;
+const maxNumber = 2 ** 31 - 1;
 
 /**
  * The opaque cursor of an item. It tells the version, the collection, the grid, the place in it and the item's id
@@ -23,7 +23,7 @@ const largestNumber = 2 ** 31 - 1;
  */
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
-  const id = place.id !== null && place.id.length > longestId ? null : place.id;
+  const id = place.id !== null && place.id.length > maxIdLength ? null : place.id;
   return toBase64Url(JSON.stringify([version, collection, limit, page, index, count, total, id]));
 }
 
@@ -33,15 +33,15 @@ export function encodeCursor(collection: string, place: Place): string {
  * @returns undefined for a text that is no cursor, a cursor of another collection, or a place that cannot be
  */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
-  if (cursor.length === 0 || cursor.length > longestCursor) return undefined;
+  if (cursor.length === 0 || cursor.length > maxCursorLength) return undefined;
   const fields = parseFields(cursor);
   if (fields === undefined) return undefined;
   const [cursorVersion, cursorCollection, limit, page, index, count, total, id] = fields;
   if (cursorVersion !== version || cursorCollection !== collection) return undefined;
-  if (!isInt(limit, 1, 100) || !isInt(page, 1, largestNumber) || !isInt(count, 1, limit)) return undefined;
-  if (!isInt(index, 0, count - 1) || !isInt(total, 0, largestNumber)) return undefined;
+  if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit)) return undefined;
+  if (!isInt(index, 0, count - 1) || !isInt(total, 0, maxNumber)) return undefined;
   // No item can stand behind the largest total that can be told.
-  if ((page - 1) * limit >= largestNumber) return undefined;
+  if ((page - 1) * limit >= maxNumber) return undefined;
   if (typeof id !== 'string' && id !== null) return undefined;
   const place = { limit, page, index, count, total, id };
   // Base64 and JSON can be written in many ways; only our own is a cursor.

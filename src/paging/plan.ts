@@ -1,7 +1,7 @@
 import { comesBefore, type Direction, type Span } from './place.js';
 
 /** The largest `limit` of the contract ("Limits"). */
-export const largestLimit = 100;
+export const maxPageLimit = 100;
 
 /** REST pages `first` to `last`, both included and from 1, of one grid. */
 export interface PagePlan {

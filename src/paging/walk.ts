@@ -1,6 +1,6 @@
 import { driftOf, findAnchor, pastVanished, toStartAnchor } from './anchor.js';
 import { comesBefore, type Direction, type Place, type Placed, spanOf } from './place.js';
-import { edgeOf, entryOf, largestLimit, type PagePlan, planFrom, type Start } from './plan.js';
+import { edgeOf, entryOf, maxPageLimit, type PagePlan, planFrom, type Start } from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
 
 /** How far a walk through a collection has come, and what its pages have told. */
@@ -22,11 +22,11 @@ export interface Walk {
   /** The widest page that the upstream has served to this walk where it served less than was asked. */
   cap: number;
   /** How often pages did not begin early enough. */
-  lookBacks: number;
+  rereads: number;
 }
 
 /** A total that changes with every answer shall not hold a walk for ever. */
-const mostLookBacks = 3;
+const maxRereads = 3;
 
 /** Takes in what a page tells of the whole collection. */
 export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
@@ -39,7 +39,7 @@ export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination'])
 
 /** Whether nothing is left to read in the direction of the walk. */
 export function isAtEnd(walk: Walk): boolean {
-  const { next } = startOf(walk, largestLimit);
+  const { next } = startOf(walk, maxPageLimit);
   if (walk.direction === 'backward') return next < 1;
   return walk.isExtentSeen && walk.extent !== undefined && next > walk.extent;
 }
@@ -72,9 +72,9 @@ export function itemsPast<T>(
   const found = findAnchor(fresh, anchor, total ?? anchor.total, direction);
   if (found !== -1) return direction === 'forward' ? fresh.slice(found + 1) : fresh.slice(0, found);
   const edge = edgeOf(plan, direction);
-  const start = startOf(walk, largestLimit);
+  const start = startOf(walk, maxPageLimit);
   if (comesBefore(entryOf(start, plan.limit, direction), edge, direction)) {
-    walk.lookBacks += 1;
+    walk.rereads += 1;
     return undefined;
   }
   const isPastAnchor = start.anchor === undefined || comesBefore(start.anchor.far, edge, direction);
@@ -94,7 +94,7 @@ export function goBehind(walk: Walk, plan: PagePlan, items: readonly Placed<unkn
 /** Where the walk goes on, as far as the pages read so far can tell; going backward never beyond the end. */
 function startOf(walk: Walk, maxLimit: number): Start {
   const { direction, boundary, extent = Infinity } = walk;
-  const looksBack = walk.anchor?.id != null && walk.lookBacks <= mostLookBacks;
+  const looksBack = walk.anchor?.id != null && walk.rereads <= maxRereads;
   const drift = looksBack ? driftOf(walk.reckonedTotal, walk.total, direction) : 0;
   const anchor = walk.anchor && toStartAnchor(walk.anchor, drift, direction, maxLimit);
   if (direction === 'forward') {

@@ -1,7 +1,7 @@
 import { boundaryAt, type Direction, type Place, type Placed } from './place.js';
 import { placeItems, readPages } from './page.js';
 import { withoutRepeats } from './repeat.js';
-import { largestLimit, type PagePlan } from './plan.js';
+import { maxPageLimit, type PagePlan } from './plan.js';
 import { extentOf, type Source, type SourcePage } from './source.js';
 import { goBehind, isAtEnd, itemsPast, learn, planOn, type Walk } from './walk.js';
 
@@ -64,7 +64,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
     boundary: from === undefined ? start : boundaryAt(from, direction),
     anchor: from,
     reckonedTotal: from?.total,
-    lookBacks: 0,
+    rereads: 0,
     extent: known && extentOf(known),
     isExtentSeen: false,
     total: known?.total,
@@ -108,7 +108,7 @@ const readPart = (plan: PagePlan, { direction }: Walk, { length }: readonly unkn
  * A wider page costs no more requests, only items that may not be needed.
  */
 const widen = (missing: number, rounds: number): number =>
-  Math.max(missing, Math.min(largestLimit, missing * 4 ** Math.min(rounds, 4)));
+  Math.max(missing, Math.min(maxPageLimit, missing * 4 ** Math.min(rounds, 4)));
 
 /** Going backward from an end that an earlier reading told, the first page tells whether it is still there. */
 function hasMovedItsEnd<T>(reading: Reading<T>): boolean {

@@ -32,7 +32,7 @@ const untrueTotal: readonly Drift[] = [{ kind: 'contradictory total', field: 'pa
 const untruePages: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.totalPages' }];
 
 /** Characters that are kept of a text of the upstream's; its length is not limited by the contract. */
-const longestText = 200;
+const maxTextLength = 200;
 
 // C0 and C1 controls, and the marks that turn the direction of a text.
 // eslint-disable-next-line no-control-regex
@@ -42,10 +42,10 @@ const cleanText = z
   .string()
   .transform((text) =>
     text
-      .slice(0, 4 * longestText)
+      .slice(0, 4 * maxTextLength)
       .replace(unprintable, ' ')
       .trim()
-      .slice(0, longestText),
+      .slice(0, maxTextLength),
   )
   .refine((text) => text !== '');
 
@@ -61,7 +61,7 @@ const envelopeSchema = z.object({
 });
 
 /** Bytes of `error.details` that are passed on; larger ones are left out whole. */
-const largestDetails = 16_384;
+const maxDetailsLength = 16_384;
 
 /** What an error envelope tells (contract, "ErrorEnvelope"); empty where the body is none. */
 export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {
@@ -73,5 +73,5 @@ export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: s
 
 function boundedDetails(details: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (details === undefined) return undefined;
-  return JSON.stringify(details).length <= largestDetails ? details : undefined;
+  return JSON.stringify(details).length <= maxDetailsLength ? details : undefined;
 }

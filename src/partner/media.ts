@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Collection, list, one } from './operation.js';
+import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, opaqueUrl, openEnum, optional } from './value.js';
 
 /** Contract, "Media". */
@@ -21,9 +21,9 @@ export const mediaSchema = z.object({
 
 export type Media = z.infer<typeof mediaSchema>;
 
-export const listMedia = list('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema);
+export const listMedia = listEndpoint('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema);
 
-export const getMedia = one(
+export const getMedia = recordEndpoint(
   'partnerV1_mediaItem',
   '/api/partner/v1/media/{mediaId}',
   'media:read',

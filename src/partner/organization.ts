@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { one } from './operation.js';
+import { recordEndpoint } from './endpoint.js';
 import { dateTime, optional } from './value.js';
 
 /** Contract, "Organization". `slug` stands only in a sample response, so it is optional. */
@@ -13,7 +13,7 @@ export const organizationSchema = z.object({
 
 export type Organization = z.infer<typeof organizationSchema>;
 
-export const getOrganization = one(
+export const getOrganization = recordEndpoint(
   'partnerV1_organization',
   '/api/partner/v1/organization',
   undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilitySchema } from './availability.js';
-import { one } from './operation.js';
+import { recordEndpoint } from './endpoint.js';
 import { screenStatus, viewportSchema } from './screen.js';
 import { dateTime, hexColor, opaqueUrl, openEnum, optional, ratio } from './value.js';
 
@@ -77,7 +77,7 @@ export type ZonesLayout = z.infer<typeof zonesLayoutSchema>;
 export type PlaybackScreen = z.infer<typeof playbackScreenSchema>;
 export type PlaybackConfiguration = z.infer<typeof playbackConfigurationSchema>;
 
-export const getScreenConfiguration = one(
+export const getScreenConfiguration = recordEndpoint(
   'partnerV1_screenConfiguration',
   '/api/partner/v1/screens/{screenId}/configuration',
   'playback:read',

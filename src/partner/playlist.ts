@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Collection, list, one } from './operation.js';
+import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, int, openEnum, optional } from './value.js';
 
 /** Contract, "Playlist". */
@@ -27,21 +27,21 @@ export const playlistItemSchema = z.object({
 export type Playlist = z.infer<typeof playlistSchema>;
 export type PlaylistItem = z.infer<typeof playlistItemSchema>;
 
-export const listPlaylists = list(
+export const listPlaylists = listEndpoint(
   'partnerV1_playlists',
   '/api/partner/v1/playlists',
   'playlists:read',
   playlistSchema,
 );
 
-export const getPlaylist = one(
+export const getPlaylist = recordEndpoint(
   'partnerV1_playlist',
   '/api/partner/v1/playlists/{playlistId}',
   'playlists:read',
   playlistSchema,
 );
 
-export const listPlaylistItems = list(
+export const listPlaylistItems = listEndpoint(
   'partnerV1_playlistItems',
   '/api/partner/v1/playlists/{playlistId}/items',
   'playlists:read',

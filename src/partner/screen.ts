@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilitySchema } from './availability.js';
-import { type Collection, list, one } from './operation.js';
+import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, int, openEnum, optional } from './value.js';
 
 /** Contract, "Viewport". */
@@ -30,9 +30,14 @@ export const screenSchema = z.object({
 export type Viewport = z.infer<typeof viewportSchema>;
 export type Screen = z.infer<typeof screenSchema>;
 
-export const listScreens = list('partnerV1_screens', '/api/partner/v1/screens', 'screens:read', screenSchema);
+export const listScreens = listEndpoint(
+  'partnerV1_screens',
+  '/api/partner/v1/screens',
+  'screens:read',
+  screenSchema,
+);
 
-export const getScreen = one(
+export const getScreen = recordEndpoint(
   'partnerV1_screen',
   '/api/partner/v1/screens/{screenId}',
   'screens:read',

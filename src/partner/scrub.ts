@@ -1,5 +1,5 @@
 /** Characters below which a credential is no secret, and too likely to stand in a text by chance. */
-const shortestSecret = 8;
+const minSecretLength = 8;
 
 /**
  * The text with the credential taken out wherever it stands: as it is, or with any of its characters escaped as JSON
@@ -7,7 +7,7 @@ const shortestSecret = 8;
  * reach the client or a log (runtime interface, "The request's credential").
  */
 export function scrub(text: string, credential: string): string {
-  if (credential.length < shortestSecret) return text;
+  if (credential.length < minSecretLength) return text;
   const hasEscapes = text.includes('\\');
   // A credential with a quote or a backslash may begin or end inside an escape, and is then sought by hand alone.
   const isPlain = !hasEscapes || !/["\\]/.test(credential);

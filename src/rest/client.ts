@@ -1,11 +1,11 @@
 import { type Drift } from '../partner/drift.js';
 import { type ErrorCode, PartnerError } from '../partner/error.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import { type AnyOperation, invalid } from './read-answer.js';
+import { type Endpoint, invalid } from './read-response.js';
 import type { RetryBudget } from './retry-budget.js';
 import { scrub, scrubPath } from '../partner/scrub.js';
-import { type Exchange, type Transport, type WireAnswer, WireFault } from './transport/transport.js';
-import type { Unchanged } from './response-memo.js';
+import { type Exchange, type Transport, type RestResponse, TransportError } from './transport/transport.js';
+import type { ResponseMemo } from './response-memo.js';
 
 /** On whose behalf a request is sent. */
 export interface Sender {
@@ -17,14 +17,14 @@ export interface Sender {
   /** More headers of our own, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Asked before a second attempt is sent; false keeps the first attempt's error. */
-  readonly maySendAgain: (operation: AnyOperation) => boolean;
+  readonly maySendAgain: (operation: Endpoint) => boolean;
   /** Told when a cache has answered, so that nothing was sent. */
-  readonly wasSpared: () => void;
+  readonly servedFromCache: () => void;
 }
 
 /** One REST request as it ended, for logs, metrics and traces. Never holds the credential. */
 export interface RequestReport {
-  readonly operation: AnyOperation;
+  readonly operation: Endpoint;
   readonly path: string;
   readonly attempt: number;
   /** False where a cache gave the answer. */
@@ -38,10 +38,10 @@ export interface RequestReport {
   readonly milliseconds: number;
 }
 
-export interface WireObserver {
-  readonly requestStarted: (operation: AnyOperation) => void;
+export interface RestObserver {
+  readonly requestStarted: (operation: Endpoint) => void;
   readonly requestEnded: (report: RequestReport) => void;
-  readonly driftFound: (operation: AnyOperation, drift: Drift) => void;
+  readonly driftFound: (operation: Endpoint, drift: Drift) => void;
 }
 
 /** A request under way, second attempt and reading included. */
@@ -58,7 +58,7 @@ export interface Client {
    * @param read makes the value of an answer, or throws a PartnerError
    * @returns a reading that rejects with PartnerErrors alone, or with the reason of its abort
    */
-  read<T>(operation: AnyOperation, path: string, read: (answer: WireAnswer) => T, sender: Sender): Reading<T>;
+  read<T>(operation: Endpoint, path: string, read: (answer: RestResponse) => T, sender: Sender): Reading<T>;
   close(): Promise<void>;
 }
 
@@ -66,9 +66,9 @@ export interface ClientOptions {
   readonly transport: Transport;
   /** Milliseconds for one REST request, body included. */
   readonly timeoutMs: number;
-  readonly observer: WireObserver;
+  readonly observer: RestObserver;
   readonly retries: RetryBudget;
-  readonly unchanged: Unchanged;
+  readonly responseMemo: ResponseMemo;
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
       return { result, abort: (reason) => abort(task, reason) };
     },
     async close() {
-      options.unchanged.clear();
+      options.responseMemo.clear();
       await options.transport.close?.();
     },
   };
@@ -96,9 +96,9 @@ export function createClient(options: ClientOptions): Client {
 /** A request under way, and what `abort` must reach: the exchange, or the pause before the next one. */
 interface Task<T> {
   readonly options: ClientOptions;
-  readonly operation: AnyOperation;
+  readonly operation: Endpoint;
   readonly path: string;
-  readonly read: (answer: WireAnswer) => T;
+  readonly read: (answer: RestResponse) => T;
   readonly sender: Sender;
   exchange: Exchange | undefined;
   wake: (() => void) | undefined;
@@ -120,7 +120,7 @@ function attempt<T>(task: Task<T>, number: number): Promise<T> {
   const exchange = options.transport({ path, headers: headersOf(sender), partition: sender.partition });
   task.exchange = exchange;
   const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
-  retries.began();
+  retries.started();
   const ended = (outcome: Outcome<T>): T | Promise<T> => {
     retries.ended();
     clearTimeout(timer);
@@ -129,13 +129,13 @@ function attempt<T>(task: Task<T>, number: number): Promise<T> {
     if (number === 1) return sendAgain(task, outcome.error);
     throw outcome.error;
   };
-  return exchange.answer.then(
+  return exchange.response.then(
     (answer) => ended(take(task, answer)),
     (cause: unknown) =>
       ended({
         status: undefined,
         wasSent: true,
-        error: cause instanceof WireFault ? unusable(operation, cause) : cause,
+        error: cause instanceof TransportError ? unusable(operation, cause) : cause,
       }),
   );
 }
@@ -150,23 +150,23 @@ async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
     if (!task.sender.maySendAgain(task.operation)) throw error;
     return await attempt(task, 2);
   } finally {
-    retries.giveBack();
+    retries.refund();
   }
 }
 
-function take<T>(task: Task<T>, answer: WireAnswer): Outcome<T> {
+function take<T>(task: Task<T>, answer: RestResponse): Outcome<T> {
   const { operation, path, sender, options } = task;
   const { status, wasSent } = answer;
   try {
-    if (!wasSent) sender.wasSpared();
-    const value = options.unchanged.read(sender.partition, path, answer, () => readScrubbed(task, answer));
+    if (!wasSent) sender.servedFromCache();
+    const value = options.responseMemo.read(sender.partition, path, answer, () => readScrubbed(task, answer));
     return { status, wasSent, value };
   } catch (cause) {
-    return { status, wasSent, error: cause instanceof WireFault ? unusable(operation, cause) : cause };
+    return { status, wasSent, error: cause instanceof TransportError ? unusable(operation, cause) : cause };
   }
 }
 
-function readScrubbed<T>({ read, sender }: Task<T>, answer: WireAnswer): T {
+function readScrubbed<T>({ read, sender }: Task<T>, answer: RestResponse): T {
   const body = scrub(answer.body, sender.credential);
   if (body === answer.body) return read(answer);
   // With the credential in it, it is not to be kept.
@@ -206,13 +206,13 @@ const headersOf = ({ credential, requestId, headers }: Sender): Record<string, s
   ...headers,
 });
 
-function unusable(operation: AnyOperation, fault: WireFault): PartnerError {
+function unusable(operation: Endpoint, fault: TransportError): PartnerError {
   if (fault.kind === 'broken') return invalid(operation, fault.message, undefined, fault);
   const message = `${operation.id} failed: the Partner API ${fault.message}.`;
   return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: operation.id }, fault);
 }
 
-function timedOut(operation: AnyOperation, timeoutMs: number): PartnerError {
+function timedOut(operation: Endpoint, timeoutMs: number): PartnerError {
   const message = `${operation.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
   return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: operation.id });
 }

@@ -1,7 +1,7 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import { hashOf, IdIndex } from './record-index.js';
-import type { SplitPage } from './split-page.js';
+import { hashOf, RecordIndex } from './record-index.js';
+import type { LazyItems } from './lazy-page.js';
 
 /**
  * One page of a list. A record is checked when it is first looked at: a sweep reads pages of a hundred for a handful of
@@ -35,7 +35,7 @@ export const createPage = <T>(
  */
 class ParsedPage<T> implements Page<T> {
   private readonly checked: (T | PartnerError)[] = [];
-  private index: IdIndex | undefined;
+  private index: RecordIndex | undefined;
 
   constructor(
     private readonly raw: readonly unknown[],
@@ -66,7 +66,7 @@ class ParsedPage<T> implements Page<T> {
   }
 
   indexOf(id: string, hash: number): number {
-    this.index ??= new IdIndex(this);
+    this.index ??= new RecordIndex(this);
     return this.index.find(id, hash);
   }
 }
@@ -77,8 +77,8 @@ class ParsedPage<T> implements Page<T> {
  * @param whole the same page, read as usual; throws a PartnerError where the text is none
  * @param recordOf the record of an item's text where it keeps the contract to the letter
  */
-export const createSplitPage = <T>(
-  split: SplitPage,
+export const createLazyPage = <T>(
+  split: LazyItems,
   pagination: Pagination,
   whole: () => Page<T>,
   recordOf: (text: string) => T | undefined,
@@ -87,10 +87,10 @@ export const createSplitPage = <T>(
 class CutPage<T> implements Page<T> {
   private readonly read: (T | PartnerError)[] = [];
   private asUsual: Page<T> | undefined;
-  private index: IdIndex | undefined;
+  private index: RecordIndex | undefined;
 
   constructor(
-    private readonly split: SplitPage,
+    private readonly split: LazyItems,
     readonly pagination: Pagination,
     private readonly whole: () => Page<T>,
     private readonly recordOf: (text: string) => T | undefined,
@@ -113,7 +113,7 @@ class CutPage<T> implements Page<T> {
   }
 
   indexOf(id: string, hash: number): number {
-    this.index ??= new IdIndex(this.split);
+    this.index ??= new RecordIndex(this.split);
     return this.index.find(id, hash);
   }
 

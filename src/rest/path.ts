@@ -1,8 +1,8 @@
-import type { PathParameters } from '../partner/operation.js';
+import type { PathParameters } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 
 /** Characters of the longest id that is sent; our choice, the contract names no limit. */
-const longestId = 512;
+const maxIdLength = 512;
 
 /**
  * The path of an operation with its parameters filled in, each as one segment, encoded exactly once.
@@ -41,7 +41,7 @@ export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&l
 
 /** True for an id that may be sent; see `fillPath`. encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
 export function isUsableId(id: string): boolean {
-  return id !== '' && id !== '.' && id !== '..' && id.length <= longestId && id.isWellFormed();
+  return id !== '' && id !== '.' && id !== '..' && id.length <= maxIdLength && id.isWellFormed();
 }
 
 /** @throws PartnerError BAD_USER_INPUT for an id that can name nothing */
@@ -54,12 +54,12 @@ function encodeId(name: string, id: string): string {
   return encodeURIComponent(id);
 }
 
-const advice = `An id is 1 to ${longestId} characters, and neither "." nor "..".`;
+const advice = `An id is 1 to ${maxIdLength} characters, and neither "." nor "..".`;
 
 /** Characters of an id that a message repeats. */
 const maxQuote = 200;
 
 const told = (id: string): string =>
-  id.length <= longestId
+  id.length <= maxIdLength
     ? JSON.stringify(id.length <= maxQuote ? id : `${id.slice(0, maxQuote)}…`)
     : `${id.length} characters long`;

@@ -11,7 +11,7 @@ export interface Ids {
  * Where ids stand on a page. A batch looks for hundreds of ids on every page of a list: a Map of strings takes a look at
  * other strings for each, five times as long as this does, which only looks at what it is likely to find.
  */
-export class IdIndex {
+export class RecordIndex {
   /** An id's index on the page and one, at the first free slot from the one that its hash names; 0 where none is. */
   private readonly slots: number[];
   private readonly mask: number;

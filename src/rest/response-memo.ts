@@ -1,4 +1,4 @@
-import type { WireAnswer } from './transport/transport.js';
+import type { RestResponse } from './transport/transport.js';
 
 /**
  * What answers were read to be, for those that come again just as they were. A display asks the same every minute, and
@@ -6,7 +6,7 @@ import type { WireAnswer } from './transport/transport.js';
  * two texts costs a fiftieth of parsing and checking one. Every answer is asked for all the same: nothing is ever
  * served that the Partner API has not just sent.
  */
-export interface Unchanged {
+export interface ResponseMemo {
   /**
    * What an answer is read to be: the same value as the last time where it is the same text.
    *
@@ -14,7 +14,7 @@ export interface Unchanged {
    * @param read reads it; its value is kept, and must not be changed by anybody
    * @throws whatever `read` throws
    */
-  readonly read: <T>(partition: string, path: string, answer: WireAnswer, read: () => T) => T;
+  readonly read: <T>(partition: string, path: string, answer: RestResponse, read: () => T) => T;
   /** Forgets everything. */
   readonly clear: () => void;
 }
@@ -31,7 +31,7 @@ const entryBytes = 500;
 /** The last answer to a path. A class for the reason that is told at `Run` in `execution/run.ts`. */
 class Entry {
   /** Undefined where the last one was not like the one before: what changes each time is not worth keeping. */
-  answer: WireAnswer | undefined;
+  answer: RestResponse | undefined;
   value: unknown;
   /** Whether the answer has come again. */
   isSteady = false;
@@ -43,7 +43,7 @@ class Entry {
  * @param maxBytes of all texts, two for each character. Once it is full nothing is dropped that is still met: to drop it
  *   for what may never be would keep nothing at all where there is much.
  */
-export function createUnchanged(maxBytes: number): Unchanged {
+export function createResponseMemo(maxBytes: number): ResponseMemo {
   const partitions = new Map<string, Map<string, Entry>>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export function createUnchanged(maxBytes: number): Unchanged {
     entry.isSteady = false;
   };
 
-  const fill = (entry: Entry, answer: WireAnswer, value: unknown): void => {
+  const fill = (entry: Entry, answer: RestResponse, value: unknown): void => {
     if (answer.mustBeReadAgain === true || !hasRoom(bytesOf(answer.body))) return;
     bytes += bytesOf(answer.body);
     entry.answer = answer;
@@ -105,7 +105,7 @@ export function createUnchanged(maxBytes: number): Unchanged {
   };
 
   return {
-    read<T>(partition: string, path: string, answer: WireAnswer, read: () => T): T {
+    read<T>(partition: string, path: string, answer: RestResponse, read: () => T): T {
       const known = partitions.get(partition)?.get(path);
       if (known === undefined) {
         const value = read();
@@ -137,7 +137,7 @@ export function createUnchanged(maxBytes: number): Unchanged {
 
 const bytesOf = (text: string): number => 2 * text.length;
 
-const isSame = (known: WireAnswer, { status, contentType, body }: WireAnswer): boolean =>
+const isSame = (known: RestResponse, { status, contentType, body }: RestResponse): boolean =>
   known.mustBeReadAgain !== true &&
   known.status === status &&
   known.contentType === contentType &&

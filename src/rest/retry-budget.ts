@@ -1,18 +1,18 @@
 /** Second attempts of the whole process: a storm of failures must not double the load on a failing upstream. */
 export interface RetryBudget {
   /** Brackets a request, so that the budget knows how many are under way. */
-  readonly began: () => void;
+  readonly started: () => void;
   readonly ended: () => void;
   /** Takes a place for a second attempt; false where there is none left. */
   readonly take: () => boolean;
-  readonly giveBack: () => void;
+  readonly refund: () => void;
 }
 
 /** Share of the requests under way that may be second attempts. */
 const share = 0.1;
 
 /** Second attempts that are always allowed: a lone accident is to be mended even when little else is under way. */
-const fewest = 10;
+const minRetries = 10;
 
 /**
  * A budget that follows the load: no clock, and nothing to recover from. The first good answer serves again at once,
@@ -22,13 +22,13 @@ export function createRetryBudget(): RetryBudget {
   let underWay = 0;
   let taken = 0;
   return {
-    began: () => void (underWay += 1),
+    started: () => void (underWay += 1),
     ended: () => void (underWay -= 1),
     take() {
-      if (taken >= Math.max(fewest, share * underWay)) return false;
+      if (taken >= Math.max(minRetries, share * underWay)) return false;
       taken += 1;
       return true;
     },
-    giveBack: () => void (taken -= 1),
+    refund: () => void (taken -= 1),
   };
 }

@@ -1,10 +1,10 @@
 import { type DestinationStream, pino } from 'pino';
 
 /** Bytes of lines that wait for a reader who is behind; some thousands of lines. Further ones are dropped. */
-const mostWaitingBytes = 2 ** 20;
+const maxWaitingBytes = 2 ** 20;
 
 /** Bytes that a pipe takes whole or not at all (PIPE_BUF): so the lines of several workers do not mix. */
-const mostAtOnceBytes = 4096;
+const maxBatchBytes = 4096;
 
 /** Milliseconds until a full pipe is tried again. */
 const tryAgainMs = 100;
@@ -21,8 +21,8 @@ export function createLogOutput(): DestinationStream {
     // Whoever asks for `process.stdout` makes a pipe refuse what it cannot take; otherwise a write waits.
     dest: process.stdout.fd,
     sync: true,
-    maxLength: mostWaitingBytes,
-    maxWrite: mostAtOnceBytes,
+    maxLength: maxWaitingBytes,
+    maxWrite: maxBatchBytes,
     // Trying again at once, as it would otherwise, holds the event loop until the reader has read.
     retryEAGAIN: () => false,
   });

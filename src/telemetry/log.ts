@@ -51,12 +51,12 @@ export function observeInLog(logger: Logger): Observer {
 }
 
 /** Things that are remembered as told; an upstream could invent fields without end, and then enough is told. */
-const mostThings = 1000;
+const maxRemembered = 1000;
 
 function createOnce(): (thing: string) => boolean {
   const told = new Set<string>();
   return (thing) => {
-    if (told.has(thing) || told.size >= mostThings) return false;
+    if (told.has(thing) || told.size >= maxRemembered) return false;
     told.add(thing);
     return true;
   };

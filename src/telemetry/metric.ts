@@ -13,11 +13,11 @@ export interface Metrics {
 }
 
 /** Operation names that are counted under their own; with their outcomes they make up half of the text. */
-const mostNames = 80;
-const longestName = 64;
+const maxNames = 80;
+const maxNameLength = 64;
 
 /** Fields that drift is counted for. */
-const mostFields = 50;
+const maxFields = 50;
 
 /** Seconds: from an answer out of memory to the deadline of an operation. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -27,8 +27,8 @@ export function createMetrics(waiting: () => number): Metrics {
   const registry = new Registry();
   const underWay = { operations: 0, requests: 0 };
   const meters = createMeters(registry, underWay, waiting);
-  const nameLabel = createLabels(mostNames, longestName);
-  const fieldLabel = createLabels(mostFields, 160);
+  const nameLabel = createLabels(maxNames, maxNameLength);
+  const fieldLabel = createLabels(maxFields, 160);
   return {
     observer: {
       wire: {
@@ -62,12 +62,12 @@ export function createMetrics(waiting: () => number): Metrics {
 
 type Meters = ReturnType<typeof createMeters>;
 
-interface UnderWay {
+interface InProgress {
   readonly operations: number;
   readonly requests: number;
 }
 
-function createMeters(registry: Registry, underWay: UnderWay, waiting: () => number) {
+function createMeters(registry: Registry, underWay: InProgress, waiting: () => number) {
   const settle = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
     name: `partner_graphql_${name}`,
     help,

@@ -3,7 +3,7 @@ import type { SpanContext, TraceState } from '@opentelemetry/api';
 type TraceContext = Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'>;
 
 /** Characters of the longest `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
-const longestState = 512;
+const maxStateLength = 512;
 
 /** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may go on behind a dash. */
 const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
@@ -33,5 +33,5 @@ export function traceHeaders({
 
 function stateOf(state: TraceState | undefined): string {
   const text = state?.serialize() ?? '';
-  return text.length > longestState ? '' : text;
+  return text.length > maxStateLength ? '' : text;
 }

@@ -1,9 +1,9 @@
 import { PartnerError } from '../partner/error.js';
-import type { AnyOperation } from '../rest/read-answer.js';
+import type { Endpoint } from '../rest/read-response.js';
 
 /** Seconds without a `Retry-After`; the contract does not tell the timing of the quota. */
 const firstWait = 1;
-const longestWait = 30;
+const maxWait = 30;
 
 /**
  * The memory of one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
@@ -12,7 +12,7 @@ const longestWait = 30;
  */
 export interface CoolDown {
   /** Throws RATE_LIMITED while the upstream is to be left alone. */
-  check(operation: AnyOperation): void;
+  check(operation: Endpoint): void;
   /** Takes note of a 429; returns it with the wait that is observed, where the upstream named one. */
   refused(error: PartnerError): PartnerError;
   /** Takes note of an answer that was not a 429. */
@@ -40,7 +40,7 @@ export function createCoolDown(now: () => number, maxSeconds: number): CoolDown 
       // Answers to requests that were on their way together are one refusal, not many.
       const goesOn = at >= until;
       const named = error.facts.retryAfterSeconds;
-      const guess = Math.min(longestWait, firstWait * 2 ** doublings);
+      const guess = Math.min(maxWait, firstWait * 2 ** doublings);
       const seconds = Math.min(maxSeconds, named ?? guess);
       if (named === undefined && goesOn) doublings += 1;
       if (goesOn || (named !== undefined && at + seconds * 1000 > until)) {
@@ -63,11 +63,7 @@ function withWait(error: PartnerError, retryAfterSeconds: number): PartnerError 
 }
 
 /** The remembered refusal as the error of another operation: the same answer, so the same request id. */
-export function repeat(
-  error: PartnerError,
-  operation: AnyOperation,
-  retryAfterSeconds?: number,
-): PartnerError {
+export function repeat(error: PartnerError, operation: Endpoint, retryAfterSeconds?: number): PartnerError {
   const message = error.message.replace(/^partnerV1_\w+/, operation.id);
   return new PartnerError(error.code, message, {
     ...error.facts,

@@ -1,8 +1,8 @@
 import type { Waiting } from './limiter.js';
-import type { Flight, Tenant } from './tenant.js';
+import type { InFlightRequest, Tenant } from './tenant.js';
 
 /** Something that ends with its operation: a place in a queue, or a flight that is waited for. */
-export type Ending = (reason: Error) => void;
+export type Cancel = (reason: Error) => void;
 
 /** Told once what has come of a request. */
 export interface Waiter<T> {
@@ -15,14 +15,18 @@ export interface Waiter<T> {
  *
  * @param endings what ends with the operation that waits
  */
-export function follow<T>(flight: Flight, { resolve, reject }: Waiter<T>, endings: Set<Ending>): void {
+export function follow<T>(
+  flight: InFlightRequest,
+  { resolve, reject }: Waiter<T>,
+  endings: Set<Cancel>,
+): void {
   flight.waiters += 1;
-  const ending: Ending = (reason) => {
+  const ending: Cancel = (reason) => {
     if (!endings.delete(ending)) return;
     reject(reason);
     flight.waiters -= 1;
     if (flight.waiters > 0) return;
-    flight.land();
+    flight.settle();
     flight.reading.abort(reason);
   };
   endings.add(ending);
@@ -39,21 +43,21 @@ export function follow<T>(flight: Flight, { resolve, reject }: Waiter<T>, ending
 }
 
 /** Waits for a place; rejects with the reason that the operation ends for. */
-export async function wait(waiting: Waiting, endings: Set<Ending>): Promise<void> {
-  const ending: Ending = (reason) => waiting.cancel(reason);
+export async function wait(waiting: Waiting, endings: Set<Cancel>): Promise<void> {
+  const ending: Cancel = (reason) => waiting.cancel(reason);
   endings.add(ending);
   await waiting.ready.finally(() => endings.delete(ending));
 }
 
 /** Tells whoever stands in the queue for a path that its request is on its way. */
-export const overtaken = new Error('Another operation has sent the request.');
+export const superseded = new Error('Another operation has sent the request.');
 
 /** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
 export async function queue(
-  { queues }: Tenant,
+  { waitingByPath: queues }: Tenant,
   path: string,
   waiting: Waiting,
-  endings: Set<Ending>,
+  endings: Set<Cancel>,
 ): Promise<boolean> {
   const others = queues.get(path) ?? new Set();
   queues.set(path, others.add(waiting));
@@ -61,7 +65,7 @@ export async function queue(
     await wait(waiting, endings);
     return true;
   } catch (reason) {
-    if (reason === overtaken) return false;
+    if (reason === superseded) return false;
     throw reason;
   } finally {
     others.delete(waiting);

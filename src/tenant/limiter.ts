@@ -1,14 +1,14 @@
 import {
-  addLane,
-  firstLane,
+  addQueue,
+  firstQueue,
   goesBefore,
-  type Lane,
-  removeLane,
+  type TenantQueue,
+  removeQueue,
   type Ticket,
-  type WaitingLanes,
-} from './lane.js';
-import { append, type Item, remove } from './list.js';
-import { everyPlace, maxUnprovenRequests, type Share, unprovenShare } from './share.js';
+  type WaitingQueues,
+} from './tenant-queue.js';
+import { append, type LinkedItem, remove } from './linked-list.js';
+import { allSlots, maxUnprovenRequests, type FairShare, unprovenShare } from './fair-share.js';
 
 /**
  * Lets a bounded number of requests through at once, each lane up to its share, and lanes that are not proven up to a
@@ -16,19 +16,19 @@ import { everyPlace, maxUnprovenRequests, type Share, unprovenShare } from './sh
  * and lanes that hold as many take turns. So a lane of a thousand holds up another lane's next request by one place, not
  * by a thousand.
  */
-export interface Gate {
+export interface Limiter {
   /**
    * A place for one request.
    *
    * @returns `undefined` when it may go at once, else what to wait for and how to leave the queue
    */
-  enter(lane: Lane): Waiting | undefined;
+  acquire(lane: TenantQueue): Waiting | undefined;
   /** Gives a place of that lane back. */
-  leave(lane: Lane): void;
+  release(lane: TenantQueue): void;
   /** The upstream has accepted the lane's credential: what waits in it may go, up to its share. */
-  accept(lane: Lane): void;
+  accept(lane: TenantQueue): void;
   /** The upstream has refused the lane's credential: whatever waits in it rejects, and it is not proven any more. */
-  refuse(lane: Lane, reason: Error): void;
+  refuse(lane: TenantQueue, reason: Error): void;
   /** Requests inside, and requests waiting. */
   size(): { readonly inside: number; readonly waiting: number };
   /** Milliseconds that the next of the unproven lanes without a place has been waiting; 0 where none waits. */
@@ -48,11 +48,11 @@ export interface Waiting {
  * @param share what one lane may hold of them; by default all
  * @param now milliseconds of a clock that never goes back
  */
-export function createGate(
+export function createLimiter(
   max: number,
-  share: Share = everyPlace,
+  share: FairShare = allSlots,
   now: () => number = () => performance.now(),
-): Gate {
+): Limiter {
   const state: State = {
     max,
     share,
@@ -64,14 +64,14 @@ export function createGate(
     waiting: 0,
   };
   return {
-    enter(lane) {
+    acquire(lane) {
       if (lane.tickets.first === undefined && mayTake(state, lane)) {
         change(state, lane, 1);
         return undefined;
       }
       return wait(state, lane);
     },
-    leave(lane) {
+    release(lane) {
       change(state, lane, -1);
       admitAll(state);
     },
@@ -90,7 +90,7 @@ export function createGate(
     },
     size: () => ({ inside: state.inside, waiting: state.waiting }),
     unprovenWaitMs() {
-      const lane = firstLane(state.unproven);
+      const lane = firstQueue(state.unproven);
       return lane === undefined || lane.inside > 0 ? 0 : now() - lane.waitsSince;
     },
   };
@@ -98,49 +98,50 @@ export function createGate(
 
 interface State {
   readonly max: number;
-  readonly share: Share;
+  readonly share: FairShare;
   readonly now: () => number;
-  readonly proven: WaitingLanes;
-  readonly unproven: WaitingLanes;
+  readonly proven: WaitingQueues;
+  readonly unproven: WaitingQueues;
   inside: number;
   unprovenInside: number;
   waiting: number;
 }
 
-function mayTake({ max, share, inside, unprovenInside }: State, lane: Lane): boolean {
+function mayTake({ max, share, inside, unprovenInside }: State, lane: TenantQueue): boolean {
   if (!share(lane.inside, max - inside)) return false;
   return lane.isProven || (lane.inside < maxUnprovenRequests && unprovenInside < unprovenShare(max));
 }
 
-const lanesOf = (state: State, lane: Lane): WaitingLanes => (lane.isProven ? state.proven : state.unproven);
+const lanesOf = (state: State, lane: TenantQueue): WaitingQueues =>
+  lane.isProven ? state.proven : state.unproven;
 
 /** Changes what a lane holds, and puts it to the end of the turn of those that hold as many. */
-function change(state: State, lane: Lane, places: 1 | -1): void {
-  removeLane(lanesOf(state, lane), lane);
+function change(state: State, lane: TenantQueue, places: 1 | -1): void {
+  removeQueue(lanesOf(state, lane), lane);
   state.inside += places;
   lane.inside += places;
   if (!lane.isProven) state.unprovenInside += places;
-  if (lane.tickets.first !== undefined) addLane(lanesOf(state, lane), lane, state.now());
+  if (lane.tickets.first !== undefined) addQueue(lanesOf(state, lane), lane, state.now());
 }
 
 /** Makes a lane a proven one, or one that is not, with all that it holds. */
-function judge(state: State, lane: Lane, isProven: boolean): void {
-  removeLane(lanesOf(state, lane), lane);
+function judge(state: State, lane: TenantQueue, isProven: boolean): void {
+  removeQueue(lanesOf(state, lane), lane);
   lane.isProven = isProven;
   state.unprovenInside += isProven ? -lane.inside : lane.inside;
-  if (lane.tickets.first !== undefined) addLane(lanesOf(state, lane), lane, state.now());
+  if (lane.tickets.first !== undefined) addQueue(lanesOf(state, lane), lane, state.now());
 }
 
-function dequeue(state: State, lane: Lane, ticket: Item<Ticket>): void {
+function dequeue(state: State, lane: TenantQueue, ticket: LinkedItem<Ticket>): void {
   remove(lane.tickets, ticket);
   ticket.value.isWaiting = false;
   state.waiting -= 1;
-  if (lane.tickets.first === undefined) removeLane(lanesOf(state, lane), lane);
+  if (lane.tickets.first === undefined) removeQueue(lanesOf(state, lane), lane);
 }
 
 /** The first of each kind holds the fewest places: where it may not go, none of them may. */
-function nextLane(state: State): Lane | undefined {
-  const [proven, unproven] = [firstLane(state.proven), firstLane(state.unproven)];
+function nextLane(state: State): TenantQueue | undefined {
+  const [proven, unproven] = [firstQueue(state.proven), firstQueue(state.unproven)];
   const mayProven = proven !== undefined && mayTake(state, proven);
   if (unproven === undefined || !mayTake(state, unproven)) return mayProven ? proven : undefined;
   return mayProven && goesBefore(proven, unproven) ? proven : unproven;
@@ -156,10 +157,10 @@ function admitAll(state: State): void {
   }
 }
 
-function wait(state: State, lane: Lane): Waiting {
+function wait(state: State, lane: TenantQueue): Waiting {
   const { promise, resolve, reject } = deferred();
   const ticket = append(lane.tickets, { isWaiting: true, admit: resolve, reject });
-  if (lane.turn === undefined) addLane(lanesOf(state, lane), lane, state.now());
+  if (lane.turn === undefined) addQueue(lanesOf(state, lane), lane, state.now());
   state.waiting += 1;
   const cancel = (reason: Error): void => {
     if (!ticket.value.isWaiting) return;

@@ -6,27 +6,31 @@ import type { Tenant } from './tenant.js';
  * no request more is sent than the batch would send later. Other variables may lead to no link at all, so nothing is
  * concluded from them.
  */
-export interface Habits {
+export interface SweepHistory {
   readonly has: (listPath: string) => boolean;
   readonly note: (listPath: string, isSwept: boolean) => void;
 }
 
 /** Sets of variables that are remembered of one operation; the oldest is forgotten first. */
-const mostVariables = 200;
+const maxVariables = 200;
 
 /** Characters; longer variables are ids in bulk, which seldom come again. */
-const longestVariables = 2000;
+const maxVariablesLength = 2000;
 
 /**
  * @param operation the checked operation itself: it is forgotten with its document
  * @param variables the variables as text
  */
-export function habitsOf({ habits }: Tenant, operation: object, variables: string): Habits {
+export function sweepHistoryOf(
+  { sweepHistory: habits }: Tenant,
+  operation: object,
+  variables: string,
+): SweepHistory {
   const swept = habits.get(operation)?.get(variables);
   return {
     has: (listPath) => swept?.has(listPath) ?? false,
     note(listPath, isSwept) {
-      if (variables.length > longestVariables) return;
+      if (variables.length > maxVariablesLength) return;
       const known = habits.get(operation) ?? new Map<string, ReadonlySet<string>>();
       const lists = new Set(known.get(variables));
       if (isSwept) lists.add(listPath);
@@ -34,7 +38,7 @@ export function habitsOf({ habits }: Tenant, operation: object, variables: strin
       known.delete(variables);
       if (lists.size > 0) known.set(variables, lists);
       const [oldest] = known.keys();
-      if (known.size > mostVariables && oldest !== undefined) known.delete(oldest);
+      if (known.size > maxVariables && oldest !== undefined) known.delete(oldest);
       habits.set(operation, known);
     },
   };

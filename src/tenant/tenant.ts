@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { Reading } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
-import { createLane, type Lane } from './lane.js';
+import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createRegister, type Register } from './register.js';
 import type { Waiting } from './limiter.js';
 
@@ -17,19 +17,19 @@ export interface Tenant {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Its requests at the gate of the process. */
-  readonly lane: Lane;
-  readonly flights: Register<Flight>;
+  readonly queue: TenantQueue;
+  readonly inFlight: Register<InFlightRequest>;
   /** Who waits for a place to send the request of a path, by the path. */
-  readonly queues: Map<string, Set<Waiting>>;
+  readonly waitingByPath: Map<string, Set<Waiting>>;
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections: Map<string, CollectionFacts>;
   /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
-  readonly habits: WeakMap<object, Map<string, ReadonlySet<string>>>;
+  readonly sweepHistory: WeakMap<object, Map<string, ReadonlySet<string>>>;
 }
 
 /** One REST request on its way, and how many operations wait for it. */
-export interface Flight {
+export interface InFlightRequest {
   readonly reading: Reading<unknown>;
   /** What its waiters are given: settles once the tenant has taken note of the answer. */
   readonly result: Promise<unknown>;
@@ -37,7 +37,7 @@ export interface Flight {
   readonly joinableUntil: number;
   waiters: number;
   /** Takes it out of the flights that can be joined. */
-  readonly land: () => void;
+  readonly settle: () => void;
 }
 
 /** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */
@@ -56,7 +56,7 @@ export interface Tenants {
  * must not have the others forgotten. The one that was not used for longest is forgotten first, and has to be accepted
  * again.
  */
-const mostTenants = 10_000;
+const maxTenants = 10_000;
 
 /**
  * Keeps tenants apart under a keyed hash of the credential: neither the credential nor anything that could be tried
@@ -67,16 +67,16 @@ const mostTenants = 10_000;
  */
 export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
   const key = createKey();
-  const proven = new LRUCache<string, Tenant>({ max: mostTenants });
-  const others = new LRUCache<string, Tenant>({ max: mostTenants });
+  const proven = new LRUCache<string, Tenant>({ max: maxTenants });
+  const others = new LRUCache<string, Tenant>({ max: maxTenants });
   return {
     of(credential) {
       const name = hmac(key, credential);
       const accepted = proven.get(name);
       if (accepted !== undefined) return accepted;
       const tenant = others.get(name) ?? createTenant(name, now, maxCoolDownSeconds);
-      if (tenant.lane.isProven) others.delete(name);
-      (tenant.lane.isProven ? proven : others).set(name, tenant);
+      if (tenant.queue.isProven) others.delete(name);
+      (tenant.queue.isProven ? proven : others).set(name, tenant);
       return tenant;
     },
   };
@@ -85,12 +85,12 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
 const createTenant = (name: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
   name,
   now,
-  lane: createLane(false),
-  flights: createRegister(),
-  queues: new Map(),
+  queue: createTenantQueue(false),
+  inFlight: createRegister(),
+  waitingByPath: new Map(),
   coolDown: createCoolDown(now, maxCoolDownSeconds),
   collections: new Map(),
-  habits: new WeakMap(),
+  sweepHistory: new WeakMap(),
 });
 
 /** A key of this process alone, in the two forms that HMAC mixes into what it hashes (RFC 2104), in ASCII. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract } from '../../src/contract/check.js';
-import { UnreadableError } from '../../src/contract/difference.js';
+import { UnreadableError } from '../../src/contract/describe-difference.js';
 import { type Change, seeded } from './seed.js';
 
 /** `impact name: where (detail)` of every difference. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
-import { buildAssets, type House, openHouse } from './house.js';
+import { buildAssets, type House, openHouse } from './server.js';
 import { origin } from './visitor.js';
 
 let house: House;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle } from './browser.js';
-import { firstScreen, useBrowserHouse } from './browser-house.js';
+import { firstScreen, useBrowserHouse } from './browser-server.js';
 
 const open = useBrowserHouse();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type House, openHouse } from './house.js';
+import { type House, openHouse } from './server.js';
 import { standIn } from './stand-in.js';
 import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, tabTo } from './browser.js';
-import { firstPlaylist, useBrowserHouse } from './browser-house.js';
+import { firstPlaylist, useBrowserHouse } from './browser-server.js';
 
 const open = useBrowserHouse();
 

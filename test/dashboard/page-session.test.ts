@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle } from './browser.js';
-import { firstPlaylist, firstScreen, useBrowserHouse } from './browser-house.js';
+import { firstPlaylist, firstScreen, useBrowserHouse } from './browser-server.js';
 
 const open = useBrowserHouse();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/http/dashboard/session.js';
-import { type House, openHouse } from './house.js';
+import { type House, openHouse } from './server.js';
 import { standIn } from './stand-in.js';
 import { codeOf, operationRequest, origin, ownPage, readTold, signIn, signInRequest } from './visitor.js';
 
@@ -111,7 +111,7 @@ describe('sessions in memory', () => {
   });
 
   it('are so many at most: the one idle longest gives way', () => {
-    const sessions = createSessions({ most: 2 });
+    const sessions = createSessions({ maxSessions: 2 });
     const [first, second] = [sessions.open(session), sessions.open(session)];
     expect(sessions.find(first)).toBeDefined();
     const third = sessions.open(session);

@@ -1,4 +1,4 @@
-import type { House } from './house.js';
+import type { House } from './server.js';
 
 /** A browser as far as the server sees it: it keeps its cookie and its session's token. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepare } from '../../src/execution/compile.js';
+import { compileQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { faultsOfAnswer } from '../fuzz/response-format.js';
@@ -14,7 +14,7 @@ function plannedFields(query: string): number {
     (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
   );
   if (definition === undefined) throw new Error('There is no operation.');
-  return prepare(schema, document, definition).fields;
+  return compileQuery(schema, document, definition).fields;
 }
 
 describe('what is planned', () => {

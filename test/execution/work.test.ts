@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../src/execution/compile.js';
+import { compileQuery } from '../../src/execution/compile.js';
 import type { Outcome } from '../../src/execution/run.js';
 import type { Bounds } from '../../src/execution/work.js';
 
@@ -53,7 +53,7 @@ function run(query: string, bounds: Partial<Bounds> = {}): Outcome | Promise<Out
   const document = parse(query);
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('There is no operation.');
-  const outcome = prepare(schema, document, definition).run({}, {}, { ...unbounded, ...bounds });
+  const outcome = compileQuery(schema, document, definition).run({}, {}, { ...unbounded, ...bounds });
   if (outcome === undefined) throw new Error('The variables do not fit.');
   return outcome;
 }

@@ -1,5 +1,5 @@
 import { createFacade, type Facade } from '../../src/facade.js';
-import type { Transport, WireAnswer } from '../../src/rest/transport/transport.js';
+import type { Transport, RestResponse } from '../../src/rest/transport/transport.js';
 import { allGrants } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
 import { createOrganization } from '../rig/organization.js';
@@ -26,7 +26,7 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
     const number = hashOf(path) % 1000;
     const seen = { ...blank, target: path, routed: route(path, ''), credential, number };
     let reject: (reason: Error) => void = () => undefined;
-    const answer = new Promise<WireAnswer>((resolve, refuse) => {
+    const answer = new Promise<RestResponse>((resolve, refuse) => {
       reject = refuse;
       afterTurns(hashOf(path) % 4, () => {
         const truth = truthOf(seen, world);
@@ -40,7 +40,7 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
         });
       });
     });
-    return { answer, abort: (reason) => reject(reason) };
+    return { response: answer, abort: (reason) => reject(reason) };
   };
 }
 

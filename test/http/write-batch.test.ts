@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurnEnd } from '../../src/http/write-batch.js';
+import { createWriteBatch } from '../../src/http/write-batch.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -7,7 +7,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 function start() {
   const told: string[] = [];
   const clock = { now: 0 };
-  const atEndOfTurn = createTurnEnd(() => clock.now);
+  const atEndOfTurn = createWriteBatch(() => clock.now);
   return { told, clock, tell: (name: string) => atEndOfTurn(() => void told.push(name)) };
 }
 
@@ -42,7 +42,7 @@ describe('the end of a turn', () => {
 
   it('has what comes while it is being told, in the turn after it', async () => {
     const told: string[] = [];
-    const atEndOfTurn = createTurnEnd(() => 0);
+    const atEndOfTurn = createWriteBatch(() => 0);
     atEndOfTurn(() => atEndOfTurn(() => void told.push('later')));
     await nextTurn();
     await nextTurn();

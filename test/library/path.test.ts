@@ -56,7 +56,7 @@ describe('createFacade({ path })', () => {
     const { url, server } = await listen({
       ...facade,
       settings: { ...facade.settings, PORT: 0 },
-      fastDoor: (request, response) => (short = facade.fastDoor(request, response)),
+      fastPath: (request, response) => (short = facade.fastPath(request, response)),
     });
     onTestFinished(() => {
       server.close();

@@ -24,7 +24,7 @@ const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
 const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
   for (const each of [quiet, loud]) expect((await ask(query, {}, each)).status).toBe(200);
 };
-const stranger = () => ({ lane: { isProven: false } });
+const stranger = () => ({ queue: { isProven: false } });
 const isShed = ({ status }: Answered): boolean => status === 503;
 
 describe('D18: more operations than MAX_OPERATIONS', () => {
@@ -114,7 +114,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
 describe('the places', () => {
   it('whatever comes and goes: never more than there are, never more than half for one, none lost', () => {
-    const tenants = Array.from({ length: 4 }, () => ({ lane: { isProven: true } }));
+    const tenants = Array.from({ length: 4 }, () => ({ queue: { isProven: true } }));
     const steps = fc.array(fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }), {
       maxLength: 120,
     });
@@ -150,7 +150,7 @@ describe('the places', () => {
       const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
       expect(() => admission.enter(stranger())).toThrow('a quarter of');
       const rest = Array.from({ length: max - unproven }, () =>
-        admission.enter({ lane: { isProven: true } }),
+        admission.enter({ queue: { isProven: true } }),
       );
       for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
       expect(() => admission.enter(stranger())).not.toThrow();
@@ -162,7 +162,7 @@ describe('the places', () => {
     const tenants = [stranger(), stranger()];
     for (const each of tenants) admission.enter(each);
     expect(() => admission.enter(stranger())).toThrow(GraphQLError);
-    for (const { lane } of tenants) lane.isProven = true;
+    for (const { queue } of tenants) queue.isProven = true;
     for (let each = 0; each < 2; each += 1) expect(() => admission.enter(stranger())).not.toThrow();
     expect(() => admission.enter(stranger())).toThrow(GraphQLError);
   });
@@ -172,7 +172,7 @@ describe('the places', () => {
     const admission = createAdmission(1000, () => waitMs);
     expect(() => admission.enter(stranger())).not.toThrow();
     waitMs = 4200;
-    expect(() => admission.enter({ lane: { isProven: true } })).not.toThrow();
+    expect(() => admission.enter({ queue: { isProven: true } })).not.toThrow();
     try {
       admission.enter(stranger());
       expect.unreachable();

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '../../src/execution/compile.js';
+import { compileQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import { createDocuments, pickOperation } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile-operation.js';
@@ -14,7 +14,7 @@ function ready(query: string): readonly unknown[] {
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {
     const { ast, definition } = pickOperation(document, name);
-    prepare(schema, ast, definition);
+    compileQuery(schema, ast, definition);
     break;
   }
   return [];

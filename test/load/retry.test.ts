@@ -50,11 +50,11 @@ describe('second attempts of the whole process', () => {
       [1000, 100],
     ] as const) {
       const budget = createRetryBudget();
-      for (let count = 0; count < underWay; count += 1) budget.began();
+      for (let count = 0; count < underWay; count += 1) budget.started();
       let taken = 0;
       while (budget.take()) taken += 1;
       expect(taken).toBe(most);
-      budget.giveBack();
+      budget.refund();
       expect(budget.take()).toBe(true);
       expect(budget.take()).toBe(false);
     }
@@ -62,10 +62,10 @@ describe('second attempts of the whole process', () => {
 
   it('follow the load down again', () => {
     const budget = createRetryBudget();
-    for (let count = 0; count < 200; count += 1) budget.began();
+    for (let count = 0; count < 200; count += 1) budget.started();
     for (let count = 0; count < 20; count += 1) expect(budget.take()).toBe(true);
     for (let count = 0; count < 200; count += 1) budget.ended();
-    for (let count = 0; count < 11; count += 1) budget.giveBack();
+    for (let count = 0; count < 11; count += 1) budget.refund();
     expect(budget.take()).toBe(true);
     expect(budget.take()).toBe(false);
   });

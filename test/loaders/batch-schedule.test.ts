@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterResolvers, createWaves } from '../../src/loaders/batch-schedule.js';
+import { afterResolvers, createBatchSchedule } from '../../src/loaders/batch-schedule.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -12,7 +12,7 @@ function openRead() {
 
 describe('waves', () => {
   it('a batch of the arguments’ own ids goes at once, though reads are under way', async () => {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     const slow = openRead();
     void waves.during(slow.read);
     const gone: string[] = [];
@@ -23,7 +23,7 @@ describe('waves', () => {
   });
 
   it('a batch of links waits for the last answer of the wave', async () => {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     const reads = [openRead(), openRead(), openRead()];
     const all = reads.map(({ read }) => waves.during(read));
     reads[0]?.end();
@@ -39,7 +39,7 @@ describe('waves', () => {
   });
 
   it('a wave that fails lets the batches go all the same', async () => {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     await waves.during(() => Promise.reject(new Error('no'))).catch(() => undefined);
     const gone: string[] = [];
     waves.whenQuiet(() => gone.push('batch'));
@@ -48,7 +48,7 @@ describe('waves', () => {
   });
 
   it('batches of one wave leave together, after every resolver that the last answer has woken', async () => {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     await waves.during(() => Promise.resolve());
     const last = openRead();
     const woken = waves.during(last.read).then(async () => {
@@ -65,7 +65,7 @@ describe('waves', () => {
   });
 
   it('a read that starts the next one keeps the wave open', async () => {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     await waves.during(() => Promise.resolve());
     const [first, second] = [openRead(), openRead()];
     const chain = waves.during(first.read).then(() => waves.during(second.read));
@@ -97,7 +97,7 @@ describe('patience with a slow answer', () => {
   afterEach(() => void vi.useRealTimers());
 
   async function withSlowRead() {
-    const waves = createWaves();
+    const waves = createBatchSchedule();
     await waves.during(() => Promise.resolve());
     const slow = openRead();
     const reading = waves.during(slow.read);

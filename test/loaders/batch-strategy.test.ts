@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BatchState, planBatch, sweepPages } from '../../src/loaders/batch-strategy.js';
+import { type BatchState, chooseBatchStrategy, sweepPages } from '../../src/loaders/batch-strategy.js';
 
 const fresh: BatchState = {
   missing: 10,
@@ -9,7 +9,7 @@ const fresh: BatchState = {
   sample: undefined,
   unlistedShare: undefined,
 };
-const plan = (state: Partial<BatchState>) => planBatch({ ...fresh, ...state });
+const plan = (state: Partial<BatchState>) => chooseBatchStrategy({ ...fresh, ...state });
 
 describe('the next step of a batch', () => {
   it.each<[string, Partial<BatchState>, string]>([
@@ -63,7 +63,14 @@ function costOf({ at, pages, isKnown, unlistedShare, together }: Batch): number 
     if (step > at.length + pages + 3) throw new Error('The batch does not end.');
     const isLengthKnown = isKnown || pagesRead > 0;
     const pagesLeft = isLengthKnown ? Math.max(0, pages - pagesRead) : undefined;
-    const next = planBatch({ missing: missing.length, pagesLeft, pagesRead, found, sample, unlistedShare });
+    const next = chooseBatchStrategy({
+      missing: missing.length,
+      pagesLeft,
+      pagesRead,
+      found,
+      sample,
+      unlistedShare,
+    });
     if (next === 'singles') return pagesRead + singles + missing.length;
     if (next === 'sample') {
       singles += 1;

@@ -32,7 +32,7 @@ describe('the budget of one operation', () => {
   it('D14: second attempts are counted, and not sent beyond the limit', () => {
     const budget = createBudget(2);
     budget.spend(getScreen);
-    expect([budget.spendOnRetry(), budget.spendOnRetry()]).toEqual([true, false]);
+    expect([budget.spendForRetry(), budget.spendForRetry()]).toEqual([true, false]);
     expect(budget.cost.requests).toBe(2);
   });
 

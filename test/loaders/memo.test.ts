@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/loaders/budget.js';
-import { createMemory } from '../../src/loaders/memo.js';
+import { createMemo } from '../../src/loaders/memo.js';
 
 function start() {
   const { cost } = createBudget(100);
-  const memory = createMemory(cost);
+  const memory = createMemo(cost);
   const started: string[] = [];
   const read = (path: string) => () => {
     started.push(path);

@@ -4,7 +4,7 @@ import { createPagedList } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/tenant.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
-import { createShelf, factsOf, idAt, libraryOf } from './shelf.js';
+import { createShelf, factsOf, idAt, libraryOf } from './collection-loader.js';
 
 /** A list whose every page tells this pagination, whatever was asked for. */
 function openList(pagination: object, facts = new Map<string, CollectionFacts>()) {

@@ -11,7 +11,7 @@ import {
   pagesOf,
   type ShelfOptions,
   singleAnswer,
-} from './shelf.js';
+} from './collection-loader.js';
 
 const seed = 20_261_120;
 const numRuns = 300;

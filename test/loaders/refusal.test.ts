@@ -6,9 +6,9 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import type { AnyOperation } from '../../src/rest/read-answer.js';
+import type { Endpoint } from '../../src/rest/read-response.js';
 
-const operations: readonly AnyOperation[] = [
+const operations: readonly Endpoint[] = [
   getOrganization,
   getScreen,
   listScreens,
@@ -18,7 +18,7 @@ const operations: readonly AnyOperation[] = [
   listMedia,
 ];
 
-const errorOf = (code: ErrorCode, operation: AnyOperation, requestId: string): PartnerError =>
+const errorOf = (code: ErrorCode, operation: Endpoint, requestId: string): PartnerError =>
   new PartnerError(code, `${operation.id} was refused.`, {
     status: 400,
     operation: operation.id,
@@ -27,16 +27,13 @@ const errorOf = (code: ErrorCode, operation: AnyOperation, requestId: string): P
   });
 
 /** Operations that are answered from memory after this one was refused. */
-function refusedAfter(code: ErrorCode, operation: AnyOperation): string[] {
+function refusedAfter(code: ErrorCode, operation: Endpoint): string[] {
   const refusals = createRefusals();
   refusals.remember(operation, errorOf(code, operation, 'req-1'));
   return operations.filter((each) => caught(refusals, each) !== undefined).map(({ id }) => id);
 }
 
-function caught(
-  refusals: ReturnType<typeof createRefusals>,
-  operation: AnyOperation,
-): PartnerError | undefined {
+function caught(refusals: ReturnType<typeof createRefusals>, operation: Endpoint): PartnerError | undefined {
   try {
     refusals.check(operation);
     return undefined;
@@ -49,7 +46,7 @@ function caught(
 const all = operations.map(({ id }) => id);
 
 describe('what one refusal answers (contract, "Authentication", 4 and 5)', () => {
-  it.each<[ErrorCode, AnyOperation, readonly string[]]>([
+  it.each<[ErrorCode, Endpoint, readonly string[]]>([
     ['UNAUTHENTICATED', getMedia, all],
     ['RATE_LIMITED', getScreen, all],
     ['FORBIDDEN', getScreen, ['partnerV1_screen', 'partnerV1_screens']],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/loaders/budget.js';
-import { createGate, type Gate } from '../../src/tenant/limiter.js';
+import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
 import { createRefusals } from '../../src/loaders/refusal.js';
 import { createRequests } from '../../src/loaders/request.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
@@ -61,7 +61,7 @@ function createHand() {
 interface Setup {
   readonly client: Client;
   readonly tenant: Tenant;
-  readonly commonGate?: Gate;
+  readonly processLimiter?: Limiter;
   readonly limit?: number;
   readonly concurrency?: number;
 }
@@ -70,7 +70,7 @@ interface Setup {
 function openOperation({
   client,
   tenant,
-  commonGate = createGate(256),
+  processLimiter = createLimiter(256),
   limit = 250,
   concurrency = 32,
 }: Setup) {
@@ -78,12 +78,12 @@ function openOperation({
   const requests = createRequests({
     client,
     tenant,
-    commonGate,
+    processLimiter,
     budget,
     credential: 'credential',
     requestId: 'id',
     refusals: createRefusals(),
-    ownGate: createGate(concurrency),
+    operationLimiter: createLimiter(concurrency),
     timeoutMs: 1000,
     trace: undefined,
   });
@@ -179,38 +179,38 @@ describe('operations of one credential share an answer that is on its way', () =
     later.read('/a');
     await settle();
     expect(sent).toHaveLength(2);
-    expect(tenant.flights.size()).toBe(1);
+    expect(tenant.inFlight.size()).toBe(1);
   });
 
   it('a place of the process is held until the request has ended, whoever has left', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
-    const commonGate = createGate(1);
+    const processLimiter = createLimiter(1);
     const [starter, joiner, other] = Array.from({ length: 3 }, () =>
-      openOperation({ client, tenant, commonGate }),
+      openOperation({ client, tenant, processLimiter }),
     );
     starter?.read('/a');
     joiner?.read('/a');
     other?.read('/b');
     await settle();
-    expect(commonGate.size()).toEqual({ inside: 1, waiting: 1 });
+    expect(processLimiter.size()).toEqual({ inside: 1, waiting: 1 });
     starter?.end();
     await settle();
     expect(sent.map(({ path }) => path)).toEqual(['/a']);
-    expect(commonGate.size()).toEqual({ inside: 1, waiting: 1 });
+    expect(processLimiter.size()).toEqual({ inside: 1, waiting: 1 });
     sent[0]?.answer('record');
     await settle();
     expect(sent.map(({ path }) => path)).toEqual(['/a', '/b']);
     sent[1]?.answer('record');
     await settle();
-    expect(commonGate.size()).toEqual({ inside: 0, waiting: 0 });
+    expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
   });
 
   it('D10: who stands in the queue for a path does not stay there when another has sent its request', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
-    const commonGate = createGate(1);
-    const operations = Array.from({ length: 20 }, () => openOperation({ client, tenant, commonGate }));
+    const processLimiter = createLimiter(1);
+    const operations = Array.from({ length: 20 }, () => openOperation({ client, tenant, processLimiter }));
     for (const path of ['/a', '/b', '/c']) for (const { read } of operations) read(path);
     for (let answered = 0; answered < 3; answered += 1) {
       await settle();
@@ -224,8 +224,8 @@ describe('operations of one credential share an answer that is on its way', () =
   it('who waits for a place finds the request that another has sent meanwhile, and gives the place on', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
-    const commonGate = createGate(1);
-    const operations = Array.from({ length: 3 }, () => openOperation({ client, tenant, commonGate }));
+    const processLimiter = createLimiter(1);
+    const operations = Array.from({ length: 3 }, () => openOperation({ client, tenant, processLimiter }));
     operations[0]?.read('/a');
     await settle();
     operations[1]?.read('/b');
@@ -237,7 +237,7 @@ describe('operations of one credential share an answer that is on its way', () =
     sent[1]?.answer('record');
     await settle();
     expect(operations.map(({ outcomes }) => outcomes)).toEqual([['/a record'], ['/b record'], ['/b record']]);
-    expect(commonGate.size()).toEqual({ inside: 0, waiting: 0 });
+    expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
   });
 
   it('C15: whatever the order of reads, answers and departures: one request at a time for a path, everyone settled once', async () => {
@@ -277,9 +277,9 @@ describe('operations of one credential share an answer that is on its way', () =
       async (places, steps) => {
         const { client, sent } = createHand();
         const tenant = openTenant();
-        const commonGate = createGate(places);
+        const processLimiter = createLimiter(places);
         const operations = Array.from({ length: 4 }, () =>
-          openOperation({ client, tenant, commonGate, concurrency: 2 }),
+          openOperation({ client, tenant, processLimiter, concurrency: 2 }),
         );
         const ended = new Set<number>();
         const asked = [0, 0, 0, 0];
@@ -313,8 +313,8 @@ describe('operations of one credential share an answer that is on its way', () =
           expect(cost.requests + cost.shared).toBeLessThanOrEqual(asked[index] ?? 0);
         });
         expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
-        expect(commonGate.size()).toEqual({ inside: 0, waiting: 0 });
-        expect([tenant.flights.size(), tenant.queues.size]).toEqual([0, 0]);
+        expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
+        expect([tenant.inFlight.size(), tenant.waitingByPath.size]).toEqual([0, 0]);
       },
     );
     await fc.assert(property, { seed: 20_261_120, numRuns: 300 });
@@ -368,7 +368,7 @@ describe('a request on its way that is half through its time', () => {
         ['/a record 1'],
       ]);
       expect([second.cost.requests, third.cost.requests, third.cost.shared]).toEqual([1, 0, 1]);
-      expect(tenant.flights.size()).toBe(0);
+      expect(tenant.inFlight.size()).toBe(0);
     }
   });
 

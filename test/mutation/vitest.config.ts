@@ -5,7 +5,7 @@ import base from '../vitest.config.js';
 /** Quick ones first: the first failure ends the run of a mutant. */
 const tests = [
   'test/graphql/error.test.ts',
-  'test/partner/operation.test.ts',
+  'test/partner/endpoint.test.ts',
   'test/rest/client.test.ts',
   'test/rest/retry-*.test.ts',
   'test/operation/status.test.ts',

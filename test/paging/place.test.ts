@@ -60,7 +60,7 @@ describe('a walk', () => {
       hasChanged: false,
       reckonedTotal: 41,
       cap: 100,
-      lookBacks: 0,
+      rereads: 0,
     };
     const walk: Walk = { direction, boundary, anchor: undefined, ...told };
     goBehind(walk, plan, []);

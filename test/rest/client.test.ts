@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import type { RetryBudget } from '../../src/rest/retry-budget.js';
-import { WireFault } from '../../src/rest/transport/transport.js';
+import { TransportError } from '../../src/rest/transport/transport.js';
 import { answerOf, openWire, organization, outcomeOf } from './wire.js';
 
-const broken = new WireFault('broken', 'with something that is not HTTP');
-const lost = new WireFault('connection', 'broke off');
+const broken = new TransportError('broken', 'with something that is not HTTP');
+const lost = new TransportError('connection', 'broke off');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -116,13 +116,13 @@ describe('D5: the budget of second attempts', () => {
   function createLedger(left: number) {
     const told: string[] = [];
     const retries: RetryBudget = {
-      began: () => void told.push('began'),
+      started: () => void told.push('began'),
       ended: () => void told.push('ended'),
       take() {
         told.push('take');
         return left-- > 0;
       },
-      giveBack: () => void told.push('giveBack'),
+      refund: () => void told.push('giveBack'),
     };
     return { retries, told };
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, IdIndex } from '../../src/rest/record-index.js';
+import { hashOf, RecordIndex } from '../../src/rest/record-index.js';
 
 const indexOf = (ids: readonly unknown[]) =>
-  new IdIndex({
+  new RecordIndex({
     length: ids.length,
     idAt: (index) => ids[index],
     hashAt(index) {
@@ -11,7 +11,7 @@ const indexOf = (ids: readonly unknown[]) =>
       return typeof id === 'string' ? hashOf(id) : -1;
     },
   });
-const find = (index: IdIndex, id: string) => index.find(id, hashOf(id));
+const find = (index: RecordIndex, id: string) => index.find(id, hashOf(id));
 
 /** Two letters make equal hashes as often as not: `Aa` and `BB` have one. */
 const id = fc.oneof(fc.string(), fc.stringMatching(/^(?:Aa|BB){0,4}$/), fc.constantFrom('', '__proto__'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WireAnswer } from '../../src/rest/transport/transport.js';
-import { createUnchanged, type Unchanged } from '../../src/rest/response-memo.js';
+import type { RestResponse } from '../../src/rest/transport/transport.js';
+import { createResponseMemo, type ResponseMemo } from '../../src/rest/response-memo.js';
 import { answerOf } from './wire.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,13 +9,13 @@ afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
 
-interface Where extends Partial<WireAnswer> {
+interface Where extends Partial<RestResponse> {
   readonly partition?: string;
   readonly path?: string;
 }
 
 /** Reads a text and tells whether it was read afresh. */
-function meet(unchanged: Unchanged, body: string, where: Where = {}): boolean {
+function meet(unchanged: ResponseMemo, body: string, where: Where = {}): boolean {
   const { partition = 'mine', path = '/a', ...more } = where;
   let isFresh = false;
   const value = unchanged.read(partition, path, answerOf(200, { ...more, body }), () => {
@@ -27,15 +27,15 @@ function meet(unchanged: Unchanged, body: string, where: Where = {}): boolean {
 }
 
 /** For each text in turn, whether it was read afresh. */
-const meetAll = (unchanged: Unchanged, bodies: string) => [...bodies].map((body) => meet(unchanged, body));
+const meetAll = (unchanged: ResponseMemo, bodies: string) => [...bodies].map((body) => meet(unchanged, body));
 
 describe('an answer that has not changed', () => {
   it('is read once', () => {
-    expect(meetAll(createUnchanged(10_000), 'aaaa')).toEqual([true, false, false, false]);
+    expect(meetAll(createResponseMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
   });
 
   it('is the same value, not an equal one', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     const value = unchanged.read('mine', '/a', answerOf(200), () => ({}));
     expect(unchanged.read('mine', '/a', answerOf(200), () => ({}))).toBe(value);
   });
@@ -46,13 +46,13 @@ describe('an answer that has not changed', () => {
     ['content type', { contentType: 'application/problem+json' }],
     ['status', { status: 203 }],
   ])('is another one under another %s', (_what, other) => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     expect([meet(unchanged, 'a'), meet(unchanged, 'a', other)]).toEqual([true, true]);
   });
 
   it('is read each time where it must be', () => {
-    const unchanged = createUnchanged(10_000);
-    const answers: WireAnswer[] = [answerOf(200), answerOf(200), answerOf(200)];
+    const unchanged = createResponseMemo(10_000);
+    const answers: RestResponse[] = [answerOf(200), answerOf(200), answerOf(200)];
     const read = answers.map((answer) =>
       unchanged.read('mine', '/a', answer, () => {
         answer.mustBeReadAgain = true;
@@ -64,7 +64,7 @@ describe('an answer that has not changed', () => {
   });
 
   it('is read each time where reading it throws', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     const failing = vi.fn(() => {
       throw new Error('broken');
     });
@@ -77,15 +77,15 @@ describe('an answer that has not changed', () => {
 describe('an answer that changes', () => {
   it('each time is not kept', () => {
     // Not even `d`, when it comes again: what came before it had changed each time.
-    expect(meetAll(createUnchanged(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
+    expect(meetAll(createResponseMemo(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
   });
 
   it('now and then is kept again', () => {
-    expect(meetAll(createUnchanged(10_000), 'aabbb')).toEqual([true, false, true, false, false]);
+    expect(meetAll(createResponseMemo(10_000), 'aabbb')).toEqual([true, false, true, false, false]);
   });
 
   it('each time is given another try when it has been forgotten', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     meetAll(unchanged, 'abcd');
     vi.advanceTimersByTime(2 * minute);
     expect(meetAll(unchanged, 'dd')).toEqual([true, false]);
@@ -94,7 +94,7 @@ describe('an answer that changes', () => {
 
 describe('what is kept', () => {
   it('is forgotten when it was not met for a minute or two', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     meet(unchanged, 'a');
     vi.advanceTimersByTime(2 * minute);
     expect(vi.getTimerCount()).toBe(0);
@@ -102,7 +102,7 @@ describe('what is kept', () => {
   });
 
   it('stays as long as it is met every minute', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     meet(unchanged, 'a');
     for (let time = 0; time < 5; time += 1) {
       vi.advanceTimersByTime(minute);
@@ -111,7 +111,7 @@ describe('what is kept', () => {
   });
 
   it('is not driven out by what comes later, and makes room when it is forgotten', () => {
-    const unchanged = createUnchanged(2000);
+    const unchanged = createResponseMemo(2000);
     const [first, second] = ['a'.repeat(500), 'b'.repeat(500)];
     const other = { path: '/b' };
     expect([meet(unchanged, first), meet(unchanged, second, other)]).toEqual([true, true]);
@@ -124,12 +124,12 @@ describe('what is kept', () => {
   });
 
   it('is nothing where nothing may be kept', () => {
-    expect(meetAll(createUnchanged(0), 'aa')).toEqual([true, true]);
+    expect(meetAll(createResponseMemo(0), 'aa')).toEqual([true, true]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is nothing after all was forgotten at once', () => {
-    const unchanged = createUnchanged(10_000);
+    const unchanged = createResponseMemo(10_000);
     meet(unchanged, 'a');
     unchanged.clear();
     expect(vi.getTimerCount()).toBe(0);
@@ -145,7 +145,7 @@ it('whatever comes in whatever order, each answer is read to be what it is', () 
     pause: fc.constantFrom(0, 0, 0, minute / 2, 3 * minute),
   });
   const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(4000), (steps, maxBytes) => {
-    const unchanged = createUnchanged(maxBytes);
+    const unchanged = createResponseMemo(maxBytes);
     for (const { pause, body, ...where } of steps) {
       meet(unchanged, body, where);
       vi.advanceTimersByTime(pause);

@@ -11,19 +11,19 @@ function granted(budget: ReturnType<typeof createRetryBudget>): number {
 describe('D5: second attempts of the whole process', () => {
   it('are ten where little is under way', () => {
     const budget = createRetryBudget();
-    budget.began();
+    budget.started();
     expect(granted(budget)).toBe(10);
   });
 
   it('are a tenth of what is under way where that is more', () => {
     const budget = createRetryBudget();
-    for (let request = 0; request < 400; request += 1) budget.began();
+    for (let request = 0; request < 400; request += 1) budget.started();
     expect(granted(budget)).toBe(40);
   });
 
   it('are fewer again when requests have ended', () => {
     const budget = createRetryBudget();
-    for (let request = 0; request < 400; request += 1) budget.began();
+    for (let request = 0; request < 400; request += 1) budget.started();
     for (let request = 0; request < 200; request += 1) budget.ended();
     expect(granted(budget)).toBe(20);
   });
@@ -31,7 +31,7 @@ describe('D5: second attempts of the whole process', () => {
   it('one that is over makes room for another', () => {
     const budget = createRetryBudget();
     expect(granted(budget)).toBe(10);
-    budget.giveBack();
+    budget.refund();
     expect(granted(budget)).toBe(1);
   });
 });

@@ -2,19 +2,19 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
-import { type AnyOperation, readRecord } from '../../src/rest/read-answer.js';
-import type { Transport, WireAnswer, WireRequest } from '../../src/rest/transport/transport.js';
-import { createUnchanged } from '../../src/rest/response-memo.js';
+import { type Endpoint, readRecord } from '../../src/rest/read-response.js';
+import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
+import { createResponseMemo } from '../../src/rest/response-memo.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {
-  readonly request: WireRequest;
+  readonly request: RestRequest;
   readonly at: number;
   aborted: Error | undefined;
 }
 
 /** What an attempt comes to: an answer, a fault, or `'silence'` until it is aborted. */
-export type Outcome = WireAnswer | Error | 'silence';
+export type Outcome = RestResponse | Error | 'silence';
 
 export const organization = {
   id: 'org',
@@ -24,7 +24,7 @@ export const organization = {
 };
 
 /** An answer of the Partner API; without a body the true one for 200 and an envelope for the rest. */
-export const answerOf = (status: number, more: Partial<WireAnswer> = {}): WireAnswer => ({
+export const answerOf = (status: number, more: Partial<RestResponse> = {}): RestResponse => ({
   status,
   contentType: 'application/json',
   retryAfter: undefined,
@@ -58,7 +58,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     const attempt: Attempt = { request, at: performance.now(), aborted: undefined };
     attempts.push(attempt);
     let abort: (reason: Error) => void = () => undefined;
-    const answer = new Promise<WireAnswer>((resolve, reject) => {
+    const answer = new Promise<RestResponse>((resolve, reject) => {
       abort = (reason) => {
         attempt.aborted = reason;
         reject(reason);
@@ -66,14 +66,14 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
       if (outcome instanceof Error) reject(outcome);
       else if (outcome !== 'silence') resolve(outcome);
     });
-    return { answer, abort: (reason) => abort(reason) };
+    return { response: answer, abort: (reason) => abort(reason) };
   };
   if (options.isOpenForever !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
   const client = createClient({
     transport,
     timeoutMs,
     retries: options.retries ?? createRetryBudget(),
-    unchanged: createUnchanged(0),
+    responseMemo: createResponseMemo(0),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),
@@ -87,13 +87,13 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     partition: 'partition',
     requestId: 'request-1',
     headers: options.headers,
-    wasSpared: () => void (counts.spared += 1),
+    servedFromCache: () => void (counts.spared += 1),
     maySendAgain() {
       asked += 1;
       return options.maySendAgain?.() ?? true;
     },
   };
-  const start = (operation: AnyOperation = getOrganization, path = '/api/partner/v1/organization') =>
+  const start = (operation: Endpoint = getOrganization, path = '/api/partner/v1/organization') =>
     client.read(operation, path, (answer) => readRecord(getOrganization, answer, () => undefined), sender);
   return { start, attempts, reports, counts, timesAsked: () => asked, close: () => client.close() };
 }

@@ -4,7 +4,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { listMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { getScreen } from '../../src/partner/screen.js';
-import { readRecord } from '../../src/rest/read-answer.js';
+import { readRecord } from '../../src/rest/read-response.js';
 import { readRetryAfter } from '../../src/rest/retry-after.js';
 
 /** A clock in milliseconds that a test turns. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGate, type Gate } from '../../src/tenant/limiter.js';
-import { createLane, type Lane } from '../../src/tenant/lane.js';
-import { fairShare } from '../../src/tenant/share.js';
+import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
+import { createTenantQueue, type TenantQueue } from '../../src/tenant/tenant-queue.js';
+import { fairShare } from '../../src/tenant/fair-share.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Enters, and notes a name when the place is there. */
-function enter(gate: Gate, lane: Lane, name: string, order: string[]) {
-  const waiting = gate.enter(lane);
+function enter(gate: Limiter, lane: TenantQueue, name: string, order: string[]) {
+  const waiting = gate.acquire(lane);
   if (waiting === undefined) order.push(name);
   else
     waiting.ready.then(
@@ -20,32 +20,32 @@ function enter(gate: Gate, lane: Lane, name: string, order: string[]) {
 
 describe('a gate', () => {
   it('lets so many through at once, and the others in their order', async () => {
-    const gate = createGate(2);
-    const lane = createLane();
+    const gate = createLimiter(2);
+    const lane = createTenantQueue();
     const order: string[] = [];
     for (const name of ['a', 'b', 'c', 'd']) enter(gate, lane, name, order);
     expect(order).toEqual(['a', 'b']);
     expect(gate.size()).toEqual({ inside: 2, waiting: 2 });
-    gate.leave(lane);
+    gate.release(lane);
     await settle();
     expect(order).toEqual(['a', 'b', 'c']);
-    gate.leave(lane);
-    gate.leave(lane);
-    gate.leave(lane);
+    gate.release(lane);
+    gate.release(lane);
+    gate.release(lane);
     await settle();
     expect(order).toEqual(['a', 'b', 'c', 'd']);
     expect(gate.size()).toEqual({ inside: 0, waiting: 0 });
   });
 
   it('D19: lanes take turns: a thousand of one lane hold up another lane by one place', async () => {
-    const gate = createGate(1);
-    const [flood, quiet] = [createLane(), createLane()];
+    const gate = createLimiter(1);
+    const [flood, quiet] = [createTenantQueue(), createTenantQueue()];
     const order: string[] = [];
     for (let index = 0; index < 1000; index += 1) enter(gate, flood, `flood ${index}`, order);
     enter(gate, quiet, 'quiet 1', order);
     enter(gate, quiet, 'quiet 2', order);
     for (let turn = 0; turn < 5; turn += 1) {
-      gate.leave(flood.inside > 0 ? flood : quiet);
+      gate.release(flood.inside > 0 ? flood : quiet);
       await settle();
     }
     // Who has had a place goes behind who has had none.
@@ -53,44 +53,44 @@ describe('a gate', () => {
   });
 
   it('who leaves the queue is told why, and holds up nobody', async () => {
-    const gate = createGate(1);
-    const lane = createLane();
+    const gate = createLimiter(1);
+    const lane = createTenantQueue();
     const order: string[] = [];
     enter(gate, lane, 'a', order);
-    const second = gate.enter(lane);
+    const second = gate.acquire(lane);
     enter(gate, lane, 'c', order);
     const refused = expect(second?.ready).rejects.toThrow('the client has left');
     second?.cancel(new Error('the client has left'));
     await refused;
     expect(gate.size()).toEqual({ inside: 1, waiting: 1 });
-    gate.leave(lane);
+    gate.release(lane);
     await settle();
     expect(order).toEqual(['a', 'c']);
   });
 
   it('leaving the queue is without effect once the place is there', async () => {
-    const gate = createGate(1);
-    const lane = createLane();
-    gate.enter(lane);
-    const second = gate.enter(lane);
-    gate.leave(lane);
+    const gate = createLimiter(1);
+    const lane = createTenantQueue();
+    gate.acquire(lane);
+    const second = gate.acquire(lane);
+    gate.release(lane);
     second?.cancel(new Error('too late'));
     await expect(second?.ready).resolves.toBeUndefined();
     expect(gate.size()).toEqual({ inside: 1, waiting: 0 });
   });
 
   it('who leaves the queue loses the turn of no other request of the lane', async () => {
-    const gate = createGate(1);
-    const [held, first, second] = [createLane(), createLane(), createLane()];
+    const gate = createLimiter(1);
+    const [held, first, second] = [createTenantQueue(), createTenantQueue(), createTenantQueue()];
     const order: string[] = [];
     enter(gate, held, 'held', order);
-    const gone = gate.enter(first);
+    const gone = gate.acquire(first);
     enter(gate, first, 'first', order);
     enter(gate, second, 'second', order);
     gone?.ready.catch(() => undefined);
     gone?.cancel(new Error('left'));
-    gate.leave(held);
-    gate.leave(first);
+    gate.release(held);
+    gate.release(first);
     await settle();
     expect(order).toEqual(['held', 'first', 'second']);
   });
@@ -116,9 +116,9 @@ describe('a gate that lanes share', () => {
     [16, 12],
     [128, 96],
   ])('of %d places, a lone lane uses %d', (max, places) => {
-    const gate = createGate(max, fairShare(max));
-    const lane = createLane();
-    while (gate.enter(lane) === undefined);
+    const gate = createLimiter(max, fairShare(max));
+    const lane = createTenantQueue();
+    while (gate.acquire(lane) === undefined);
     expect(gate.size()).toEqual({ inside: places, waiting: 1 });
   });
 
@@ -128,25 +128,25 @@ describe('a gate that lanes share', () => {
     [4, 8],
     [8, 8],
   ])('of 128 places, %d lanes that took all they could let %d newcomers in at once', (hogs, newcomers) => {
-    const gate = createGate(128, fairShare(128));
+    const gate = createLimiter(128, fairShare(128));
     for (let each = 0; each < hogs; each += 1) {
-      const lane = createLane();
-      while (gate.enter(lane) === undefined);
+      const lane = createTenantQueue();
+      while (gate.acquire(lane) === undefined);
     }
     const free = 128 - gate.size().inside;
     expect(free).toBeGreaterThanOrEqual(newcomers - Math.max(0, hogs - 3));
-    for (let each = 0; each < free; each += 1) expect(gate.enter(createLane())).toBeUndefined();
-    expect(gate.enter(createLane())).toBeDefined();
+    for (let each = 0; each < free; each += 1) expect(gate.acquire(createTenantQueue())).toBeUndefined();
+    expect(gate.acquire(createTenantQueue())).toBeDefined();
   });
 
   it('of two lanes that stay busy, each comes to hold as much as the other, and some places stay free', () => {
-    const gate = createGate(128, fairShare(128));
-    const lanes = [createLane(), createLane()];
-    for (const lane of lanes) for (let each = 0; each < 500; each += 1) gate.enter(lane);
+    const gate = createLimiter(128, fairShare(128));
+    const lanes = [createTenantQueue(), createTenantQueue()];
+    for (const lane of lanes) for (let each = 0; each < 500; each += 1) gate.acquire(lane);
     const [first, second] = lanes;
     expect([first?.inside, second?.inside]).toEqual([96, 20]);
     for (let each = 0; each < 400; each += 1)
-      for (const lane of lanes.toSorted((a, b) => b.inside - a.inside).slice(0, 1)) gate.leave(lane);
+      for (const lane of lanes.toSorted((a, b) => b.inside - a.inside).slice(0, 1)) gate.release(lane);
     expect([first?.inside, second?.inside]).toEqual([54, 53]);
   });
 
@@ -157,16 +157,16 @@ describe('a gate that lanes share', () => {
       steps,
       async (max, isShared, each) => {
         const share = isShared ? fairShare(max) : (_own: number, free: number) => free > 0;
-        const gate = createGate(max, share);
-        const lanes = Array.from({ length: 6 }, createLane);
+        const gate = createLimiter(max, share);
+        const lanes = Array.from({ length: 6 }, createTenantQueue);
         const order: string[] = [];
-        const waiting: ReturnType<Gate['enter']>[] = [];
+        const waiting: ReturnType<Limiter['acquire']>[] = [];
         let entered = 0;
         for (const { kind, lane: at } of each) {
-          const lane = lanes[at % lanes.length] ?? createLane();
+          const lane = lanes[at % lanes.length] ?? createTenantQueue();
           if (kind === 'enter') waiting.push(enter(gate, lane, String((entered += 1)), order));
           else if (kind === 'cancel') waiting[at % Math.max(1, waiting.length)]?.cancel(new Error('left'));
-          else if (lane.inside > 0) gate.leave(lane);
+          else if (lane.inside > 0) gate.release(lane);
           const { inside, waiting: queued } = gate.size();
           expect(inside).toBe(lanes.reduce((sum, one) => sum + one.inside, 0));
           expect(inside).toBeLessThanOrEqual(max);
@@ -175,7 +175,7 @@ describe('a gate that lanes share', () => {
           expect(lanes.some(({ turn }) => turn !== undefined)).toBe(queued > 0);
         }
         for (let lane = lanes[0]; lane !== undefined; lane = lanes.find((one) => one.inside > 0))
-          if (lane.inside > 0) gate.leave(lane);
+          if (lane.inside > 0) gate.release(lane);
           else lanes.shift();
         await settle();
         expect(gate.size()).toEqual({ inside: 0, waiting: 0 });
@@ -189,16 +189,16 @@ describe('a gate that lanes share', () => {
 
   it('a newcomer never waits while no more lanes are busy than the gate keeps places back', () => {
     const property = fc.property(fc.integer({ min: 1, max: 8 }), steps, (keptBack, each) => {
-      const gate = createGate(16 * keptBack, fairShare(16 * keptBack));
-      const hogs = Array.from({ length: keptBack }, createLane);
+      const gate = createLimiter(16 * keptBack, fairShare(16 * keptBack));
+      const hogs = Array.from({ length: keptBack }, createTenantQueue);
       for (const { kind, lane: at } of each) {
-        const lane = hogs[at % hogs.length] ?? createLane();
-        if (kind === 'leave' && lane.inside > 0) gate.leave(lane);
+        const lane = hogs[at % hogs.length] ?? createTenantQueue();
+        if (kind === 'leave' && lane.inside > 0) gate.release(lane);
         // A hog takes all that it may, and has more to ask.
-        else while (gate.enter(lane) === undefined);
-        const newcomer = createLane();
-        expect(gate.enter(newcomer)).toBeUndefined();
-        gate.leave(newcomer);
+        else while (gate.acquire(lane) === undefined);
+        const newcomer = createTenantQueue();
+        expect(gate.acquire(newcomer)).toBeUndefined();
+        gate.release(newcomer);
       }
     });
     fc.assert(property, { seed: 20_261_120, numRuns: 300 });
@@ -206,22 +206,22 @@ describe('a gate that lanes share', () => {
 
   it('no lane waits for ever: while newcomers keep coming, each gets a place within a round', async () => {
     const max = 16;
-    const gate = createGate(max, fairShare(max));
-    const inside: Lane[] = [];
-    const come = (lane: Lane): Lane => {
-      const waiting = gate.enter(lane);
+    const gate = createLimiter(max, fairShare(max));
+    const inside: TenantQueue[] = [];
+    const come = (lane: TenantQueue): TenantQueue => {
+      const waiting = gate.acquire(lane);
       if (waiting === undefined) inside.push(lane);
       else void waiting.ready.then(() => inside.push(lane));
       return lane;
     };
-    const hog = createLane();
+    const hog = createTenantQueue();
     for (let each = 0; each < 100; each += 1) come(hog);
-    const lanes = [hog, ...Array.from({ length: 40 }, () => come(createLane()))];
-    const roundsWithout = new Map<Lane, number>();
+    const lanes = [hog, ...Array.from({ length: 40 }, () => come(createTenantQueue()))];
+    const roundsWithout = new Map<TenantQueue, number>();
     for (let round = 0; round < 500; round += 1) {
       const lane = inside.shift();
-      if (lane !== undefined) gate.leave(lane);
-      lanes.push(come(createLane()));
+      if (lane !== undefined) gate.release(lane);
+      lanes.push(come(createTenantQueue()));
       await settle();
       for (const each of lanes)
         roundsWithout.set(
@@ -237,29 +237,29 @@ describe('a gate that lanes share', () => {
 });
 
 /** Requests that wait in a lane. */
-function countOf({ tickets }: Lane): number {
+function countOf({ tickets }: TenantQueue): number {
   let count = 0;
   for (let item = tickets.first; item !== undefined; item = item.next) count += 1;
   return count;
 }
 
 describe('lanes that are not proven', () => {
-  const unproven = () => createLane(false);
+  const unproven = () => createTenantQueue(false);
 
   it('have four requests inside each, and a quarter of all places together', () => {
-    const gate = createGate(128, fairShare(128));
+    const gate = createLimiter(128, fairShare(128));
     const lanes = Array.from({ length: 20 }, unproven);
-    for (const lane of lanes) for (let each = 0; each < 10; each += 1) gate.enter(lane);
+    for (const lane of lanes) for (let each = 0; each < 10; each += 1) gate.acquire(lane);
     expect(lanes.map(({ inside }) => inside)).toEqual([
       ...Array.from({ length: 8 }, () => 4),
       ...Array.from({ length: 12 }, () => 0),
     ]);
-    const proven = createLane();
-    for (let each = 0; each < 60; each += 1) expect(gate.enter(proven)).toBeUndefined();
+    const proven = createTenantQueue();
+    for (let each = 0; each < 60; each += 1) expect(gate.acquire(proven)).toBeUndefined();
   });
 
   it('let all that waits go as soon as they are accepted, and others into their part', async () => {
-    const gate = createGate(16);
+    const gate = createLimiter(16);
     const order: string[] = [];
     const [first, second] = [unproven(), unproven()];
     for (let each = 1; each <= 6; each += 1) enter(gate, first, `first ${each}`, order);
@@ -273,35 +273,35 @@ describe('lanes that are not proven', () => {
   });
 
   it('reject all that waits when they are refused; a proven lane is so no more, with all that it holds', async () => {
-    const gate = createGate(8);
+    const gate = createLimiter(8);
     const order: string[] = [];
-    const lane = createLane();
+    const lane = createTenantQueue();
     for (let each = 1; each <= 10; each += 1) enter(gate, lane, String(each), order);
     gate.refuse(lane, new Error('refused'));
     await settle();
     expect(order.slice(8)).toEqual(['9 left', '10 left']);
-    for (let each = 1; each <= 5; each += 1) gate.leave(lane);
+    for (let each = 1; each <= 5; each += 1) gate.release(lane);
     // Three are inside, and a quarter of eight is two.
-    expect(gate.enter(lane)).toBeDefined();
-    gate.leave(lane);
-    gate.leave(lane);
+    expect(gate.acquire(lane)).toBeDefined();
+    gate.release(lane);
+    gate.release(lane);
     expect([lane.inside, gate.size()]).toEqual([2, { inside: 2, waiting: 0 }]);
   });
 
   it('tell how long the next of them has waited for its first place', () => {
     let now = 0;
-    const gate = createGate(4, fairShare(4), () => now);
+    const gate = createLimiter(4, fairShare(4), () => now);
     const [first, second, third] = [unproven(), unproven(), unproven()];
-    gate.enter(first);
+    gate.acquire(first);
     expect(gate.unprovenWaitMs()).toBe(0);
-    gate.enter(first);
+    gate.acquire(first);
     now = 100;
     expect(gate.unprovenWaitMs()).toBe(0);
-    gate.enter(second);
+    gate.acquire(second);
     now = 300;
-    gate.enter(third);
+    gate.acquire(third);
     expect(gate.unprovenWaitMs()).toBe(200);
-    gate.leave(first);
+    gate.release(first);
     expect([second.inside, gate.unprovenWaitMs()]).toEqual([1, 0]);
   });
 
@@ -316,7 +316,7 @@ describe('lanes that are not proven', () => {
       fc.array(step, { maxLength: 200 }),
       async (max, each) => {
         const share = fairShare(max);
-        const gate = createGate(max, share);
+        const gate = createLimiter(max, share);
         const lanes = Array.from({ length: 6 }, unproven);
         const order: string[] = [];
         let entered = 0;
@@ -326,7 +326,7 @@ describe('lanes that are not proven', () => {
         for (const { kind, lane: at } of each) {
           const lane = lanes[at] ?? unproven();
           if (kind === 'enter') enter(gate, lane, String((entered += 1)), order);
-          else if (kind === 'leave' && lane.inside > 0) gate.leave(lane);
+          else if (kind === 'leave' && lane.inside > 0) gate.release(lane);
           else if (kind === 'accept') gate.accept(lane);
           else if (kind === 'refuse') {
             wasRefused = true;
@@ -345,7 +345,7 @@ describe('lanes that are not proven', () => {
           expect(stuck).toEqual([]);
         }
         for (let round = 0; round < entered; round += 1)
-          for (const lane of lanes) if (lane.inside > 0) gate.leave(lane);
+          for (const lane of lanes) if (lane.inside > 0) gate.release(lane);
         await settle();
         expect(gate.size()).toEqual({ inside: 0, waiting: 0 });
         expect(order.map((name) => Number(name.replace(' left', ''))).toSorted((a, b) => a - b)).toEqual(
@@ -384,12 +384,12 @@ describe('the share of a lane', () => {
   });
 
   it('to find who is next costs the same among ten thousand lanes', () => {
-    const gate = createGate(128, fairShare(128));
-    const hog = createLane();
-    for (let each = 0; each < 20_000; each += 1) gate.enter(hog);
-    const lanes = Array.from({ length: 10_000 }, createLane);
-    for (const lane of lanes) gate.enter(lane);
-    const busy: Lane[] = [
+    const gate = createLimiter(128, fairShare(128));
+    const hog = createTenantQueue();
+    for (let each = 0; each < 20_000; each += 1) gate.acquire(hog);
+    const lanes = Array.from({ length: 10_000 }, createTenantQueue);
+    for (const lane of lanes) gate.acquire(lane);
+    const busy: TenantQueue[] = [
       ...lanes.slice(0, 128 - hog.inside),
       ...Array.from({ length: hog.inside }, () => hog),
     ];
@@ -397,7 +397,7 @@ describe('the share of a lane', () => {
     for (let next = busy.length; busy.length > 0 && next < 9000; next += 1) {
       const lane = busy.pop();
       if (lane === undefined) break;
-      gate.leave(lane);
+      gate.release(lane);
       busy.unshift(...lanes.slice(next - hog.inside, next - hog.inside + 1));
     }
     // A scan of all lanes for each of some nine thousand places takes seconds; a shared machine may be slow, but not so.

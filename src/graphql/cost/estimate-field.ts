@@ -1,22 +1,22 @@
 import { isUsableId } from '../../rest/path.js';
-import type { One } from '../../partner/operation.js';
+import type { RecordEndpoint } from '../../partner/endpoint.js';
 import { media } from '../../partner/media.js';
 import { getOrganization } from '../../partner/organization.js';
 import { playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
-import { largestLimit } from '../../paging/plan.js';
+import { maxPageLimit } from '../../paging/plan.js';
 import { type NodeId, type NodeType, parseNodeId } from '../node-id.js';
-import type { OutlineField } from './selection-summary.js';
-import { countPath, loadsOf, planned, type Tally } from './planned-request.js';
-import type { AnyCollection, Reads } from './field-cost.js';
+import type { SelectedField } from './selection-summary.js';
+import { countPath, loadsOf, planned, type EstimateState } from './planned-request.js';
+import type { AnyCollection, FieldCost } from './field-cost.js';
 
 /** Notes what a field reads; returns how many entries it shows for each parent. */
 export function countReads(
-  field: OutlineField,
-  what: Reads,
+  field: SelectedField,
+  what: FieldCost,
   times: number,
   isRoot: boolean,
-  tally: Tally,
+  tally: EstimateState,
 ): number {
   switch (what.kind) {
     case 'record':
@@ -38,12 +38,12 @@ export function countReads(
 }
 
 function countRecord(
-  field: OutlineField,
-  operation: One<unknown>,
+  field: SelectedField,
+  operation: RecordEndpoint<unknown>,
   argument: string | undefined,
   times: number,
   isRoot: boolean,
-  tally: Tally,
+  tally: EstimateState,
 ): void {
   if (argument !== undefined)
     for (const id of idsOf(field, argument, tally)) countPath(field, operation, id, tally);
@@ -53,11 +53,11 @@ function countRecord(
 }
 
 function countPages(
-  field: OutlineField,
-  { operation, ofParent }: Extract<Reads, { kind: 'pages' }>,
+  field: SelectedField,
+  { operation, ofParent }: Extract<FieldCost, { kind: 'pages' }>,
   times: number,
   isRoot: boolean,
-  tally: Tally,
+  tally: EstimateState,
 ): number {
   const { variables } = tally;
   const [first, last, before, page] = ['first', 'last', 'before', 'page'].map((name) =>
@@ -65,7 +65,7 @@ function countPages(
   );
   const size = field.showsItems ? sizeOf(first ?? last) : 0;
   const fromEnd = first === undefined && last !== undefined && before === undefined && size > 0 ? 1 : 0;
-  const requests = Math.max(1, Math.ceil(size / largestLimit)) + fromEnd;
+  const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + fromEnd;
   // As JSON, since a variable may hold anything, even what cannot be made a text.
   const key =
     ofParent === true
@@ -76,7 +76,7 @@ function countPages(
     const why =
       size === 0
         ? 'one item tells the total'
-        : `${size} items in pages of at most ${largestLimit}${fromEnd ? ', and one to find the end' : ''}`;
+        : `${size} items in pages of at most ${maxPageLimit}${fromEnd ? ', and one to find the end' : ''}`;
     tally.planned.push(planned(operation, field.path, isFirst ? 1 : 0, times * requests, why));
   }
   if (key !== undefined) tally.paths.add(key).add(operation.path);
@@ -87,10 +87,10 @@ function countPages(
 const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : 20);
 
 function countLoads(
-  field: OutlineField,
-  { collection, argument }: Extract<Reads, { kind: 'load' }>,
+  field: SelectedField,
+  { collection, argument }: Extract<FieldCost, { kind: 'load' }>,
   times: number,
-  tally: Tally,
+  tally: EstimateState,
 ): void {
   const loads = loadsOf(collection, tally);
   loads.fields.add(field.path);
@@ -104,7 +104,7 @@ const collectionOfType: Readonly<Partial<Record<NodeType, AnyCollection>>> = {
   Media: media,
 };
 
-function countNodes(field: OutlineField, argument: string, tally: Tally): number {
+function countNodes(field: SelectedField, argument: string, tally: EstimateState): number {
   const nodeIds = listOf(field.argument(argument, tally.variables));
   for (const nodeId of new Set(nodeIds)) {
     const node = nodeOf(nodeId, tally);
@@ -118,12 +118,12 @@ function countNodes(field: OutlineField, argument: string, tally: Tally): number
   return nodeIds.length;
 }
 
-function nodeOf(nodeId: string, { nodes }: Tally): NodeId | undefined {
+function nodeOf(nodeId: string, { nodes }: EstimateState): NodeId | undefined {
   if (!nodes.has(nodeId)) nodes.set(nodeId, parseNodeId(nodeId));
   return nodes.get(nodeId);
 }
 
-function idsOf(field: OutlineField, argument: string, { variables }: Tally): string[] {
+function idsOf(field: SelectedField, argument: string, { variables }: EstimateState): string[] {
   return listOf(field.argument(argument, variables)).filter(isUsableId);
 }
 

@@ -1,12 +1,12 @@
 import { getOrganization } from '../../partner/organization.js';
 import { countReads } from './estimate-field.js';
-import type { OutlineField, Variables } from './selection-summary.js';
+import type { SelectedField, Variables } from './selection-summary.js';
 import {
-  createTally,
+  createEstimateState,
   type KnownPages,
   type PlannedRequests,
   planLoads,
-  type Tally,
+  type EstimateState,
 } from './planned-request.js';
 
 export interface Estimate {
@@ -22,11 +22,11 @@ export interface Estimate {
  * estimate can foresee. The lower bound counts only what is sent whatever the answers are.
  */
 export function estimate(
-  outline: readonly OutlineField[],
+  outline: readonly SelectedField[],
   variables: Variables,
   knownPages: KnownPages,
 ): Estimate {
-  const tally = createTally(variables);
+  const tally = createEstimateState(variables);
   for (const field of outline) count(field, 1, true, tally);
   for (const load of tally.loads.values()) tally.planned.push(planLoads(load, knownPages));
   const { planned } = tally;
@@ -38,12 +38,12 @@ export function estimate(
 }
 
 /** @param times how many parents the field has at most; `isRoot` where it is certain that there is one */
-function count(field: OutlineField, times: number, isRoot: boolean, tally: Tally): void {
+function count(field: SelectedField, times: number, isRoot: boolean, tally: EstimateState): void {
   if (!field.isIncluded(tally.variables)) return;
   const entries =
     field.reads === undefined ? field.usualLength : countReads(field, field.reads, times, isRoot, tally);
   // The connections of the organization are those of the root: they do not wait for it.
   const staysCertain = isRoot && field.reads?.kind === 'record' && field.reads.operation === getOrganization;
-  for (const below of field.below)
+  for (const below of field.fields)
     count(below, times * entries, staysCertain && below.reads?.kind === 'pages', tally);
 }

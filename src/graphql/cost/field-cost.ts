@@ -1,17 +1,17 @@
 import type { GraphQLField } from 'graphql';
-import type { Collection, List, One } from '../../partner/operation.js';
+import type { Collection, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 
 /**
  * What resolving a field asks of the Partner API: the fact that plans and estimates are made from. It stands with the
  * field that it is true of.
  */
-export type Reads =
+export type FieldCost =
   /** One record, read once for each distinct path. `argument` is the argument that fills its path parameter. */
-  | { readonly kind: 'record'; readonly operation: One<unknown>; readonly argument?: string }
+  | { readonly kind: 'record'; readonly operation: RecordEndpoint<unknown>; readonly argument?: string }
   /** One record for each distinct id of a list argument. */
-  | { readonly kind: 'records'; readonly operation: One<unknown>; readonly argument: string }
+  | { readonly kind: 'records'; readonly operation: RecordEndpoint<unknown>; readonly argument: string }
   /** Pages of a list, as many as the arguments of the connection ask for. */
-  | { readonly kind: 'pages'; readonly operation: List<unknown>; readonly ofParent?: true }
+  | { readonly kind: 'pages'; readonly operation: ListEndpoint<unknown>; readonly ofParent?: true }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
   | {
       readonly kind: 'load';
@@ -24,17 +24,17 @@ export type Reads =
   | { readonly kind: 'nodes'; readonly argument: string };
 
 export type AnyCollection = Pick<Collection<{ readonly id: string }>, 'idParameter'> & {
-  readonly get: One<unknown>;
-  readonly list: List<unknown>;
+  readonly get: RecordEndpoint<unknown>;
+  readonly list: ListEndpoint<unknown>;
 };
 
 /** The options of a field that reads: `t.field({ ...reads({ … }), … })`. */
-export const reads = (what: Reads) => ({ extensions: { reads: what } });
+export const fieldCost = (what: FieldCost) => ({ extensions: { reads: what } });
 
 /** What a field reads, undefined for a field that is answered from its record. */
-export function readsOf(field: GraphQLField<unknown, unknown>): Reads | undefined {
+export function fieldCostOf(field: GraphQLField<unknown, unknown>): FieldCost | undefined {
   // Only `reads` above writes this extension.
-  return field.extensions['reads'] as Reads | undefined;
+  return field.extensions['reads'] as FieldCost | undefined;
 }
 
 /** How many entries a list holds that has no size of its own in the query. The contract names no bound; this is a guess. */

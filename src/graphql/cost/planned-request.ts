@@ -1,7 +1,7 @@
-import { largestLimit } from '../../paging/plan.js';
-import type { One } from '../../partner/operation.js';
+import { maxPageLimit } from '../../paging/plan.js';
+import type { RecordEndpoint } from '../../partner/endpoint.js';
 import type { NodeId } from '../node-id.js';
-import type { OutlineField, Variables } from './selection-summary.js';
+import type { SelectedField, Variables } from './selection-summary.js';
 import type { AnyCollection } from './field-cost.js';
 
 /** A kind of REST request that an operation plans, counted. */
@@ -23,7 +23,7 @@ export interface PlannedRequests {
 export type KnownPages = (listPath: string) => number | undefined;
 
 /** What an operation plans, as it is counted field by field. */
-export interface Tally {
+export interface EstimateState {
   readonly variables: Variables;
   readonly planned: PlannedRequests[];
   /** Places in `planned` of reads by path, by operation and field. */
@@ -43,7 +43,7 @@ export interface Loads {
   readonly fields: Set<string>;
 }
 
-export const createTally = (variables: Variables): Tally => ({
+export const createEstimateState = (variables: Variables): EstimateState => ({
   variables,
   planned: [],
   entries: new Map(),
@@ -53,7 +53,12 @@ export const createTally = (variables: Variables): Tally => ({
 });
 
 /** Plans one read of a single record, unless its path is planned already. */
-export function countPath(field: OutlineField, operation: One<unknown>, id: string, tally: Tally): void {
+export function countPath(
+  field: SelectedField,
+  operation: RecordEndpoint<unknown>,
+  id: string,
+  tally: EstimateState,
+): void {
   const path = `${operation.path} ${id}`;
   if (tally.paths.has(path)) return;
   tally.paths.add(path);
@@ -65,7 +70,7 @@ export function countPath(field: OutlineField, operation: One<unknown>, id: stri
 }
 
 /** What is asked for of this collection so far; whoever asks for more adds to it. */
-export function loadsOf(collection: AnyCollection, { loads }: Tally): Loads {
+export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Loads {
   const known = loads.get(collection);
   if (known !== undefined) return known;
   const fresh: Loads = { collection, ids: new Set(), links: 0, fields: new Set() };
@@ -84,7 +89,7 @@ export function planLoads(
   return planned(
     isSwept ? collection.list : collection.get,
     [...fields].join(', '),
-    Math.ceil(ids.size / largestLimit),
+    Math.ceil(ids.size / maxPageLimit),
     isSwept ? pages : all,
     isSwept
       ? `${all} ids at most, read from the list's ${pages} pages`

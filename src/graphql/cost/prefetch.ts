@@ -5,7 +5,7 @@ import { playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
 import type { Context } from '../builder.js';
 import type { NodeType } from '../node-id.js';
-import type { OutlineField, Variables } from './selection-summary.js';
+import type { SelectedField, Variables } from './selection-summary.js';
 import type { PageArguments } from '../page-arguments.js';
 import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read-connection.js';
 
@@ -16,14 +16,14 @@ import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read
  *
  * @param id REST id of the record that the field reads; empty for the organization
  */
-export function readAhead(context: Context, info: GraphQLResolveInfo, type: NodeType, id: string): void {
+export function prefetch(context: Context, info: GraphQLResolveInfo, type: NodeType, id: string): void {
   const { variableValues } = info;
   const { key } = info.path;
-  for (const field of context.outline) {
+  for (const field of context.selectionSummary) {
     if (field.path !== key) continue;
-    for (const below of field.below) {
+    for (const below of field.fields) {
       // More than the budget allows would fail one by one.
-      if (context.startedAhead >= context.partner.requestLimit) return;
+      if (context.prefetched >= context.partner.requestLimit) return;
       if (below.isIncluded(variableValues)) start(context, below, type, id, variableValues);
     }
   }
@@ -31,12 +31,12 @@ export function readAhead(context: Context, info: GraphQLResolveInfo, type: Node
 
 function start(
   context: Context,
-  field: OutlineField,
+  field: SelectedField,
   type: NodeType,
   id: string,
   variables: Variables,
 ): void {
-  if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.startedAhead += 1;
+  if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.prefetched += 1;
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
   try {
@@ -48,7 +48,7 @@ function start(
 
 function startList(
   context: Context,
-  { reads, showsItems }: OutlineField,
+  { reads, showsItems }: SelectedField,
   type: NodeType,
   id: string,
   args: PageArguments,
@@ -63,7 +63,7 @@ function startList(
 }
 
 /** The arguments as execution will coerce them; the values have passed validation, so their types are those declared. */
-const argumentsOf = (field: OutlineField, variables: Variables): PageArguments =>
+const argumentsOf = (field: SelectedField, variables: Variables): PageArguments =>
   Object.fromEntries(
     ['first', 'after', 'last', 'before', 'page'].map((name) => [name, field.argument(name, variables)]),
   );

@@ -16,17 +16,17 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { type Reads, readsOf, usualLengthOf } from './field-cost.js';
+import { type FieldCost, fieldCostOf, usualLengthOf } from './field-cost.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** The part of a selection that reads from the Partner API: what is left when all other fields are taken away. */
-export interface OutlineField {
+export interface SelectedField {
   /** Type and response name: fields of one key are one field. */
   readonly key: string;
   /** Response names from the root, for example `screens.nodes.playbackConfiguration`. */
   readonly path: string;
-  readonly reads: Reads | undefined;
+  readonly reads: FieldCost | undefined;
   /** Arguments that are lists. */
   readonly lists: readonly string[];
   /** The value of an argument, undefined where it is not given. */
@@ -36,15 +36,15 @@ export interface OutlineField {
   readonly showsItems: boolean;
   /** Entries of a list whose length no argument tells; 1 for anything else. */
   readonly usualLength: number;
-  readonly below: readonly OutlineField[];
+  readonly fields: readonly SelectedField[];
 }
 
 /** Makes the outline of an operation, once for each document: estimates and look-ahead read it for each request. */
-export function outlineOf(
+export function summarizeSelection(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): readonly OutlineField[] {
+): readonly SelectedField[] {
   const read = createReader(operation);
   const query = schema.getQueryType();
   return query ? outlineSelection(operation.selectionSet, query, '') : [];
@@ -54,10 +54,10 @@ export function outlineOf(
     selectionSet: SelectionSetNode,
     type: GraphQLNamedType,
     prefix: string,
-  ): OutlineField[] {
+  ): SelectedField[] {
     const opened = new Set<string>();
     const conditions: IsIncluded[] = [];
-    const found: OutlineField[] = [];
+    const found: SelectedField[] = [];
     collect(selectionSet, type, always);
     const merged = mergeFields(found);
     // A condition that is null fails the whole object.
@@ -92,7 +92,7 @@ export function outlineOf(
     type: GraphQLNamedType,
     prefix: string,
     isIncluded: IsIncluded,
-  ): OutlineField[] {
+  ): SelectedField[] {
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
     if (field === undefined) return [];
     const path = `${prefix}${node.alias?.value ?? node.name.value}`;
@@ -101,12 +101,12 @@ export function outlineOf(
       node.selectionSet && isCompositeType(named)
         ? outlineSelection(node.selectionSet, named, `${path}.`)
         : [];
-    const what = readsOf(field);
+    const what = fieldCostOf(field);
     const lists = field.args.flatMap(({ name, type: given }) =>
       isListType(getNullableType(given)) ? [name] : [],
     );
     if (what === undefined && below.length === 0 && lists.length === 0) return [];
-    const outlined: OutlineField = {
+    const outlined: SelectedField = {
       key: `${type.name} ${path}`,
       path,
       reads: what,
@@ -115,7 +115,7 @@ export function outlineOf(
       isIncluded,
       showsItems: (node.selectionSet?.selections ?? []).some((each) => !isTotal(each)),
       usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
-      below,
+      fields: below,
     };
     return [outlined];
   }
@@ -136,7 +136,7 @@ export function outlineOf(
   }
 }
 
-type IsIncluded = OutlineField['isIncluded'];
+type IsIncluded = SelectedField['isIncluded'];
 
 const always: IsIncluded = () => true;
 
@@ -145,8 +145,8 @@ const unconditional = { isIncluded: always, isKnown: always };
 const both = (outer: IsIncluded, inner: IsIncluded): IsIncluded =>
   outer === always ? inner : inner === always ? outer : (variables) => outer(variables) && inner(variables);
 
-function mergeFields(found: readonly OutlineField[]): OutlineField[] {
-  const groups = new Map<string, OutlineField[]>();
+function mergeFields(found: readonly SelectedField[]): SelectedField[] {
+  const groups = new Map<string, SelectedField[]>();
   for (const field of found) {
     const group = groups.get(field.key);
     if (group === undefined) groups.set(field.key, [field]);
@@ -155,12 +155,12 @@ function mergeFields(found: readonly OutlineField[]): OutlineField[] {
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group : [merged(group)]));
 }
 
-function merged(group: readonly OutlineField[]): OutlineField {
+function merged(group: readonly SelectedField[]): SelectedField {
   const [first] = group;
   if (first === undefined) throw new Error('A group has a field.');
   const conditions = group.map(({ isIncluded }) => isIncluded);
   const below = group.flatMap((field) =>
-    field.below.map((each) => ({ ...each, isIncluded: both(field.isIncluded, each.isIncluded) })),
+    field.fields.map((each) => ({ ...each, isIncluded: both(field.isIncluded, each.isIncluded) })),
   );
   return {
     ...first,
@@ -168,7 +168,7 @@ function merged(group: readonly OutlineField[]): OutlineField {
       ? always
       : (variables) => conditions.some((each) => each(variables)),
     showsItems: group.some(({ showsItems }) => showsItems),
-    below: mergeFields(below),
+    fields: mergeFields(below),
   };
 }
 
@@ -180,7 +180,7 @@ const isTotal = (selection: SelectionSetNode['selections'][number]): boolean =>
 
 type Read = (value: ValueNode, variables: Variables) => unknown;
 
-function argumentReader(node: FieldNode, read: Read): OutlineField['argument'] {
+function argumentReader(node: FieldNode, read: Read): SelectedField['argument'] {
   const given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
   return (name, variables) => {
     const value = given.get(name);

@@ -1,7 +1,7 @@
 import type { Session } from '../../loaders/session.js';
 import { type Media, media } from '../../partner/media.js';
 import { builder } from '../builder.js';
-import { reads } from '../cost/field-cost.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { linkedId } from '../link.js';
@@ -76,7 +76,7 @@ export const loadLinkedMedia = (
 
 builder.queryFields((t) => ({
   mediaItem: t.field({
-    ...reads({ kind: 'load', collection: media, argument: 'id' }),
+    ...fieldCost({ kind: 'load', collection: media, argument: 'id' }),
     type: MediaRef,
     nullable: true,
     description:
@@ -85,7 +85,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { partner }) => partner.load(media, id),
   }),
   media: t.field({
-    ...reads({ kind: 'pages', operation: media.list }),
+    ...fieldCost({ kind: 'pages', operation: media.list }),
     type: MediaConnectionRef,
     nullable: true,
     description:

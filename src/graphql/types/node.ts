@@ -7,8 +7,8 @@ import { type Playlist, playlists } from '../../partner/playlist.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder, type Context } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
-import { readAhead } from '../cost/prefetch.js';
-import { reads } from '../cost/field-cost.js';
+import { prefetch } from '../cost/prefetch.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { NodeRef, nodeTypeOf } from '../node.js';
 import { decodeNodeId, type NodeType } from '../node-id.js';
 
@@ -35,7 +35,7 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
 function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): AnyNode | Promise<AnyNode> {
   const { type, id } = decodeNodeId(nodeId);
   const reading = readers[type](context.partner, id);
-  readAhead(context, info, type, id);
+  prefetch(context, info, type, id);
   return reading instanceof Promise ? noteLater(context, reading, type) : note(reading, type);
 }
 
@@ -57,7 +57,7 @@ function noteLater(context: Context, reading: Promise<AnyNode>, type: NodeType):
 
 builder.queryFields((t) => ({
   node: t.field({
-    ...reads({ kind: 'nodes', argument: 'nodeId' }),
+    ...fieldCost({ kind: 'nodes', argument: 'nodeId' }),
     type: NodeRef,
     nullable: true,
     description:
@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { nodeId }, context, info) => readNode(context, info, nodeId),
   }),
   nodes: t.field({
-    ...reads({ kind: 'nodes', argument: 'nodeIds' }),
+    ...fieldCost({ kind: 'nodes', argument: 'nodeIds' }),
     type: [NodeRef],
     nullable: { list: false, items: true },
     description:

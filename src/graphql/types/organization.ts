@@ -3,8 +3,8 @@ import { getOrganization, type Organization } from '../../partner/organization.j
 import { playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
-import { readAhead } from '../cost/prefetch.js';
-import { reads } from '../cost/field-cost.js';
+import { prefetch } from '../cost/prefetch.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { NodeRef } from '../node.js';
 import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection } from '../read-connection.js';
@@ -34,7 +34,7 @@ OrganizationRef.implement({
       description: 'When the organization was last changed.',
     }),
     screens: t.field({
-      ...reads({ kind: 'pages', operation: screens.list }),
+      ...fieldCost({ kind: 'pages', operation: screens.list }),
       type: ScreenConnectionRef,
       nullable: true,
       description:
@@ -43,7 +43,7 @@ OrganizationRef.implement({
       resolve: (_organization, args, context, info) => readCollection(screens, args, context, info),
     }),
     playlists: t.field({
-      ...reads({ kind: 'pages', operation: playlists.list }),
+      ...fieldCost({ kind: 'pages', operation: playlists.list }),
       type: PlaylistConnectionRef,
       nullable: true,
       description:
@@ -52,7 +52,7 @@ OrganizationRef.implement({
       resolve: (_organization, args, context, info) => readCollection(playlists, args, context, info),
     }),
     media: t.field({
-      ...reads({ kind: 'pages', operation: media.list }),
+      ...fieldCost({ kind: 'pages', operation: media.list }),
       type: MediaConnectionRef,
       nullable: true,
       description:
@@ -65,13 +65,13 @@ OrganizationRef.implement({
 
 builder.queryField('organization', (t) =>
   t.field({
-    ...reads({ kind: 'record', operation: getOrganization }),
+    ...fieldCost({ kind: 'record', operation: getOrganization }),
     type: OrganizationRef,
     nullable: true,
     description: 'The organization that owns the credential. One REST request; any valid credential will do.',
     resolve(_root, _args, context, info) {
       const organization = context.partner.get(getOrganization);
-      readAhead(context, info, 'Organization', '');
+      prefetch(context, info, 'Organization', '');
       return organization;
     },
   }),

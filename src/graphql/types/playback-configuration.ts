@@ -7,7 +7,7 @@ import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
 import { linkedId } from '../link.js';
-import { reads } from '../cost/field-cost.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
 import { ScreenRef } from './screen.js';
@@ -29,7 +29,7 @@ const PlaybackScreenRef = builder.objectRef<PlaybackScreen>('PlaybackScreen').im
       description: 'Its drawing area; null when not known.',
     }),
     screen: t.field({
-      ...reads({ kind: 'load', collection: screens }),
+      ...fieldCost({ kind: 'load', collection: screens }),
       type: ScreenRef,
       nullable: true,
       description:
@@ -63,7 +63,7 @@ export const PlaybackConfigurationRef = builder
 
 builder.queryFields((t) => ({
   playbackConfiguration: t.field({
-    ...reads({ kind: 'record', operation: getScreenConfiguration, argument: 'screenId' }),
+    ...fieldCost({ kind: 'record', operation: getScreenConfiguration, argument: 'screenId' }),
     type: PlaybackConfigurationRef,
     nullable: true,
     description:
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, { screenId }),
   }),
   playbackConfigurations: t.field({
-    ...reads({ kind: 'records', operation: getScreenConfiguration, argument: 'screenIds' }),
+    ...fieldCost({ kind: 'records', operation: getScreenConfiguration, argument: 'screenIds' }),
     type: [PlaybackConfigurationRef],
     nullable: { list: false, items: true },
     description:

@@ -1,7 +1,7 @@
 import { media } from '../../partner/media.js';
 import type { PlaybackItem, ZonesLayout, ZonesPanel, ZonesPresentation } from '../../partner/playback.js';
 import { builder } from '../builder.js';
-import { reads } from '../cost/field-cost.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { contractEnum } from '../enum.js';
 import { loadLinkedMedia, MediaRef } from './media.js';
 
@@ -66,7 +66,7 @@ export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem').i
     }),
     mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
     media: t.field({
-      ...reads({ kind: 'load', collection: media, isOptional: true }),
+      ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:

@@ -1,7 +1,7 @@
 import { media } from '../../partner/media.js';
 import type { PlaylistItem } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
-import { reads } from '../cost/field-cost.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { loadLinkedMedia, MediaRef } from './media.js';
@@ -28,7 +28,7 @@ PlaylistItemRef.implement({
     enabled: t.exposeBoolean('enabled', { description: 'Whether the slot is played.' }),
     mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
     media: t.field({
-      ...reads({ kind: 'load', collection: media, isOptional: true }),
+      ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:

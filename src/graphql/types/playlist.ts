@@ -1,8 +1,8 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
 import { linkedId } from '../link.js';
-import { readAhead } from '../cost/prefetch.js';
-import { reads } from '../cost/field-cost.js';
+import { prefetch } from '../cost/prefetch.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { NodeRef } from '../node.js';
 import { encodeNodeId } from '../node-id.js';
@@ -35,7 +35,7 @@ PlaylistRef.implement({
       description: 'When the playlist was last changed.',
     }),
     items: t.field({
-      ...reads({ kind: 'pages', operation: listPlaylistItems, ofParent: true }),
+      ...fieldCost({ kind: 'pages', operation: listPlaylistItems, ofParent: true }),
       type: PlaylistItemConnectionRef,
       nullable: true,
       description:
@@ -51,7 +51,7 @@ export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', Playl
 
 builder.queryFields((t) => ({
   playlist: t.field({
-    ...reads({ kind: 'load', collection: playlists, argument: 'id' }),
+    ...fieldCost({ kind: 'load', collection: playlists, argument: 'id' }),
     type: PlaylistRef,
     nullable: true,
     description:
@@ -59,12 +59,12 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'REST id of the playlist, 1 to 512 characters.' }) },
     resolve(_root, { id }, context, info) {
       const playlist = context.partner.load(playlists, id);
-      readAhead(context, info, 'Playlist', id);
+      prefetch(context, info, 'Playlist', id);
       return playlist;
     },
   }),
   playlists: t.field({
-    ...reads({ kind: 'pages', operation: playlists.list }),
+    ...fieldCost({ kind: 'pages', operation: playlists.list }),
     type: PlaylistConnectionRef,
     nullable: true,
     description:

@@ -2,8 +2,8 @@ import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { linkedId } from '../link.js';
-import { readAhead } from '../cost/prefetch.js';
-import { reads } from '../cost/field-cost.js';
+import { prefetch } from '../cost/prefetch.js';
+import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { NodeRef } from '../node.js';
@@ -58,7 +58,7 @@ ScreenRef.implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the screen was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the screen was last changed.' }),
     playbackConfiguration: t.field({
-      ...reads({ kind: 'record', operation: getScreenConfiguration }),
+      ...fieldCost({ kind: 'record', operation: getScreenConfiguration }),
       type: PlaybackConfigurationRef,
       nullable: true,
       description: 'What the screen plays now. One REST request for each screen; needs playback:read.',
@@ -72,7 +72,7 @@ export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 
 builder.queryFields((t) => ({
   screen: t.field({
-    ...reads({ kind: 'load', collection: screens, argument: 'id' }),
+    ...fieldCost({ kind: 'load', collection: screens, argument: 'id' }),
     type: ScreenRef,
     nullable: true,
     description:
@@ -80,12 +80,12 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }) },
     resolve(_root, { id }, context, info) {
       const screen = context.partner.load(screens, id);
-      readAhead(context, info, 'Screen', id);
+      prefetch(context, info, 'Screen', id);
       return screen;
     },
   }),
   screens: t.field({
-    ...reads({ kind: 'pages', operation: screens.list }),
+    ...fieldCost({ kind: 'pages', operation: screens.list }),
     type: ScreenConnectionRef,
     nullable: true,
     description:

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { ServerContext } from '../server-context.js';
 import { checkCoding, readJsonBody } from '../request-body.js';
-import { refuse, safeHeaders } from './answer.js';
+import { refuse, safeHeaders } from './response.js';
 
 /** The façade's own `/graphql`, called without a detour over the network. */
 export type GraphQLHandler = (request: Request, context: ServerContext) => Promise<Response>;

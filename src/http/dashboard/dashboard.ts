@@ -1,5 +1,5 @@
 import type { ServerContext } from '../server-context.js';
-import { fileHeaders, notAllowed, pageHeaders, refuse } from './answer.js';
+import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
 import { createAsk, type GraphQLHandler } from './ask.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession } from './guard.js';

@@ -33,17 +33,17 @@ export interface DashboardSessions {
 
 export interface SessionLimits {
   /** Sessions at once; the one that was idle longest gives way. */
-  readonly most: number;
+  readonly maxSessions: number;
   /** Milliseconds without a request after which a session ends and its credential is forgotten. */
   readonly idleMs: number;
 }
 
 /** A thousand browsers with the longest credential are 8 MB; half an hour outlives a meeting and not a lunch. */
-const defaults: SessionLimits = { most: 1000, idleMs: 30 * 60_000 };
+const defaults: SessionLimits = { maxSessions: 1000, idleMs: 30 * 60_000 };
 
 /** Sessions in memory: they end with the process, and another process does not know them. */
 export function createSessions(limits: Partial<SessionLimits> = {}): DashboardSessions {
-  const { most, idleMs } = { ...defaults, ...limits };
+  const { maxSessions: most, idleMs } = { ...defaults, ...limits };
   const sessions = new LRUCache<string, DashboardSession>({
     max: most,
     ttl: idleMs,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCredential } from '../../operation/credential.js';
 import type { ServerContext } from '../server-context.js';
 import { isSecure } from '../https.js';
-import { answer, notAllowed, refuse } from './answer.js';
+import { answer, notAllowed, refuse } from './response.js';
 import { isFromOwnPage, isOfSession, tokenHeader } from './guard.js';
 import type { DemoCredential, DashboardSession, DashboardSessions } from './session.js';
 import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.js';
@@ -24,7 +24,7 @@ const signInSchema = z.union([
 ]);
 
 /** Bytes of a sign-in; the longest credential has 8 KiB. */
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /**
  * `/dashboard/session`: GET tells who is signed in, POST signs in, DELETE signs out. No answer holds a credential.
@@ -109,7 +109,7 @@ async function readJson(request: Request): Promise<unknown> {
   let text = '';
   for await (const chunk of request.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > mostBytes) return undefined;
+    if (text.length > maxBytes) return undefined;
   }
   try {
     return JSON.parse(text) as unknown;

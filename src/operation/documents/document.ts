@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { atNodes } from '../../execution/location.js';
-import { outlineOf, type OutlineField } from '../../graphql/cost/selection-summary.js';
+import { summarizeSelection, type SelectedField } from '../../graphql/cost/selection-summary.js';
 import { shortened } from '../../graphql/quote.js';
 import { checkLimits, checkLiterals, type DocumentLimits, exceeded } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
@@ -42,11 +42,11 @@ export interface CheckedOperation {
   /** Whether it needs a credential: all but introspection and `__typename` do. */
   readonly readsPartnerData: boolean;
   /** What it reads from the Partner API. */
-  readonly outline: readonly OutlineField[];
+  readonly selectionSummary: readonly SelectedField[];
   /** Whether it follows links from one record to another, so that one wave of answers leads to the next. */
   readonly hasLinks: boolean;
   /** Whether one record by its id is all that its root asks for. */
-  readonly beginsAlone: boolean;
+  readonly startsWithOneRequest: boolean;
   /** Whether it holds `@defer` or `@stream`. */
   readonly isIncremental: boolean;
 }
@@ -61,12 +61,12 @@ export interface DocumentOptions {
 }
 
 /** Characters of all documents that are kept; a parsed document takes some fifty times its text in memory. */
-const mostCharacters = 512 * 1024;
+const maxCharacters = 512 * 1024;
 
 /** Parses and checks documents, and keeps the ones used lately. */
 export function createDocuments(options: DocumentOptions): (query: string) => DocumentResult {
   const kept = new LRUCache<string, DocumentResult>({
-    maxSize: mostCharacters,
+    maxSize: maxCharacters,
     // Refusals are small, but they are many when somebody tries.
     sizeCalculation: (_document, query) => query.length + 200,
   });
@@ -169,15 +169,16 @@ function operationsOf(ast: DocumentNode, schema: GraphQLSchema): Operations {
       const definition = definitions.get(name);
       const known = checked.get(name);
       if (known !== undefined || definition === undefined) return known;
-      const outline = outlineOf(schema, definition, fragments);
+      const selectionSummary = summarizeSelection(schema, definition, fragments);
       const operation = {
         ast,
         definition,
         name,
-        outline,
+        selectionSummary,
         readsPartnerData: selectsData(definition.selectionSet, fragments),
-        hasLinks: outline.some(followsLinks),
-        beginsAlone: outline.length === 1 && outline.every(({ reads }) => reads?.kind === 'load'),
+        hasLinks: selectionSummary.some(followsLinks),
+        startsWithOneRequest:
+          selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
         isIncremental,
       };
       checked.set(name, operation);
@@ -192,7 +193,7 @@ function directivesOf(ast: DocumentNode): ReadonlySet<string> {
   return names;
 }
 
-const followsLinks = ({ reads, below }: OutlineField): boolean =>
+const followsLinks = ({ reads, fields: below }: SelectedField): boolean =>
   (reads?.kind === 'load' && reads.argument === undefined) || below.some(followsLinks);
 
 /** Introspection and `__typename` are answered without the Partner API. */

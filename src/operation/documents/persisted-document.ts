@@ -38,7 +38,7 @@ interface DocumentName {
  * Bytes of the texts that clients may have registered. Anyone may register, so that is all that it can cost; what falls
  * out is sent once more by the next client that needs it.
  */
-const mostBytes = 4 * 1024 * 1024;
+const maxCacheBytes = 4 * 1024 * 1024;
 
 /**
  * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a text that was
@@ -54,7 +54,7 @@ export function createFindDocument(
   const { check, trusted, mode, apq } = options;
   // Two bytes a character at most, the hash, and the entry itself.
   const registered = new LRUCache<string, string>({
-    maxSize: mostBytes,
+    maxSize: maxCacheBytes,
     sizeCalculation: (text) => text.length * 2 + 300,
   });
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { WireFault } from './transport.js';
+import { TransportError } from './transport.js';
 
 /** The codings that we ask for, in the `Accept-Encoding` of every request. */
 export const acceptEncoding = 'gzip, br';
@@ -29,11 +29,11 @@ export function decodeBody(
   if (coding === undefined || coding === '' || coding === 'identity') return textOf(bytes);
   const decoder = decoders.get(coding.trim().toLowerCase());
   if (decoder === undefined)
-    return Promise.reject(new WireFault('broken', 'with a content coding that was not asked for'));
+    return Promise.reject(new TransportError('broken', 'with a content coding that was not asked for'));
   return decoder(bytes, { maxOutputLength: maxBytes }).then(textOf, (cause: unknown) => {
     throw isTooLarge(cause)
       ? tooLarge(maxBytes, cause)
-      : new WireFault('broken', 'with a body that cannot be decompressed', cause);
+      : new TransportError('broken', 'with a body that cannot be decompressed', cause);
   });
 }
 
@@ -43,8 +43,8 @@ const textOf = (bytes: Buffer): string => bytes.toString('utf8', startsWithMark(
 const startsWithMark = (bytes: Buffer): boolean =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-export const tooLarge = (maxBytes: number, cause?: unknown): WireFault =>
-  new WireFault('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
+export const tooLarge = (maxBytes: number, cause?: unknown): TransportError =>
+  new TransportError('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
 
 const isTooLarge = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';

@@ -1,5 +1,5 @@
 import { tooLarge } from './decode-body.js';
-import { type Transport, type TransportOptions, type WireAnswer, WireFault } from './transport.js';
+import { type Transport, type TransportOptions, type RestResponse, TransportError } from './transport.js';
 
 /**
  * Carries requests with a runtime's own `fetch`, for workers and edges that have no sockets. Bodies arrive
@@ -16,7 +16,7 @@ export function createFetchTransport(
     const unreachable = (cause: unknown): Error => {
       const reason: unknown = leaving.signal.reason;
       if (reason instanceof Error) return reason;
-      return new WireFault('connection', 'could not be reached, or broke off', cause);
+      return new TransportError('connection', 'could not be reached, or broke off', cause);
     };
     const answer = asked.then(
       (response) =>
@@ -28,11 +28,11 @@ export function createFetchTransport(
         throw unreachable(cause);
       },
     );
-    return { answer, abort: (reason) => leaving.abort(reason) };
+    return { response: answer, abort: (reason) => leaving.abort(reason) };
   };
 }
 
-async function readAnswer(response: Response, maxBytes: number): Promise<WireAnswer> {
+async function readAnswer(response: Response, maxBytes: number): Promise<RestResponse> {
   return {
     // An opaque redirect tells status 0; it is a redirect all the same.
     status: response.type === 'opaqueredirect' ? 302 : response.status,

@@ -2,7 +2,7 @@
  * What the wire is asked for and what comes back, whatever carries it. `undici-transport.ts` is the usual
  * carrier; `fetch-transport.ts` serves runtimes that have nothing but `fetch`.
  */
-export interface WireRequest {
+export interface RestRequest {
   /** Path and query, below the origin and prefix of {base_url}. */
   readonly path: string;
   /** Lower-case names. Nothing that a client of the façade sent stands here but its credential. */
@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly partition: string;
 }
 
-export interface WireAnswer {
+export interface RestResponse {
   /** The final status, 200..999; informational answers are passed over. */
   readonly status: number;
   readonly contentType: string | undefined;
@@ -31,12 +31,12 @@ export interface WireAnswer {
 
 /** One REST request under way. `abort` is without effect once the answer is there. */
 export interface Exchange {
-  readonly answer: Promise<WireAnswer>;
+  readonly response: Promise<RestResponse>;
   abort(reason: Error): void;
 }
 
 export interface Transport {
-  (request: WireRequest): Exchange;
+  (request: RestRequest): Exchange;
   /** Closes every connection. */
   close?(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface TransportOptions {
 }
 
 /** Why no usable answer came: the connection failed, or what came is not HTTP as the contract has it. */
-export class WireFault extends Error {
+export class TransportError extends Error {
   override readonly name = 'WireFault';
 
   constructor(

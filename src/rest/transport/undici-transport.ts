@@ -6,8 +6,8 @@ import {
   type Exchange,
   type Transport,
   type TransportOptions,
-  type WireAnswer,
-  WireFault,
+  type RestResponse,
+  TransportError,
 } from './transport.js';
 
 /**
@@ -39,7 +39,7 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
     const exchange = createExchange(options.maxBytes, cached.wasSent);
     cached.dispatcher.dispatch(get(path, others), exchange.handler);
     return {
-      answer: exchange.answer,
+      response: exchange.response,
       abort(reason) {
         exchange.abort(reason);
         cached.abort(reason);
@@ -55,9 +55,9 @@ function createExchange(
   maxBytes: number,
   wasSent: () => boolean,
 ): Exchange & { readonly handler: Dispatcher.DispatchHandler } {
-  let settle: (answer: WireAnswer | Promise<WireAnswer>) => void;
+  let settle: (answer: RestResponse | Promise<RestResponse>) => void;
   let fail: (reason: Error) => void;
-  const answer = new Promise<WireAnswer>((resolve, reject) => {
+  const answer = new Promise<RestResponse>((resolve, reject) => {
     settle = resolve;
     fail = reject;
   });
@@ -81,7 +81,7 @@ function createExchange(
       if (ended !== undefined) controller.abort(ended);
     },
     onRequestUpgrade() {
-      abort(new WireFault('broken', 'by switching protocols'));
+      abort(new TransportError('broken', 'by switching protocols'));
     },
     onResponseStart(_controller, statusCode, received) {
       status = statusCode;
@@ -108,7 +108,7 @@ function createExchange(
       else abort(toFault(error, status));
     },
   };
-  return { answer, abort, handler };
+  return { response: answer, abort, handler };
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -119,11 +119,11 @@ function readAnswer(
   bytes: Buffer,
   maxBytes: number,
   wasSent: boolean,
-): WireAnswer | Promise<WireAnswer> {
+): RestResponse | Promise<RestResponse> {
   const contentType = single(headers['content-type']);
   const retryAfter = single(headers['retry-after']);
   const date = single(headers['date']);
-  const answerOf = (body: string): WireAnswer => ({ status, contentType, retryAfter, date, body, wasSent });
+  const answerOf = (body: string): RestResponse => ({ status, contentType, retryAfter, date, body, wasSent });
   const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
   return typeof body === 'string' ? answerOf(body) : body.then(answerOf);
 }
@@ -140,7 +140,7 @@ const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
 function toFault(error: Error, status: number): Error {
-  if (error instanceof WireFault) return error;
+  if (error instanceof TransportError) return error;
   const code = codeOf(error);
   // undici tells no code for most of what its parser refuses.
   if (
@@ -148,8 +148,8 @@ function toFault(error: Error, status: number): Error {
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     /^bad (?:response|upgrade)$/.test(error.message)
   )
-    return new WireFault('broken', 'with something that is not HTTP as we can read it', error);
+    return new TransportError('broken', 'with something that is not HTTP as we can read it', error);
   if (status >= 100 && status < 200)
-    return new WireFault('broken', 'with an informational status alone', error);
-  return new WireFault('connection', 'could not be reached, or broke off', error);
+    return new TransportError('broken', 'with an informational status alone', error);
+  return new TransportError('connection', 'could not be reached, or broke off', error);
 }

@@ -73,7 +73,7 @@ const request = { path: '/screens', headers: { authorization: 'Bearer secret' },
 
 /** The address that answers; rejects where none does. */
 const ask = async (transport: Transport): Promise<string | undefined> => {
-  const { status, contentType } = await transport(request).answer;
+  const { status, contentType } = await transport(request).response;
   expect(status).toBe(200);
   return contentType;
 };

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { acceptEncoding, decodeBody } from '../../../src/rest/transport/decode-body.js';
-import { WireFault } from '../../../src/rest/transport/transport.js';
+import { TransportError } from '../../../src/rest/transport/transport.js';
 
 const text = JSON.stringify({ data: 'Lisboa à noite – 駅弁フェア'.repeat(20) });
 const decode = async (bytes: Buffer, coding: string | undefined, most = 100_000): Promise<string> =>
@@ -12,7 +12,7 @@ async function faultOf(work: () => Promise<string>): Promise<string> {
   try {
     return `no fault: ${(await work()).slice(0, 40)}`;
   } catch (error) {
-    return error instanceof WireFault ? `${error.kind}: ${error.message}` : String(error);
+    return error instanceof TransportError ? `${error.kind}: ${error.message}` : String(error);
   }
 }
 

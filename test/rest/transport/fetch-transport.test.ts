@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFetchTransport } from '../../../src/rest/transport/fetch-transport.js';
-import type { Transport, WireRequest } from '../../../src/rest/transport/transport.js';
-import { WireFault } from '../../../src/rest/transport/transport.js';
+import type { Transport, RestRequest } from '../../../src/rest/transport/transport.js';
+import { TransportError } from '../../../src/rest/transport/transport.js';
 import { until } from '../../rig/wait.js';
 
 const headers = { authorization: 'Bearer secret', accept: 'application/json', 'x-request-id': 'r' };
-const request = (path: string): WireRequest => ({ path, headers, partition: 'p' });
+const request = (path: string): RestRequest => ({ path, headers, partition: 'p' });
 
 /** A server for one test, and the transport to it. */
 async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = '' } = {}) {
@@ -31,8 +31,10 @@ async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = ''
 
 /** What an exchange comes to: its answer, or the kind of its fault. */
 const outcomeOf = (transport: Transport, path = '/screens'): Promise<unknown> =>
-  transport(request(path)).answer.catch((error: unknown) =>
-    error instanceof WireFault ? `${error.kind} ${error.message}` : `no fault of the wire: ${String(error)}`,
+  transport(request(path)).response.catch((error: unknown) =>
+    error instanceof TransportError
+      ? `${error.kind} ${error.message}`
+      : `no fault of the wire: ${String(error)}`,
   );
 
 const json = { 'content-type': 'application/json' };
@@ -67,7 +69,7 @@ describe('requests by a runtime’s own fetch', () => {
     const { transport, seen } = await serve((_message, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     );
-    const { status: told } = await transport(request('/screens')).answer;
+    const { status: told } = await transport(request('/screens')).response;
     expect(told >= 300 && told < 400).toBe(true);
     expect(seen).toHaveLength(1);
   });
@@ -143,7 +145,7 @@ describe('requests by a runtime’s own fetch', () => {
   it('an abort before the answer ends the request with its reason', async () => {
     const { transport, seen } = await serve(() => undefined);
     const exchange = transport(request('/screens'));
-    const refused = expect(exchange.answer).rejects.toThrow('the client has left');
+    const refused = expect(exchange.response).rejects.toThrow('the client has left');
     await until('the request', () => seen.length === 1);
     exchange.abort(new Error('the client has left'));
     await refused;
@@ -156,7 +158,7 @@ describe('requests by a runtime’s own fetch', () => {
       response.write('{"data":');
     });
     const exchange = transport(request('/screens'));
-    const refused = expect(exchange.answer).rejects.toThrow('the client has left');
+    const refused = expect(exchange.response).rejects.toThrow('the client has left');
     await until('the request', () => seen.length === 1);
     exchange.abort(new Error('the client has left'));
     await refused;
@@ -165,8 +167,8 @@ describe('requests by a runtime’s own fetch', () => {
   it('an abort after the answer is without effect', async () => {
     const { transport } = await serve((_message, response) => response.writeHead(200, json).end('{}'));
     const exchange = transport(request('/screens'));
-    expect(await exchange.answer).toMatchObject({ status: 200 });
+    expect(await exchange.response).toMatchObject({ status: 200 });
     exchange.abort(new Error('too late'));
-    expect(await exchange.answer).toMatchObject({ body: '{}' });
+    expect(await exchange.response).toMatchObject({ body: '{}' });
   });
 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { DashboardAssets } from '../../src/http/dashboard/asset.js';
 import { chromiumIsMissing, openBrowser, visit, type Visit, type VisitOptions } from './browser.js';
-import { buildAssets, type House, openHouse } from './house.js';
+import { buildAssets, type House, openHouse } from './server.js';
 
 /** The first screen and the first playlist of the simulator's main organization have one of everything. */
 export const firstScreen = '#/screens/scr_1fyak';

@@ -36,8 +36,8 @@ async function openWay(execution: 'planned' | 'reference', hasFastPath: boolean)
   });
   const { url, server } = await listen({
     ...facade,
-    fastDoor(request, response) {
-      const isServed = hasFastPath && facade.fastDoor(request, response);
+    fastPath(request, response) {
+      const isServed = hasFastPath && facade.fastPath(request, response);
       if (isServed) short += 1;
       return isServed;
     },

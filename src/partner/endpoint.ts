@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
 
 /** What every operation of the contract tells about itself (contract, "Endpoints"). */
-interface OperationFacts {
+interface EndpointFacts {
   /** The operation id, for example `partnerV1_screens`. */
   readonly id: string;
   /** The path below {base_url}, its parameters in braces. */
@@ -14,13 +14,13 @@ interface OperationFacts {
 }
 
 /** An operation that answers `{ data: T }`. */
-export interface One<T> extends OperationFacts {
+export interface RecordEndpoint<T> extends EndpointFacts {
   readonly kind: 'one';
   readonly record: z.ZodType<T>;
 }
 
 /** An operation that answers `{ data: [T], pagination }`. */
-export interface List<T> extends OperationFacts {
+export interface ListEndpoint<T> extends EndpointFacts {
   readonly kind: 'list';
   readonly record: z.ZodType<T>;
 }
@@ -34,13 +34,18 @@ export type PathParameters = Readonly<Record<string, string>>;
  */
 export interface Collection<T extends { readonly id: string }> {
   readonly name: string;
-  readonly get: One<T>;
+  readonly get: RecordEndpoint<T>;
   /** The path parameter of `get` that takes the id. */
   readonly idParameter: string;
-  readonly list: List<T>;
+  readonly list: ListEndpoint<T>;
 }
 
-export const one = <T>(id: string, path: string, scope: Scope | undefined, record: z.ZodType<T>): One<T> => ({
+export const recordEndpoint = <T>(
+  id: string,
+  path: string,
+  scope: Scope | undefined,
+  record: z.ZodType<T>,
+): RecordEndpoint<T> => ({
   kind: 'one',
   id,
   path,
@@ -48,7 +53,12 @@ export const one = <T>(id: string, path: string, scope: Scope | undefined, recor
   record,
 });
 
-export const list = <T>(id: string, path: string, scope: Scope, record: z.ZodType<T>): List<T> => ({
+export const listEndpoint = <T>(
+  id: string,
+  path: string,
+  scope: Scope,
+  record: z.ZodType<T>,
+): ListEndpoint<T> => ({
   kind: 'list',
   id,
   path,

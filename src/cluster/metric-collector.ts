@@ -1,11 +1,11 @@
-import type { Hired } from './fork.js';
-import { createQuestions } from './message.js';
+import type { WorkerHandle } from './fork.js';
+import { createPendingReplies } from './message.js';
 import { createWorkerMetrics } from './metric.js';
 
 /** Reads the metrics of all workers, for whichever of them was asked. */
-export interface MemberMetrics {
+export interface MetricCollector {
   /** @param own what the worker that was asked has counted itself */
-  readonly read: (asked: Hired, own: string) => Promise<string>;
+  readonly read: (asked: WorkerHandle, own: string) => Promise<string>;
   readonly answered: (id: number, text: string) => void;
   readonly ended: (number: number) => void;
 }
@@ -14,11 +14,11 @@ export interface MemberMetrics {
 const timeoutMs = 1000;
 
 /** @param members those that live now, by number */
-export function createMemberMetrics(members: ReadonlyMap<number, Hired>): MemberMetrics {
+export function createMetricCollector(members: ReadonlyMap<number, WorkerHandle>): MetricCollector {
   const metrics = createWorkerMetrics();
-  const questions = createQuestions();
+  const questions = createPendingReplies();
 
-  const refresh = async (member: Hired): Promise<void> => {
+  const refresh = async (member: WorkerHandle): Promise<void> => {
     const text = await questions.ask((id) => member.tell({ kind: 'wants metrics', id }), timeoutMs);
     // It may have ended meanwhile, and another may have its number.
     if (text !== undefined && members.get(member.number) === member) metrics.note(member.number, text);

@@ -2,10 +2,10 @@
  * Whether a lane that holds `own` places of a gate may take one more while `free` are free. True only where one is free;
  * a lane that holds less, or finds more free, may take no less.
  */
-export type Share = (own: number, free: number) => boolean;
+export type FairShare = (own: number, free: number) => boolean;
 
 /** For a gate with one lane: there is nobody to leave a place for. */
-export const everyPlace: Share = (_own, free) => free > 0;
+export const allSlots: FairShare = (_own, free) => free > 0;
 
 /** A lane holds at most so many times the places that stay free: alone, it takes four fifths of what is not reserved. */
 const alpha = 4;
@@ -20,7 +20,7 @@ const reservedPart = 1 / 16;
  * were alone, the reserve lets newcomers in: while no more lanes are busy than it has places, a newcomer never waits.
  * A gate of four places or fewer is too small to keep any back.
  */
-export function fairShare(max: number): Share {
+export function fairShare(max: number): FairShare {
   const reserve = Math.floor(reservedPart * max);
   return (own, free) => (own === 0 ? free > 0 : own < alpha * (free - reserve));
 }

@@ -1,23 +1,23 @@
 /** A place in a list. */
-export interface Item<T> {
+export interface LinkedItem<T> {
   readonly value: T;
-  previous: Item<T> | undefined;
-  next: Item<T> | undefined;
+  previous: LinkedItem<T> | undefined;
+  next: LinkedItem<T> | undefined;
 }
 
 /**
  * A doubly linked list as a queue that can be left from anywhere. Not a Set: it keeps the gaps of what has left, and to
  * find its first value passes all of them, thousands where thousands wait.
  */
-export interface List<T> {
-  first: Item<T> | undefined;
-  last: Item<T> | undefined;
+export interface LinkedList<T> {
+  first: LinkedItem<T> | undefined;
+  last: LinkedItem<T> | undefined;
 }
 
-export const createList = <T>(): List<T> => ({ first: undefined, last: undefined });
+export const createList = <T>(): LinkedList<T> => ({ first: undefined, last: undefined });
 
-export function append<T>(list: List<T>, value: T): Item<T> {
-  const item: Item<T> = { value, previous: list.last, next: undefined };
+export function append<T>(list: LinkedList<T>, value: T): LinkedItem<T> {
+  const item: LinkedItem<T> = { value, previous: list.last, next: undefined };
   if (list.last === undefined) list.first = item;
   else list.last.next = item;
   list.last = item;
@@ -25,7 +25,7 @@ export function append<T>(list: List<T>, value: T): Item<T> {
 }
 
 /** Takes an item out of the list that it is in. */
-export function remove<T>(list: List<T>, { previous, next }: Item<T>): void {
+export function remove<T>(list: LinkedList<T>, { previous, next }: LinkedItem<T>): void {
   if (previous === undefined) list.first = next;
   else previous.next = next;
   if (next === undefined) list.last = previous;

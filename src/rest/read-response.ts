@@ -3,21 +3,21 @@ import { compileDrift, type Drift } from '../partner/drift.js';
 import { contradictionsOf, paginationSchema, readEnvelope } from '../partner/envelope.js';
 import { compileExact } from '../partner/exact.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
-import type { List, One } from '../partner/operation.js';
-import { createPage, createSplitPage, type Page } from './page.js';
+import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import { createPage, createLazyPage, type Page } from './page.js';
 import { readRetryAfter } from './retry-after.js';
-import { splitPage } from './split-page.js';
-import type { WireAnswer } from './transport/transport.js';
+import { findItemBounds } from './lazy-page.js';
+import type { RestResponse } from './transport/transport.js';
 
-export type AnyOperation = One<unknown> | List<unknown>;
-export type DriftFound = (operation: AnyOperation, drift: Drift) => void;
+export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
+export type DriftFound = (operation: Endpoint, drift: Drift) => void;
 
 /**
  * The record of an answer to `operation`.
  *
  * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
  */
-export function readRecord<T>(operation: One<T>, answer: WireAnswer, drift: DriftFound): T {
+export function readRecord<T>(operation: RecordEndpoint<T>, answer: RestResponse, drift: DriftFound): T {
   const { data } = readBody(operation, answer, recordBody);
   const record = checkRecord(operation, data, answer, drift);
   if (record instanceof PartnerError) throw record;
@@ -25,7 +25,7 @@ export function readRecord<T>(operation: One<T>, answer: WireAnswer, drift: Drif
 }
 
 /** The page of an answer to `operation`; throws like `readRecord`. */
-export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: DriftFound): Page<T> {
+export function readPage<T>(operation: ListEndpoint<T>, answer: RestResponse, drift: DriftFound): Page<T> {
   const { data, pagination } = readBody(operation, answer, pageBody);
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
@@ -40,15 +40,19 @@ export function readPage<T>(operation: List<T>, answer: WireAnswer, drift: Drift
  * The same for a page of which few items may be needed; broken JSON is found, and thrown, where an item is looked at
  * that it has spoilt.
  */
-export function readSweptPage<T>(operation: List<T>, answer: WireAnswer, drift: DriftFound): Page<T> {
+export function readLazyPage<T>(
+  operation: ListEndpoint<T>,
+  answer: RestResponse,
+  drift: DriftFound,
+): Page<T> {
   const whole = (): Page<T> => readPage(operation, answer, drift);
-  const split = answer.status === 200 && isJson(answer.contentType) ? splitPage(answer.body) : undefined;
+  const split = answer.status === 200 && isJson(answer.contentType) ? findItemBounds(answer.body) : undefined;
   if (split === undefined) return whole();
   const { pagination } = split;
   if (!rulesOf(paginationSchema).isExact(pagination) || split.length > pagination.limit) return whole();
   if (contradictionsOf(pagination, split.length).length > 0) return whole();
   const { isExact } = rulesOf(operation.record);
-  return createSplitPage(split, pagination, whole, (text) => {
+  return createLazyPage(split, pagination, whole, (text) => {
     const raw = parseJson(text);
     return isExact(raw) ? raw : undefined;
   });
@@ -59,7 +63,7 @@ const recordBody = z.object({ data: z.unknown() });
 /** The items are checked one by one, when they are looked at. */
 const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSchema });
 
-function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodType<B>): B {
+function readBody<B>(operation: Endpoint, answer: RestResponse, schema: z.ZodType<B>): B {
   if (answer.status !== 200) throw refusal(operation, answer);
   if (!isJson(answer.contentType)) throw invalid(operation, 'with a content type other than JSON', 200);
   const body = parseJson(answer.body);
@@ -71,9 +75,9 @@ function readBody<B>(operation: AnyOperation, answer: WireAnswer, schema: z.ZodT
 }
 
 function checkRecord<T>(
-  operation: One<T> | List<T>,
+  operation: RecordEndpoint<T> | ListEndpoint<T>,
   raw: unknown,
-  answer: WireAnswer,
+  answer: RestResponse,
   drift: DriftFound,
 ): T | PartnerError {
   const { record } = operation;
@@ -123,7 +127,7 @@ function places(error: z.ZodError): string {
   return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
 }
 
-function refusal(operation: AnyOperation, answer: WireAnswer): PartnerError {
+function refusal(operation: Endpoint, answer: RestResponse): PartnerError {
   const { status } = answer;
   const code = codeOfStatus(status);
   const envelope = isJson(answer.contentType) ? readEnvelopeText(answer.body) : {};
@@ -162,12 +166,7 @@ function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
 }
 
 /** UPSTREAM_INVALID_RESPONSE, told in one way everywhere. */
-export function invalid(
-  operation: AnyOperation,
-  how: string,
-  status?: number,
-  cause?: unknown,
-): PartnerError {
+export function invalid(operation: Endpoint, how: string, status?: number, cause?: unknown): PartnerError {
   const facts: ErrorFacts = { status, operation: operation.id };
   return new PartnerError('UPSTREAM_INVALID_RESPONSE', `${operation.id} was answered ${how}.`, facts, cause);
 }

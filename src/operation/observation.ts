@@ -6,12 +6,12 @@ import { playlists } from '../partner/playlist.js';
 import { screens } from '../partner/screen.js';
 import { scrub } from '../partner/scrub.js';
 import type { CredentialState } from './credential.js';
-import { isInParts, type PartialAnswer } from './incremental.js';
-import type { Answer, OperationRequest, RunOperation } from './operation.js';
+import { isInParts, type PartialResult } from './incremental.js';
+import type { OperationResponse, OperationRequest, RunOperation } from './operation.js';
 import type { Observer, OperationFollower, Outcome } from './observer.js';
 
 /** What is watched while one operation runs; whoever runs it fills in what becomes known. */
-export interface Watch {
+export interface OperationObservation {
   /** The picked operation's name in the document, empty for an anonymous one. */
   name: string | undefined;
   /** The session's own record: it goes on counting. */
@@ -23,31 +23,34 @@ export interface Watch {
 }
 
 /** As much of an answer as is looked at. */
-export interface AnswerPart {
+export interface ResultPart {
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors?: readonly GraphQLError[] | undefined;
 }
 
 /** Characters of the longest name that is told. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /** Ids of failed requests that the log holds of one operation. */
 const maxUpstreamIds = 10;
 
 /** Breaches of the contract that are told of one operation; the rest is likely to be the same. */
-const mostBreaches = 5;
+const maxBreaches = 5;
 
 /**
  * Runs operations under watch: each is reported when its answer, or the last part of it, is there, or when its client
  * takes no more.
  */
-export function watchOperations(
+export function observeOperations(
   observer: Observer,
-  run: (request: OperationRequest, watch: Watch) => Answer | Promise<Answer>,
+  run: (
+    request: OperationRequest,
+    watch: OperationObservation,
+  ) => OperationResponse | Promise<OperationResponse>,
 ): RunOperation {
   return (request) => {
     const watch = new OperationWatch(observer, request);
-    const told = (answer: Answer): Answer => {
+    const told = (answer: OperationResponse): OperationResponse => {
       watch.isInParts = isInParts(answer);
       if (isInParts(answer)) return watchParts(answer, watch);
       watch.answered(answer);
@@ -60,9 +63,9 @@ export function watchOperations(
 }
 
 function watchParts(
-  parts: AsyncIterable<PartialAnswer>,
+  parts: AsyncIterable<PartialResult>,
   watch: OperationWatch,
-): AsyncIterableIterator<PartialAnswer> {
+): AsyncIterableIterator<PartialResult> {
   const iterator = parts[Symbol.asyncIterator]();
   return {
     [Symbol.asyncIterator]() {
@@ -83,7 +86,7 @@ function watchParts(
 }
 
 /** A class, as one is made for every operation: a function of its own for each thing that it does would cost more. */
-class OperationWatch implements Watch {
+class OperationWatch implements OperationObservation {
   name: string | undefined;
   cost: Readonly<Cost> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -95,7 +98,7 @@ class OperationWatch implements Watch {
   private hasFaults = false;
   private breaches = nothing;
   private upstreamRequestIds = nothing;
-  private first: AnswerPart | undefined;
+  private first: ResultPart | undefined;
   private readonly startedAt = performance.now();
   private readonly follower: OperationFollower;
 
@@ -115,7 +118,7 @@ class OperationWatch implements Watch {
     });
   }
 
-  answered(part: AnswerPart): void {
+  answered(part: ResultPart): void {
     this.first ??= part;
     if (part.errors === undefined) return;
     this.codes = countCodes(this.codes, part.errors);
@@ -160,7 +163,7 @@ function countCodes(
 
 function noteBreaches(noted: readonly string[], errors: readonly GraphQLError[]): readonly string[] {
   const messages = errors.filter(isBreach).map(({ message }) => message);
-  return messages.length === 0 ? noted : [...new Set([...noted, ...messages])].slice(0, mostBreaches);
+  return messages.length === 0 ? noted : [...new Set([...noted, ...messages])].slice(0, maxBreaches);
 }
 
 /** The ids are cleaned where the error envelope is read. */
@@ -185,7 +188,7 @@ const withoutId: ReadonlySet<unknown> = new Set(
 );
 
 function outcomeOf(
-  first: AnswerPart | undefined,
+  first: ResultPart | undefined,
   codes: ReadonlyMap<string, number>,
   hasFaults: boolean,
 ): Outcome {
@@ -204,4 +207,4 @@ const isBreach = ({ extensions }: GraphQLError): boolean =>
 
 /** The name is the client's text, and nobody hinders it from writing its credential there. */
 const printable = (name: string, credential: CredentialState): string =>
-  (credential.kind === 'usable' ? scrub(name, credential.credential) : name).slice(0, longestName);
+  (credential.kind === 'usable' ? scrub(name, credential.credential) : name).slice(0, maxNameLength);

@@ -1,4 +1,4 @@
-import type { Difference } from './difference.js';
+import type { Difference } from './describe-difference.js';
 
 /**
  * The differences as text, the breaking ones first, and a last line that counts them.

@@ -4,8 +4,8 @@ import { PartnerError } from '../../src/partner/error.js';
 import { listMedia, type Media } from '../../src/partner/media.js';
 import { hashOf } from '../../src/rest/record-index.js';
 import type { Page } from '../../src/rest/page.js';
-import { readPage, readSweptPage } from '../../src/rest/read-answer.js';
-import { splitPage } from '../../src/rest/split-page.js';
+import { readPage, readLazyPage } from '../../src/rest/read-response.js';
+import { findItemBounds } from '../../src/rest/lazy-page.js';
 import { bounded } from '../fuzz/seed.js';
 
 const answerOf = (body: string) => ({
@@ -16,7 +16,7 @@ const answerOf = (body: string) => ({
   wasSent: true,
 });
 const ignore = () => undefined;
-const swept = (body: string) => readSweptPage(listMedia, answerOf(body), ignore);
+const swept = (body: string) => readLazyPage(listMedia, answerOf(body), ignore);
 const usual = (body: string) => readPage(listMedia, answerOf(body), ignore);
 
 const record = (id: string, more: object = {}) => ({
@@ -140,7 +140,7 @@ describe('a page that is cut into its items', () => {
     let cut = 0;
     fc.assert(
       fc.property(text, (body) => {
-        if (splitPage(body) !== undefined) cut += 1;
+        if (findItemBounds(body) !== undefined) cut += 1;
         expect(seen(() => swept(body))).toEqual(seen(() => usual(body)));
       }),
       bounded(2500),
@@ -194,7 +194,7 @@ describe('a page that is cut into its items', () => {
     ['an entry that is no object', page(record('a'), 7)],
     ['members behind the pagination', `${page(record('a')).slice(0, -1)},"data":[]}`],
   ])('%s: the page is read as usual', (_what, body) => {
-    expect(splitPage(body)).toBeUndefined();
+    expect(findItemBounds(body)).toBeUndefined();
   });
 
   it('B: what is cut off, or no pagination, is refused at once', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { credentials, stranger } from '../rig/credential.js';
-import { type Door, type HttpAnswer, openDoor } from './door.js';
+import { type Door, type HttpAnswer, openDoor } from './fast-path.js';
 import { choices, type Draw, drawFrom } from './draw.js';
 import { generateOperation } from './operation.js';
 import { type Pool, readPool } from './pool.js';

@@ -3,18 +3,17 @@ import { atNodes } from '../execution/location.js';
 import type { Outcome } from '../execution/run.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { noteLarge } from '../http/print.js';
 import { statusOf } from './status.js';
 import type { UpstreamCost } from './upstream-cost.js';
 
 /** An answer and what HTTP is to make of it; `extensions.http` is not part of the body. */
-export interface OperationAnswer {
+export interface OperationResult {
   readonly errors?: readonly GraphQLError[];
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly extensions?: AnswerExtensions;
+  readonly extensions?: ResultExtensions;
 }
 
-export interface AnswerExtensions {
+export interface ResultExtensions {
   upstream?: UpstreamCost;
   http?: HttpExtension;
 }
@@ -24,8 +23,23 @@ export interface HttpExtension {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Fields and items from which an answer is printed in slices. */
-const largeAnswer = 5000;
+/** Fields and items from which a result counts as large. */
+const largeResult = 5000;
+
+/** The data of large results, which are printed in slices. */
+const large = new WeakSet<object>();
+
+/** The data of results that several clients receive, which is printed once. */
+const shared = new WeakSet<object>();
+
+export const isLarge = (data: object | null | undefined): boolean => data != null && large.has(data);
+
+export const isShared = (data: object): boolean => shared.has(data);
+
+/** Records that several clients receive this result; large ones and those with errors are printed for each. */
+export function markShared({ data, errors }: OperationResult): void {
+  if (data != null && errors === undefined && !isLarge(data)) shared.add(data);
+}
 
 /** The answer to an operation that has been executed. */
 export function finish(
@@ -33,9 +47,9 @@ export function finish(
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
-): OperationAnswer {
+): OperationResult {
   const { data, nodes, leftOut } = result;
-  if (data != null && nodes !== undefined && nodes > largeAnswer) noteLarge(data);
+  if (data != null && nodes !== undefined && nodes > largeResult) large.add(data);
   const upstream = session === undefined ? undefined : costOf(session, estimated);
   if (result.errors === undefined && data !== undefined)
     return upstream === undefined ? { data } : { data, extensions: { upstream } };

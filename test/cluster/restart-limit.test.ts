@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createBrake } from '../../src/cluster/brake.js';
+import { createRestartLimit } from '../../src/cluster/restart-limit.js';
 
 /** What the brake says of deaths at these milliseconds. */
 function judge(moments: readonly number[]): boolean[] {
   let now = 0;
-  const mayRestart = createBrake(() => now);
+  const mayRestart = createRestartLimit(() => now);
   return moments.map((moment) => {
     now = moment;
     return mayRestart();

@@ -5,7 +5,7 @@ import type { CollectionFacts } from '../../src/tenant/tenant.js';
 import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
-import type { WireAnswer } from '../../src/rest/transport/transport.js';
+import type { RestResponse } from '../../src/rest/transport/transport.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
 export interface Library {
@@ -94,7 +94,7 @@ export function createShelf(
     maxConcurrency,
     facts: () => facts.get(media.list.path),
     pageCount: () => pagesOf(library),
-    noteHabit: (isSwept) => void habits.push(isSwept),
+    noteSweep: (isSwept) => void habits.push(isSwept),
     schedule: afterResolvers,
     async getOne(id) {
       requests.push(`/${id}`);
@@ -108,7 +108,7 @@ export function createShelf(
 }
 
 /** A page as the contract has it: cut first, hidden items taken out afterwards. */
-function pageAnswer({ total, hidden, brokenPages }: Library, path: string): WireAnswer {
+function pageAnswer({ total, hidden, brokenPages }: Library, path: string): RestResponse {
   const [page = 1, limit = 20] = [...path.matchAll(/\d+/g)].slice(-2).map(Number);
   if (brokenPages.has(page)) throw new PartnerError('UPSTREAM_UNAVAILABLE', `no page ${page}`);
   const places = Array.from({ length: limit }, (_, index) => (page - 1) * limit + index);

@@ -13,13 +13,13 @@ const ending = '],"pagination":';
  * so nothing in a string looks like the beginning of an item or like the ending of the list. Whether the text is JSON
  * shows where an item is parsed.
  */
-export function splitPage(text: string): SplitPage | undefined {
+export function findItemBounds(text: string): LazyItems | undefined {
   const end = text.indexOf(']', beginning.length);
   if (!text.startsWith(beginning + idMember) || !text.startsWith('}' + ending, end - 1)) return undefined;
   if (isBetween(text.indexOf('[', beginning.length), end) || mayHoldSecondId(text)) return undefined;
   const pagination = paginationOf(text, end);
   const items = pagination === undefined ? undefined : findItems(text, end);
-  return items && new SplitPage(text, items.starts, items.idEnds, end, pagination);
+  return items && new LazyItems(text, items.starts, items.idEnds, end, pagination);
 }
 
 /**
@@ -62,7 +62,7 @@ function nextItem(text: string, from: number, end: number): number | undefined {
 const isBetween = (place: number, end: number): boolean => place !== -1 && place < end;
 
 /** A page's text cut into its items. */
-export class SplitPage implements Ids {
+export class LazyItems implements Ids {
   constructor(
     private readonly text: string,
     private readonly starts: readonly number[],
