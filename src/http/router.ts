@@ -3,7 +3,7 @@ import type { GraphiQL } from './graphiql/graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
 import { namesType } from './negotiation.js';
 import type { HttpReport, Within } from '../operation/observer.js';
-import { pickRequestId } from './request-id.js';
+import { pickRequestId } from '../operation/request-id.js';
 import type { ServerContext } from './server-context.js';
 import { isAddressed } from './target.js';
 

@@ -5,7 +5,8 @@ import { countHeaders, readCredential } from '../operation/credential.js';
 import { negotiate } from './negotiation.js';
 import type { RunOperation } from '../operation/operation.js';
 import { printPlugin } from './result-processor.js';
-import { checkCoding, checkParameters, httpError, readJsonBody, readQueryString } from './request-body.js';
+import { checkCoding, readJsonBody, readQueryString } from './request-body.js';
+import { checkParameters, httpError } from '../operation/parameters.js';
 import type { ServerContext } from './server-context.js';
 
 export interface GraphQLHttpOptions {

@@ -3,8 +3,8 @@ import type { OperationResult } from './result.js';
 import { readCredential } from './credential.js';
 import { isInParts } from './incremental.js';
 import type { RunOperation } from './operation.js';
-import { checkParameters } from '../http/request-body.js';
-import { pickRequestId } from '../http/request-id.js';
+import { checkParameters } from './parameters.js';
+import { pickRequestId } from './request-id.js';
 import type { RunRequest, RunResult } from './run-request.js';
 
 /**

@@ -1,0 +1,55 @@
+import { GraphQLError } from 'graphql';
+
+/** The parameters of a GraphQL request, as the GraphQL over HTTP specification has them. */
+export interface GraphQLParameters {
+  /** Empty where the document is named alone, by `documentId` or `extensions.persistedQuery`. */
+  readonly query: string;
+  readonly documentId?: string;
+  readonly variables?: Record<string, unknown>;
+  readonly operationName?: string;
+  readonly extensions?: Record<string, unknown>;
+}
+
+/** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
+export function checkParameters(body: unknown): GraphQLParameters {
+  if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
+  if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
+  const { documentId, variables, operationName, extensions } = body;
+  if (documentId != null && typeof documentId !== 'string')
+    throw badRequest(`documentId is ${kindOf(documentId)}, and must be a string.`);
+  if (variables != null && !isObject(variables))
+    throw badRequest(`variables is ${kindOf(variables)}, and must be an object.`);
+  if (operationName != null && typeof operationName !== 'string')
+    throw badRequest(`operationName is ${kindOf(operationName)}, and must be a string.`);
+  if (extensions != null && !isObject(extensions))
+    throw badRequest(`extensions is ${kindOf(extensions)}, and must be an object.`);
+  const isNamed = documentId != null || extensions?.['persistedQuery'] != null;
+  const query = isNamed ? (body['query'] ?? '') : body['query'];
+  if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  return {
+    query,
+    ...(documentId != null && { documentId }),
+    ...(variables != null && { variables }),
+    ...(operationName != null && { operationName }),
+    ...(extensions != null && { extensions }),
+  };
+}
+
+/** The design lists batches among the limits; this one has no setting. */
+const batchRefusal =
+  'A request may hold 1 operation, and a batch is not served: send one operation with several root fields.';
+
+export const badRequest = (message: string): GraphQLError =>
+  httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');
+
+export const httpError = (status: number, message: string, code: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: { status } } });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+}
