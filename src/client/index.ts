@@ -11,5 +11,6 @@ export {
   type PartnerErrorExtensions,
   partnerErrors,
 } from './error.js';
-export { keylessTypes, possibleTypes, scalars, type ScalarTypes } from './schema-fact.js';
+export { scalars, type ScalarTypes } from './schema-fact.js';
+export { keylessTypes, possibleTypes } from './schema-type.js';
 export { type PageVariables, walk, type WalkConnection, WalkError, type WalkOptions } from './walk.js';

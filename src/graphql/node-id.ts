@@ -1,16 +1,15 @@
+import { type AnyCollection, collections } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from './quote.js';
 
-/** The types that `node` finds, each with its own way of being read. */
-export type NodeType = 'Organization' | 'Screen' | 'Playlist' | 'Media';
-
 /** The global id of a record: the type and the REST id, which is all that is needed to read it again. */
-export const encodeNodeId = (type: NodeType, id: string): string =>
+export const encodeNodeId = (type: string, id: string): string =>
   Buffer.from(`${type}:${id}`, 'utf8').toString('base64url');
 
 /** What a global id names. */
 export interface NodeId {
-  readonly type: NodeType;
+  /** A type that `node` finds: `Organization`, or the type of a collection. */
+  readonly type: string;
   readonly id: string;
 }
 
@@ -30,10 +29,14 @@ export function decodeNodeId(nodeId: string): NodeId {
 
 /** The same; undefined where it cannot be used. */
 export function parseNodeId(nodeId: string): NodeId | undefined {
-  const [, name, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
-  const type = nodeTypes.find((each) => each === name);
+  const [, type, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
   if (type === undefined || id === undefined || encodeNodeId(type, id) !== nodeId) return undefined;
-  return { type, id };
+  return type === organizationType || collectionOfType(type) !== undefined ? { type, id } : undefined;
 }
 
-const nodeTypes: readonly NodeType[] = ['Organization', 'Screen', 'Playlist', 'Media'];
+/** The one node type that is no collection: a credential has one organization. */
+export const organizationType = 'Organization';
+
+/** The collection whose records are of this type. */
+export const collectionOfType = (name: string): AnyCollection | undefined =>
+  collections.find(({ type }) => type === name);

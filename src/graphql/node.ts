@@ -1,8 +1,7 @@
 import { builder } from './builder.js';
-import type { NodeType } from './node-id.js';
 
 /** Records of different types look alike, so each remembers the type that it was read as. */
-export const nodeTypeOf = new WeakMap<object, NodeType>();
+export const nodeTypeOf = new WeakMap<object, string>();
 
 export const NodeRef = builder.interfaceRef<{ readonly id: string }>('Node').implement({
   description: 'A record with an identity of its own, which `node` finds again.',

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { PagedList } from '../loaders/paged-list.js';
 import { PartnerError } from '../partner/error.js';
-import type { Collection } from '../partner/endpoint.js';
+import type { Collection } from '../partner/collection.js';
 import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';
 import { placeItems } from '../paging/page.js';
 import { withoutRepeats } from '../paging/repeat.js';

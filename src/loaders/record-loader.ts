@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Collection } from '../partner/endpoint.js';
+import type { Collection } from '../partner/collection.js';
 import type { Page } from '../rest/page.js';
 import { type BatchStrategy, chooseBatchStrategy } from './batch-strategy.js';
 import type { Cost } from './budget.js';

@@ -1,7 +1,5 @@
-import { media } from '../partner/media.js';
-import type { Collection, ListEndpoint, RecordEndpoint, PathParameters } from '../partner/endpoint.js';
-import { playlists } from '../partner/playlist.js';
-import { screens } from '../partner/screen.js';
+import { type Collection, collections } from '../partner/collection.js';
+import type { ListEndpoint, RecordEndpoint, PathParameters } from '../partner/endpoint.js';
 import type { Client } from '../rest/client.js';
 import { checkId, fillPath } from '../rest/path.js';
 import { type DriftFound, readRecord } from '../rest/read-response.js';
@@ -121,9 +119,7 @@ export function createSession(options: SessionOptions): Session {
   const begin = (): void => {
     if (hasBegun) return;
     hasBegun = true;
-    startHabit(screens);
-    startHabit(playlists);
-    startHabit(media);
+    for (const collection of collections) startHabit(collection);
   };
   const startHabit = <T extends Identified>(collection: Collection<T>): void => {
     if (!habits.has(collection.list.path)) return;
@@ -144,6 +140,7 @@ export function createSession(options: SessionOptions): Session {
     operation: ListEndpoint<T>,
     parameters: PathParameters,
     shown: PagedListOptions<T>['shown'],
+    facts: PagedListOptions<T>['facts'],
   ) =>
     createPagedList({
       operation,
@@ -152,13 +149,13 @@ export function createSession(options: SessionOptions): Session {
       driftFound,
       read: (path, read) => requests.read(operation, path, read),
       leading: waves.during,
-      facts: collectionIds.has(operation.id) ? tenant.collections : undefined,
+      facts,
       cost: budget.cost,
     });
 
   const shelfOf = <T extends Identified>(collection: Collection<T>): Shelf<T> =>
     memory.keep(collection.list.path, () => {
-      const list = listOf(collection.list, {}, (page) => loader.shown(page));
+      const list = listOf(collection.list, {}, (page) => loader.shown(page), tenant.collections);
       const loader: RecordLoader<T> = createRecordLoader({
         collection,
         list,
@@ -194,7 +191,9 @@ export function createSession(options: SessionOptions): Session {
       return beginsAlone && isFirst ? readById(collection, id) : shelfOf(collection).loader.load(id);
     },
     list: (operation, parameters) =>
-      memory.keep(fillPath(operation.path, parameters), () => listOf(operation, parameters, () => undefined)),
+      memory.keep(fillPath(operation.path, parameters), () =>
+        listOf(operation, parameters, () => undefined, undefined),
+      ),
     collection(collection) {
       begin();
       return shelfOf(collection).list;
@@ -222,5 +221,3 @@ interface Shelf<T> {
   readonly list: PagedList<T>;
   readonly loader: RecordLoader<T>;
 }
-
-const collectionIds: ReadonlySet<string> = new Set([screens, playlists, media].map(({ list }) => list.id));

@@ -1,9 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { Cost } from '../loaders/budget.js';
-import { media } from '../partner/media.js';
+import { collections } from '../partner/collection.js';
 import { getOrganization } from '../partner/organization.js';
-import { playlists } from '../partner/playlist.js';
-import { screens } from '../partner/screen.js';
 import { scrub } from '../partner/scrub.js';
 import type { CredentialState } from './credential.js';
 import { isInParts, type PartialResult } from './incremental.js';
@@ -181,11 +179,10 @@ function noteUpstreamIds(noted: readonly string[], errors: readonly GraphQLError
  * organization and the lists have no id in their address; where they are missing, `PARTNER_API_URL` leads elsewhere.
  */
 const isGone = ({ extensions }: GraphQLError): boolean =>
-  extensions['code'] === 'NOT_FOUND' && !withoutId.has(extensions['operation']);
+  extensions['code'] === 'NOT_FOUND' && !isWithoutId(extensions['operation']);
 
-const withoutId: ReadonlySet<unknown> = new Set(
-  [getOrganization, screens.list, playlists.list, media.list].map(({ id }) => id),
-);
+const isWithoutId = (operation: unknown): boolean =>
+  operation === getOrganization.id || collections.some(({ list }) => list.id === operation);
 
 function outcomeOf(
   first: ResultPart | undefined,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** The four independent permissions of a credential (contract, "Authentication", 3). */
-export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
+/** One of the independent permissions of a credential (contract, "Authentication", 3), for example `screens:read`. */
+export type Scope = `${string}:read`;
 
 /** What every operation of the contract tells about itself (contract, "Endpoints"). */
 interface EndpointFacts {
@@ -27,18 +27,6 @@ export interface ListEndpoint<T> extends EndpointFacts {
 
 /** Path parameters by name, not yet encoded. */
 export type PathParameters = Readonly<Record<string, string>>;
-
-/**
- * A kind of resource that the contract shows both one by one and in a list of everything, so that a batch
- * of ids can be read either way.
- */
-export interface Collection<T extends { readonly id: string }> {
-  readonly name: string;
-  readonly get: RecordEndpoint<T>;
-  /** The path parameter of `get` that takes the id. */
-  readonly idParameter: string;
-  readonly list: ListEndpoint<T>;
-}
 
 export const recordEndpoint = <T>(
   id: string,

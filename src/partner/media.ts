@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
+import { defineCollection } from './collection.js';
+import { listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, opaqueUrl, openEnum, optional } from './value.js';
 
 /** Contract, "Media". */
@@ -30,9 +31,10 @@ export const getMedia = recordEndpoint(
   mediaSchema,
 );
 
-export const media: Collection<Media> = {
+export const media = defineCollection({
   name: 'media',
+  type: 'Media',
   get: getMedia,
   idParameter: 'mediaId',
   list: listMedia,
-};
+});

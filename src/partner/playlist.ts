@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
+import { defineCollection } from './collection.js';
+import { listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, int, openEnum, optional } from './value.js';
 
 /** Contract, "Playlist". */
@@ -48,9 +49,10 @@ export const listPlaylistItems = listEndpoint(
   playlistItemSchema,
 );
 
-export const playlists: Collection<Playlist> = {
+export const playlists = defineCollection({
   name: 'playlists',
+  type: 'Playlist',
   get: getPlaylist,
   idParameter: 'playlistId',
   list: listPlaylists,
-};
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { availabilitySchema } from './availability.js';
-import { type Collection, listEndpoint, recordEndpoint } from './endpoint.js';
+import { defineCollection } from './collection.js';
+import { listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, int, openEnum, optional } from './value.js';
 
 /** Contract, "Viewport". */
@@ -44,9 +45,10 @@ export const getScreen = recordEndpoint(
   screenSchema,
 );
 
-export const screens: Collection<Screen> = {
+export const screens = defineCollection({
   name: 'screens',
+  type: 'Screen',
   get: getScreen,
   idParameter: 'screenId',
   list: listScreens,
-};
+});

@@ -1,14 +1,11 @@
 import { isUsableId } from '../../rest/path.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
-import { media } from '../../partner/media.js';
 import { getOrganization } from '../../partner/organization.js';
-import { playlists } from '../../partner/playlist.js';
-import { screens } from '../../partner/screen.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { type NodeId, type NodeType, parseNodeId } from '../node-id.js';
+import { collectionOfType, type NodeId, parseNodeId } from '../node-id.js';
 import type { SelectedField } from './selection-summary.js';
 import { countPath, loadsOf, planned, type EstimateState } from './planned-request.js';
-import type { AnyCollection, FieldCost } from './field-cost.js';
+import type { FieldCost } from './field-cost.js';
 
 /** Notes what a field reads; returns how many entries it shows for each parent. */
 export function countReads(
@@ -98,17 +95,11 @@ function countLoads(
   else for (const id of idsOf(field, argument, tally)) loads.ids.add(id);
 }
 
-const collectionOfType: Readonly<Partial<Record<NodeType, AnyCollection>>> = {
-  Screen: screens,
-  Playlist: playlists,
-  Media: media,
-};
-
 function countNodes(field: SelectedField, argument: string, tally: EstimateState): number {
   const nodeIds = listOf(field.argument(argument, tally.variables));
   for (const nodeId of new Set(nodeIds)) {
     const node = nodeOf(nodeId, tally);
-    const collection = node && collectionOfType[node.type];
+    const collection = node && collectionOfType(node.type);
     if (node !== undefined && collection === undefined) countPath(field, getOrganization, '', tally);
     if (node === undefined || collection === undefined || !isUsableId(node.id)) continue;
     const loads = loadsOf(collection, tally);

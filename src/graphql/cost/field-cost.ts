@@ -1,5 +1,6 @@
 import type { GraphQLField } from 'graphql';
-import type { Collection, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
+import type { AnyCollection } from '../../partner/collection.js';
+import type { ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 
 /**
  * What resolving a field asks of the Partner API: the fact that plans and estimates are made from. It stands with the
@@ -22,11 +23,6 @@ export type FieldCost =
     }
   /** Records of any type by their global ids. */
   | { readonly kind: 'nodes'; readonly argument: string };
-
-export type AnyCollection = Pick<Collection<{ readonly id: string }>, 'idParameter'> & {
-  readonly get: RecordEndpoint<unknown>;
-  readonly list: ListEndpoint<unknown>;
-};
 
 /** The options of a field that reads: `t.field({ ...reads({ … }), … })`. */
 export const fieldCost = (what: FieldCost) => ({ extensions: { reads: what } });

@@ -1,8 +1,8 @@
 import { maxPageLimit } from '../../paging/plan.js';
+import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
 import type { NodeId } from '../node-id.js';
 import type { SelectedField, Variables } from './selection-summary.js';
-import type { AnyCollection } from './field-cost.js';
 
 /** A kind of REST request that an operation plans, counted. */
 export interface PlannedRequests {

@@ -1,10 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { media } from '../../partner/media.js';
+import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
-import { playlists } from '../../partner/playlist.js';
-import { screens } from '../../partner/screen.js';
 import type { Context } from '../builder.js';
-import type { NodeType } from '../node-id.js';
 import type { SelectedField, Variables } from './selection-summary.js';
 import type { PageArguments } from '../page-arguments.js';
 import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read-connection.js';
@@ -16,7 +13,7 @@ import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read
  *
  * @param id REST id of the record that the field reads; empty for the organization
  */
-export function prefetch(context: Context, info: GraphQLResolveInfo, type: NodeType, id: string): void {
+export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
   const { variableValues } = info;
   const { key } = info.path;
   for (const field of context.selectionSummary) {
@@ -29,13 +26,7 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: NodeT
   }
 }
 
-function start(
-  context: Context,
-  field: SelectedField,
-  type: NodeType,
-  id: string,
-  variables: Variables,
-): void {
+function start(context: Context, field: SelectedField, type: string, id: string, variables: Variables): void {
   if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.prefetched += 1;
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
@@ -49,7 +40,7 @@ function start(
 function startList(
   context: Context,
   { reads, showsItems }: SelectedField,
-  type: NodeType,
+  type: string,
   id: string,
   args: PageArguments,
 ): Promise<unknown> | undefined {
@@ -57,9 +48,8 @@ function startList(
   const read = <T>(list: NamedList<T>) => readOnce(list, args, context, showsItems);
   if (reads.ofParent === true) return type === 'Playlist' ? read(playlistItemsOf(id, context)) : undefined;
   if (type !== 'Organization') return undefined;
-  if (reads.operation === screens.list) return read(collectionOf(screens, context));
-  if (reads.operation === playlists.list) return read(collectionOf(playlists, context));
-  return reads.operation === media.list ? read(collectionOf(media, context)) : undefined;
+  const collection = collections.find(({ list }) => list === reads.operation);
+  return collection && read(collectionOf(collection, context));
 }
 
 /** The arguments as execution will coerce them; the values have passed validation, so their types are those declared. */

@@ -1,26 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { PartnerError } from '../../partner/error.js';
 import type { Session } from '../../loaders/session.js';
-import { type Media, media } from '../../partner/media.js';
+import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
-import { type Playlist, playlists } from '../../partner/playlist.js';
-import { type Screen, screens } from '../../partner/screen.js';
 import { builder, type Context } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { NodeRef, nodeTypeOf } from '../node.js';
-import { decodeNodeId, type NodeType } from '../node-id.js';
-
-type AnyNode = Organization | Screen | Playlist | Media;
-
-/** Every type's way of being read by its REST id. */
-const readers: Readonly<Record<NodeType, (partner: Session, id: string) => AnyNode | Promise<AnyNode>>> = {
-  Organization: readOrganization,
-  Screen: (partner, id) => partner.load(screens, id),
-  Playlist: (partner, id) => partner.load(playlists, id),
-  Media: (partner, id) => partner.load(media, id),
-};
+import { collectionOfType, decodeNodeId } from '../node-id.js';
 
 /** The contract has no look-up of an organization: there is one for each credential, so another id finds nothing. */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {
@@ -32,23 +20,29 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
 }
 
 /** @throws PartnerError BAD_USER_INPUT for an id that cannot be used */
-function readNode(context: Context, info: GraphQLResolveInfo, nodeId: string): AnyNode | Promise<AnyNode> {
+function readNode(
+  context: Context,
+  info: GraphQLResolveInfo,
+  nodeId: string,
+): Identified | Promise<Identified> {
   const { type, id } = decodeNodeId(nodeId);
-  const reading = readers[type](context.partner, id);
+  const { partner } = context;
+  const collection = collectionOfType(type);
+  const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
   prefetch(context, info, type, id);
   return reading instanceof Promise ? noteLater(context, reading, type) : note(reading, type);
 }
 
-function note(record: AnyNode, type: NodeType): AnyNode {
+function note(record: Identified, type: string): Identified {
   nodeTypeOf.set(record, type);
   return record;
 }
 
 /** The reads of one record are one promise, and what is noted of it is one too: an id may stand in thousands of places. */
-function noteLater(context: Context, reading: Promise<AnyNode>, type: NodeType): Promise<AnyNode> {
+function noteLater(context: Context, reading: Promise<Identified>, type: string): Promise<Identified> {
   const noted = (context.noted ??= new Map());
   // Only this function writes there, under the reads of records.
-  const known = noted.get(reading) as Promise<AnyNode> | undefined;
+  const known = noted.get(reading) as Promise<Identified> | undefined;
   if (known !== undefined) return known;
   const fresh = reading.then((record) => note(record, type));
   noted.set(reading, fresh);
