@@ -1,0 +1,63 @@
+/** The three files of an invented collection: this is all that a new endpoint costs. */
+export const tagFiles: Readonly<Record<string, string | ((text: string) => string)>> = {
+  'src/partner/tag.ts': `import { z } from 'zod';
+import { defineCollection } from './collection.js';
+import { listEndpoint, recordEndpoint } from './endpoint.js';
+
+export const tagSchema = z.object({ id: z.string(), name: z.string() });
+
+export type Tag = z.infer<typeof tagSchema>;
+
+const path = '/api/partner/v1/tags';
+
+export const tags = defineCollection({
+  name: 'tags',
+  type: 'Tag',
+  get: recordEndpoint('partnerV1_tag', \`\${path}/{tagId}\`, 'tags:read', tagSchema),
+  idParameter: 'tagId',
+  list: listEndpoint('partnerV1_tags', path, 'tags:read', tagSchema),
+});
+`,
+  'src/graphql/types/tag.ts': `import { type Tag, tags } from '../../partner/tag.js';
+import { builder } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { fieldCost } from '../cost/field-cost.js';
+import { NodeRef } from '../node.js';
+import { encodeNodeId } from '../node-id.js';
+import { pageArguments, readCollection } from '../read-connection.js';
+
+const TagRef = builder.objectRef<Tag>('Tag');
+
+TagRef.implement({
+  description: 'A label.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    nodeId: t.id({ description: 'Global id.', resolve: ({ id }) => encodeNodeId('Tag', id) }),
+    id: t.exposeID('id', { description: 'REST id.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+  }),
+});
+
+const TagConnectionRef = connectionOf('Tag', 'tags', TagRef);
+
+builder.queryFields((t) => ({
+  tag: t.field({
+    ...fieldCost({ kind: 'load', collection: tags, argument: 'id' }),
+    type: TagRef,
+    nullable: true,
+    description: 'One tag.',
+    args: { id: t.arg.id({ required: true, description: 'REST id.' }) },
+    resolve: (_root, { id }, { partner }) => partner.load(tags, id),
+  }),
+  tags: t.field({
+    ...fieldCost({ kind: 'pages', operation: tags.list }),
+    type: TagConnectionRef,
+    nullable: true,
+    description: 'All tags.',
+    args: pageArguments,
+    resolve: (_root, args, context, info) => readCollection(tags, args, context, info),
+  }),
+}));
+`,
+  'src/graphql/schema.ts': (text) => `import './types/tag.js';\n${text}`,
+};
