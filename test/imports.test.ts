@@ -77,7 +77,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'rest/read-response',
     '@pothos/core',
     'graphql',
-    'execution/location',
+    'execution',
   ],
   execution: ['graphql'],
   client: ['graphql'],

@@ -1,12 +1,6 @@
-import {
-  type DirectiveNode,
-  getDirectiveValues,
-  type GraphQLDirective,
-  GraphQLIncludeDirective,
-  type GraphQLSchema,
-  GraphQLSkipDirective,
-} from 'graphql';
+import { type DirectiveNode, getDirectiveValues, type GraphQLDirective, type GraphQLSchema } from 'graphql';
 import type { Compilation, Variables } from './compiled-query.js';
+import { isIncluded } from './condition.js';
 
 /** What the directives of an operation decide of its plan. */
 export type Directives = Pick<Compilation, 'isIncluded' | 'deferredBy' | 'streamedBy'>;
@@ -25,9 +19,7 @@ export function createDirectives(schema: GraphQLSchema, variables: Variables, in
     return values == null || values['if'] === false ? undefined : values;
   };
   return {
-    isIncluded: (selection) =>
-      read(GraphQLSkipDirective, selection)?.['if'] !== true &&
-      read(GraphQLIncludeDirective, selection)?.['if'] !== false,
+    isIncluded: (selection) => isIncluded(selection, variables),
     deferredBy(fragment) {
       const values = later('defer', fragment);
       return values && { label: labelOf(values) };

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { Session } from '../loaders/session.js';
-import type { SelectedField } from './cost/selection-summary.js';
+import type { SelectedField } from './cost/selected-field.js';
 
 /** What every resolver is given. */
 export interface Context {

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { SelectedField, Variables } from './cost/selection-summary.js';
+import type { Variables } from '../execution/compiled-query.js';
+import type { SelectedField } from './cost/selected-field.js';
 
 export interface ListLimits {
   /** Entries of one list argument (MAX_LIST_ARGUMENT). */

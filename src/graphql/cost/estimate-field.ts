@@ -3,7 +3,7 @@ import type { RecordEndpoint } from '../../partner/endpoint.js';
 import { getOrganization } from '../../partner/organization.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collectionOfType, type NodeId, parseNodeId } from '../node-id.js';
-import type { SelectedField } from './selection-summary.js';
+import type { SelectedField } from './selected-field.js';
 import { countPath, loadsOf, planned, type EstimateState } from './planned-request.js';
 import type { FieldCost } from './field-cost.js';
 

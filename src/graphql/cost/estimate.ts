@@ -1,6 +1,7 @@
 import { getOrganization } from '../../partner/organization.js';
 import { countReads } from './estimate-field.js';
-import type { SelectedField, Variables } from './selection-summary.js';
+import type { Variables } from '../../execution/compiled-query.js';
+import type { SelectedField } from './selected-field.js';
 import {
   createEstimateState,
   type KnownPages,

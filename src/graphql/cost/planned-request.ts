@@ -2,7 +2,8 @@ import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
 import type { NodeId } from '../node-id.js';
-import type { SelectedField, Variables } from './selection-summary.js';
+import type { Variables } from '../../execution/compiled-query.js';
+import type { SelectedField } from './selected-field.js';
 
 /** A kind of REST request that an operation plans, counted. */
 export interface PlannedRequests {

@@ -16,7 +16,8 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { atNodes } from '../../execution/location.js';
-import { summarizeSelection, type SelectedField } from '../../graphql/cost/selection-summary.js';
+import type { SelectedField } from '../../graphql/cost/selected-field.js';
+import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
 import { shortened } from '../../graphql/quote.js';
 import { checkLimits, checkLiterals, type DocumentLimits, exceeded } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
