@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { atNodes } from '../execution/location.js';
 import { type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
 import { builder } from './builder.js';
-import { shortened } from './quote.js';
+import { shortenMessage } from './short-message.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL. Correct it; trying again is no use.',
@@ -113,7 +113,7 @@ const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+"
 
 function retold(error: GraphQLError, text: string, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error;
-  const message = shortened(text);
+  const message = shortenMessage(text);
   // Only what could not be parsed has a place without a node.
   if (nodes === undefined)
     return new GraphQLError(message, {

@@ -1,15 +1,14 @@
 import { PartnerError } from '../partner/error.js';
-import { isUsableId } from '../rest/path.js';
-import type { Endpoint } from '../rest/read-response.js';
+import { isUsableId } from '../partner/id.js';
 
 /**
- * An id that stands in a record, by which `operation` reads another. One that can name nothing is the upstream's fault
- * here, not the client's.
+ * Checks an id of a record by which another record is read. An unusable one is the upstream's fault, not the client's.
  *
+ * @param endpoint reads the other record
  * @throws PartnerError UPSTREAM_INVALID_RESPONSE
  */
-export function linkedId(operation: Endpoint, id: string): string {
+export function linkedId(endpoint: { readonly id: string }, id: string): string {
   if (isUsableId(id)) return id;
   const message = 'The record holds an id that can name nothing.';
-  throw new PartnerError('UPSTREAM_INVALID_RESPONSE', message, { operation: operation.id });
+  throw new PartnerError('UPSTREAM_INVALID_RESPONSE', message, { operation: endpoint.id });
 }

@@ -1,6 +1,6 @@
 import { type AnyCollection, collections } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';
-import { quote } from './quote.js';
+import { quote } from '../partner/quote.js';
 
 /** The global id of a record: the type and the REST id, which is all that is needed to read it again. */
 export const encodeNodeId = (type: string, id: string): string =>

@@ -1,8 +1,8 @@
 import { PartnerError } from '../partner/error.js';
+import { quote } from '../partner/quote.js';
 import { decodeCursor } from '../paging/cursor.js';
 import type { Direction, Place } from '../paging/place.js';
 import { maxPageLimit } from '../paging/plan.js';
-import { quote } from './quote.js';
 
 /** The arguments of every connection, as a client sends them. */
 export interface PageArguments {

@@ -1,7 +1,8 @@
 import { type Collection, collections } from '../partner/collection.js';
 import type { ListEndpoint, RecordEndpoint, PathParameters } from '../partner/endpoint.js';
+import { checkId } from '../partner/id.js';
 import type { Client } from '../rest/client.js';
-import { checkId, fillPath } from '../rest/path.js';
+import { fillPath } from '../rest/path.js';
 import { type DriftFound, readRecord } from '../rest/read-response.js';
 import { extentOf } from '../paging/source.js';
 import { sweepPages } from './batch-strategy.js';

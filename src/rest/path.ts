@@ -1,8 +1,5 @@
 import type { PathParameters } from '../partner/endpoint.js';
-import { PartnerError } from '../partner/error.js';
-
-/** Characters of the longest id that is sent; our choice, the contract names no limit. */
-const maxIdLength = 512;
+import { checkId } from '../partner/id.js';
 
 /**
  * The path of an operation with its parameters filled in, each as one segment, encoded exactly once.
@@ -39,27 +36,7 @@ export interface GridPage {
 /** The query that asks for one page of a list. */
 export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
 
-/** True for an id that may be sent; see `fillPath`. encodeURIComponent throws on half a surrogate pair, which JSON can carry. */
-export function isUsableId(id: string): boolean {
-  return id !== '' && id !== '.' && id !== '..' && id.length <= maxIdLength && id.isWellFormed();
-}
-
-/** @throws PartnerError BAD_USER_INPUT for an id that can name nothing */
-export function checkId(name: string, id: string): void {
-  if (!isUsableId(id)) throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${told(id)}. ${advice}`);
-}
-
 function encodeId(name: string, id: string): string {
   checkId(name, id);
   return encodeURIComponent(id);
 }
-
-const advice = `An id is 1 to ${maxIdLength} characters, and neither "." nor "..".`;
-
-/** Characters of an id that a message repeats. */
-const maxQuote = 200;
-
-const told = (id: string): string =>
-  id.length <= maxIdLength
-    ? JSON.stringify(id.length <= maxQuote ? id : `${id.slice(0, maxQuote)}…`)
-    : `${id.length} characters long`;

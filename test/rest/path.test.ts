@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isUsableId } from '../../src/partner/id.js';
 import { listMedia, getMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import { fillPath, isUsableId, pageQuery } from '../../src/rest/path.js';
+import { fillPath, pageQuery } from '../../src/rest/path.js';
 
 /** The nine paths of the contract ("Endpoints"), and where an id stands in them. */
 const nine: readonly (readonly [{ readonly path: string }, string | undefined, RegExp])[] = [

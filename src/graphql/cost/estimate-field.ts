@@ -1,5 +1,5 @@
-import { isUsableId } from '../../rest/path.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
+import { isUsableId } from '../../partner/id.js';
 import { getOrganization } from '../../partner/organization.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collectionOfType, type NodeId, parseNodeId } from '../node-id.js';

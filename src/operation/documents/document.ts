@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache';
 import { atNodes } from '../../execution/location.js';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
-import { shortened } from '../../graphql/quote.js';
+import { shortenMessage } from '../../graphql/short-message.js';
 import { checkLimits, checkLiterals, type DocumentLimits, exceeded } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
 
@@ -146,7 +146,7 @@ function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
 function withCode({ nodes, source, positions }: GraphQLError, text: string, code: unknown): GraphQLError {
   const extensions = { code, http: { spec: true, status: 400 } };
-  const message = shortened(text);
+  const message = shortenMessage(text);
   // Only what could not be parsed has a place without a node.
   if (nodes === undefined)
     return new GraphQLError(message, { source: source ?? null, positions: positions ?? null, extensions });
