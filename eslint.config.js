@@ -32,7 +32,7 @@ export default tseslint.config(
     files: [
       'src/execution/*.ts',
       'src/graphql/read-connection.ts',
-      'src/graphql/cost/{estimate*,planned-request}.ts',
+      'src/graphql/cost/{estimate*,request-estimate}.ts',
       'src/loaders/{batch-schedule,batch-strategy,memo,paged-list,record-loader,request,session}.ts',
       'src/tenant/{fair-share,in-flight-request,limiter,linked-list,tenant-queue}.ts',
       'src/rest/{lazy-page,page,response-memo}.ts',

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/cost/estimate.js';
-import type { PlannedRequests } from '../graphql/cost/planned-request.js';
+import type { RequestEstimate } from '../graphql/cost/request-estimate.js';
 import type { Session } from '../loaders/session.js';
 import type { OperationResult } from './result.js';
 
@@ -20,7 +20,7 @@ export function readExplain(header: string | null | undefined): Explain {
 
 /** The answer to `plan`: what would be asked of the Partner API. Nothing is sent, so there is no data. */
 export const planAnswer = (
-  { atMost, planned }: Estimate,
+  { atMost, requests: planned }: Estimate,
   { requestLimit: limit, requestId }: Pick<Session, 'requestLimit' | 'requestId'>,
 ): OperationResult => ({
   data: {},
@@ -31,7 +31,7 @@ export const planAnswer = (
 const namedFields = 3;
 
 /** Refuses an operation that cannot fit into its budget whatever the answers are: nothing is sent for it. */
-export function overBudget({ atLeast, planned }: Estimate, limit: number): GraphQLError | undefined {
+export function overBudget({ atLeast, requests: planned }: Estimate, limit: number): GraphQLError | undefined {
   if (atLeast <= limit) return undefined;
   const dearest = [...planned].sort((a, b) => b.atLeast - a.atLeast).slice(0, namedFields);
   const message =
@@ -42,5 +42,5 @@ export function overBudget({ atLeast, planned }: Estimate, limit: number): Graph
   });
 }
 
-const tell = ({ field, atLeast, operation }: PlannedRequests): string =>
+const tell = ({ field, atLeast, operation }: RequestEstimate): string =>
   `${field} (${atLeast} × ${operation})`;

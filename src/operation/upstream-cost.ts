@@ -15,5 +15,5 @@ export interface UpstreamCost {
   /** The client's request, under which the log has it: `X-Request-Id` of the answer. */
   readonly requestId: string;
   readonly trace?: readonly RequestTrace[];
-  readonly plan?: Estimate['planned'];
+  readonly plan?: Estimate['requests'];
 }

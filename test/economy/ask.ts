@@ -1,4 +1,4 @@
-import type { PlannedRequests } from '../../src/graphql/cost/planned-request.js';
+import type { RequestEstimate } from '../../src/graphql/cost/request-estimate.js';
 import type { RequestTrace } from '../../src/loaders/trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import { everything, type House } from '../system/house.js';
@@ -13,7 +13,7 @@ export interface Upstream {
   readonly swept: number;
   readonly shared: number;
   readonly trace?: readonly RequestTrace[];
-  readonly plan?: readonly PlannedRequests[];
+  readonly plan?: readonly RequestEstimate[];
 }
 
 export interface AskedError {

@@ -4,11 +4,11 @@ import { getOrganization } from '../../partner/organization.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collectionOfType, type NodeId, parseNodeId } from '../node-id.js';
 import type { SelectedField } from './selected-field.js';
-import { countPath, loadsOf, planned, type EstimateState } from './planned-request.js';
+import { countPath, loadsOf, createRequestEstimate, type EstimateState } from './request-estimate.js';
 import type { FieldCost } from './field-cost.js';
 
 /** Notes what a field reads; returns how many entries it shows for each parent. */
-export function countReads(
+export function estimateField(
   field: SelectedField,
   what: FieldCost,
   times: number,
@@ -46,7 +46,7 @@ function countRecord(
     for (const id of idsOf(field, argument, tally)) countPath(field, operation, id, tally);
   else if (isRoot) countPath(field, operation, '', tally);
   else if (times > 0)
-    tally.planned.push(planned(operation, field.path, 0, times, 'one for each record above it'));
+    tally.requests.push(createRequestEstimate(operation, field.path, 0, times, 'one for each record above it'));
 }
 
 function countPages(
@@ -74,7 +74,7 @@ function countPages(
       size === 0
         ? 'one item tells the total'
         : `${size} items in pages of at most ${maxPageLimit}${fromEnd ? ', and one to find the end' : ''}`;
-    tally.planned.push(planned(operation, field.path, isFirst ? 1 : 0, times * requests, why));
+    tally.requests.push(createRequestEstimate(operation, field.path, isFirst ? 1 : 0, times * requests, why));
   }
   if (key !== undefined) tally.paths.add(key).add(operation.path);
   return size;

@@ -1,19 +1,19 @@
 import { getOrganization } from '../../partner/organization.js';
-import { countReads } from './estimate-field.js';
+import { estimateField } from './estimate-field.js';
 import type { Variables } from '../../execution/compiled-query.js';
 import type { SelectedField } from './selected-field.js';
 import {
   createEstimateState,
   type KnownPages,
-  type PlannedRequests,
-  planLoads,
+  type RequestEstimate,
+  estimateLoads,
   type EstimateState,
-} from './planned-request.js';
+} from './request-estimate.js';
 
 export interface Estimate {
   readonly atLeast: number;
   readonly atMost: number;
-  readonly planned: readonly PlannedRequests[];
+  readonly requests: readonly RequestEstimate[];
 }
 
 /**
@@ -29,12 +29,12 @@ export function estimate(
 ): Estimate {
   const tally = createEstimateState(variables);
   for (const field of outline) count(field, 1, true, tally);
-  for (const load of tally.loads.values()) tally.planned.push(planLoads(load, knownPages));
-  const { planned } = tally;
+  for (const load of tally.loads.values()) tally.requests.push(estimateLoads(load, knownPages));
+  const { requests: planned } = tally;
   return {
     atLeast: planned.reduce((sum, { atLeast }) => sum + atLeast, 0),
     atMost: planned.reduce((sum, { atMost }) => sum + atMost, 0),
-    planned,
+    requests: planned,
   };
 }
 
@@ -42,7 +42,7 @@ export function estimate(
 function count(field: SelectedField, times: number, isRoot: boolean, tally: EstimateState): void {
   if (!field.isIncluded(tally.variables)) return;
   const entries =
-    field.reads === undefined ? field.usualLength : countReads(field, field.reads, times, isRoot, tally);
+    field.reads === undefined ? field.usualLength : estimateField(field, field.reads, times, isRoot, tally);
   // The connections of the organization are those of the root: they do not wait for it.
   const staysCertain = isRoot && field.reads?.kind === 'record' && field.reads.operation === getOrganization;
   for (const below of field.fields)

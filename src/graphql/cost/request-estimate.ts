@@ -6,7 +6,7 @@ import type { Variables } from '../../execution/compiled-query.js';
 import type { SelectedField } from './selected-field.js';
 
 /** A kind of REST request that an operation plans, counted. */
-export interface PlannedRequests {
+export interface RequestEstimate {
   /** REST operation id. */
   readonly operation: string;
   /** Its path, parameters in braces. */
@@ -26,7 +26,7 @@ export type KnownPages = (listPath: string) => number | undefined;
 /** What an operation plans, as it is counted field by field. */
 export interface EstimateState {
   readonly variables: Variables;
-  readonly planned: PlannedRequests[];
+  readonly requests: RequestEstimate[];
   /** Places in `planned` of reads by path, by operation and field. */
   readonly entries: Map<string, number>;
   /** Global ids of the operation, decoded once each; undefined for one that cannot be used. */
@@ -46,7 +46,7 @@ export interface Loads {
 
 export const createEstimateState = (variables: Variables): EstimateState => ({
   variables,
-  planned: [],
+  requests: [],
   entries: new Map(),
   nodes: new Map(),
   paths: new Set(),
@@ -64,10 +64,10 @@ export function countPath(
   if (tally.paths.has(path)) return;
   tally.paths.add(path);
   const entry = `${operation.id} ${field.path}`;
-  const place = tally.entries.get(entry) ?? tally.planned.length;
-  const { atLeast, atMost } = tally.planned[place] ?? { atLeast: 0, atMost: 0 };
+  const place = tally.entries.get(entry) ?? tally.requests.length;
+  const { atLeast, atMost } = tally.requests[place] ?? { atLeast: 0, atMost: 0 };
   tally.entries.set(entry, place);
-  tally.planned[place] = planned(operation, field.path, atLeast + 1, atMost + 1, 'one for each id');
+  tally.requests[place] = createRequestEstimate(operation, field.path, atLeast + 1, atMost + 1, 'one for each id');
 }
 
 /** What is asked for of this collection so far; whoever asks for more adds to it. */
@@ -80,14 +80,14 @@ export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Lo
 }
 
 /** A batch is read singly, or by sweeping the list, whichever costs less (`loaders/batch.ts`). */
-export function planLoads(
+export function estimateLoads(
   { collection, ids, links, fields }: Loads,
   knownPages: KnownPages,
-): PlannedRequests {
+): RequestEstimate {
   const all = ids.size + links;
   const pages = knownPages(collection.list.path);
   const isSwept = pages !== undefined && pages < all;
-  return planned(
+  return createRequestEstimate(
     isSwept ? collection.list : collection.get,
     [...fields].join(', '),
     Math.ceil(ids.size / maxPageLimit),
@@ -99,10 +99,10 @@ export function planLoads(
 }
 
 /** An entry of a plan; `field` is the path of the one that asks, or several of them. */
-export const planned = (
+export const createRequestEstimate = (
   { id, path }: { readonly id: string; readonly path: string },
   field: string,
   atLeast: number,
   atMost: number,
   why: string,
-): PlannedRequests => ({ operation: id, path, field, atLeast, atMost, why });
+): RequestEstimate => ({ operation: id, path, field, atLeast, atMost, why });
