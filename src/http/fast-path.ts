@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { asError } from '../operation/result.js';
+import { asError } from '../partner/error.js';
 import { countHeaders, readCredential } from '../operation/credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from '../operation/observer.js';

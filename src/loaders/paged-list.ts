@@ -25,7 +25,7 @@ export interface PagedList<T> extends Source<T | PartnerError> {
 }
 
 export interface PagedListOptions<T> {
-  readonly operation: ListEndpoint<T>;
+  readonly endpoint: ListEndpoint<T>;
   readonly parameters: PathParameters;
   /** Reads a path once for the whole operation. */
   readonly read: <V>(path: string, read: (answer: RestResponse) => V) => Promise<V>;
@@ -41,7 +41,7 @@ export interface PagedListOptions<T> {
 
 /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
 export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
-  const { operation, facts } = options;
+  const { endpoint: operation, facts } = options;
   const base = fillPath(operation.path, options.parameters);
   const pages = new Map<string, Promise<Page<T>>>();
   const readWhole = new Set<number>();

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import type { Collection } from '../partner/collection.js';
+import { asError } from '../partner/error.js';
 import type { Page } from '../rest/page.js';
 import { type BatchStrategy, chooseBatchStrategy } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './paged-list.js';
-import { asError } from '../tenant/in-flight-request.js';
 import { createShownRecords } from './shown-record.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 

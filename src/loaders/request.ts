@@ -2,15 +2,14 @@ import type { Client, Sender } from '../rest/client.js';
 import type { Endpoint } from '../rest/read-response.js';
 import { scrubPath } from '../partner/scrub.js';
 import type { RestResponse } from '../rest/transport/transport.js';
-import { PartnerError } from '../partner/error.js';
+import { asError, PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
 import { repeat } from '../tenant/cool-down.js';
 import {
-  asError,
   type Cancel,
-  follow,
+  join,
   superseded,
-  queue,
+  waitForSlot,
   wait,
   type Waiter,
 } from '../tenant/in-flight-request.js';
@@ -85,7 +84,7 @@ export function createRequests(options: RequestOptions): Requests {
 
   const sender: Sender = {
     credential: options.credential,
-    partition: tenant.name,
+    tenantKey: tenant.tenantKey,
     requestId: options.requestId,
     headers: options.headers,
     maySendAgain: (operation) => isWelcome(operation) && budget.spendForRetry(),
@@ -129,7 +128,13 @@ export function createRequests(options: RequestOptions): Requests {
       },
     );
     const halfTime = tenant.now() + options.timeoutMs / 2;
-    const flight: InFlightRequest = { reading, result, joinableUntil: halfTime, waiters: 0, settle: land };
+    const flight: InFlightRequest = {
+      pending: reading,
+      result,
+      joinableUntil: halfTime,
+      waiters: 0,
+      leave: land,
+    };
     tenant.inFlight.set(path, flight);
     for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
     options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
@@ -142,9 +147,9 @@ export function createRequests(options: RequestOptions): Requests {
     return flight !== undefined && tenant.now() <= flight.joinableUntil ? flight : undefined;
   };
 
-  const join = <T>(flight: InFlightRequest, waiter: Waiter<T>): void => {
+  const joinNow = <T>(flight: InFlightRequest, waiter: Waiter<T>): void => {
     joinableUntil = Math.min(joinableUntil, flight.joinableUntil);
-    follow(flight, waiter, endings);
+    join(flight, waiter, endings);
   };
 
   /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
@@ -168,7 +173,7 @@ export function createRequests(options: RequestOptions): Requests {
 
   const launchAndFollow = <T>({ operation, path, read }: Request<T>, waiter: Waiter<T>): void => {
     try {
-      join(launchOrFind(operation, path, read), waiter);
+      joinNow(launchOrFind(operation, path, read), waiter);
     } catch (error) {
       waiter.reject(asError(error));
     }
@@ -178,13 +183,13 @@ export function createRequests(options: RequestOptions): Requests {
     const other = find(request.path);
     if (other !== undefined) {
       budget.cost.shared += 1;
-      join(other, waiter);
+      joinNow(other, waiter);
       return;
     }
     const waiting = processLimiter.acquire(tenant.queue);
     if (waiting === undefined) launchAndFollow(request, waiter);
     else
-      queue(tenant, request.path, waiting, endings).then(
+      waitForSlot(tenant, request.path, waiting, endings).then(
         (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
         (reason: unknown) => waiter.reject(reasonFor(request.operation, reason)),
       );

@@ -144,7 +144,7 @@ export function createSession(options: SessionOptions): Session {
     facts: PagedListOptions<T>['facts'],
   ) =>
     createPagedList({
-      operation,
+      endpoint: operation,
       parameters,
       shown,
       driftFound,

@@ -1,5 +1,5 @@
 import { createCost } from '../loaders/budget.js';
-import { createRegister, type Register } from '../tenant/register.js';
+import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
 import type { OperationResult } from './result.js';
 import type { CheckedOperation } from './documents/document.js';
 import type { OperationRequest } from './operation.js';
@@ -48,15 +48,15 @@ export interface SharedRunKey {
 export function createRuns(timeoutMs: number, now: () => number = () => performance.now()): Runs {
   const isJoinable = (run: Run): boolean =>
     run.waiters > 0 && now() - run.startedAt <= timeoutMs / 2 && run.isFresh();
-  const ofTenants = new WeakMap<object, WeakMap<CheckedOperation, Register<Run>>>();
+  const ofTenants = new WeakMap<object, WeakMap<CheckedOperation, Dictionary<Run>>>();
   return {
     find({ tenant, operation, variables }) {
       const run = ofTenants.get(tenant)?.get(operation)?.get(variables);
       return run !== undefined && isJoinable(run) ? run : undefined;
     },
     open({ tenant, operation, variables }, run) {
-      const ofOperations = ofTenants.get(tenant) ?? new WeakMap<CheckedOperation, Register<Run>>();
-      const runs = ofOperations.get(operation) ?? createRegister<Run>();
+      const ofOperations = ofTenants.get(tenant) ?? new WeakMap<CheckedOperation, Dictionary<Run>>();
+      const runs = ofOperations.get(operation) ?? createDictionary<Run>();
       runs.set(variables, run);
       ofOperations.set(operation, runs);
       ofTenants.set(tenant, ofOperations);

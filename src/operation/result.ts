@@ -79,6 +79,3 @@ function asBadRequest(error: GraphQLError): GraphQLError {
   const http = { spec: true, status: 400 };
   return atNodes(new GraphQLError(message, { extensions: { ...extensions, http } }), nodes);
 }
-
-/** What somebody threw, as an error. */
-export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -58,6 +58,10 @@ export class PartnerError extends Error {
   }
 }
 
+/** Whatever was thrown, as an `Error`. */
+export const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error(String(cause), { cause });
+
 /**
  * The code of an answer whose status is not 200.
  * Source: contract, "Errors", status codes. A redirect and a 2xx that the contract does not know are broken

@@ -11,7 +11,7 @@ import type { ResponseMemo } from './response-memo.js';
 export interface Sender {
   readonly credential: string;
   /** Stands for the credential where answers are kept: a keyed hash of it. */
-  readonly partition: string;
+  readonly tenantKey: string;
   /** Id of the GraphQL request, sent as `X-Request-Id`. */
   readonly requestId: string;
   /** More headers of our own, for example the trace context. */
@@ -24,7 +24,7 @@ export interface Sender {
 
 /** One REST request as it ended, for logs, metrics and traces. Never holds the credential. */
 export interface RequestReport {
-  readonly operation: Endpoint;
+  readonly endpoint: Endpoint;
   readonly path: string;
   readonly attempt: number;
   /** False where a cache gave the answer. */
@@ -45,7 +45,7 @@ export interface RestObserver {
 }
 
 /** A request under way, second attempt and reading included. */
-export interface Reading<T> {
+export interface PendingResult<T> {
   readonly result: Promise<T>;
   abort(reason: Error): void;
 }
@@ -58,7 +58,12 @@ export interface Client {
    * @param read makes the value of an answer, or throws a PartnerError
    * @returns a reading that rejects with PartnerErrors alone, or with the reason of its abort
    */
-  read<T>(operation: Endpoint, path: string, read: (answer: RestResponse) => T, sender: Sender): Reading<T>;
+  read<T>(
+    operation: Endpoint,
+    path: string,
+    read: (answer: RestResponse) => T,
+    sender: Sender,
+  ): PendingResult<T>;
   close(): Promise<void>;
 }
 
@@ -117,7 +122,7 @@ function attempt<T>(task: Task<T>, number: number): Promise<T> {
   const { observer, retries, timeoutMs } = options;
   const startedAt = performance.now();
   observer.requestStarted(operation);
-  const exchange = options.transport({ path, headers: headersOf(sender), partition: sender.partition });
+  const exchange = options.transport({ path, headers: headersOf(sender), tenantKey: sender.tenantKey });
   task.exchange = exchange;
   const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
   retries.started();
@@ -159,7 +164,7 @@ function take<T>(task: Task<T>, answer: RestResponse): Outcome<T> {
   const { status, wasSent } = answer;
   try {
     if (!wasSent) sender.servedFromCache();
-    const value = options.responseMemo.read(sender.partition, path, answer, () => readScrubbed(task, answer));
+    const value = options.responseMemo.read(sender.tenantKey, path, answer, () => readScrubbed(task, answer));
     return { status, wasSent, value };
   } catch (cause) {
     return { status, wasSent, error: cause instanceof TransportError ? unusable(operation, cause) : cause };
@@ -225,7 +230,7 @@ function reportOf<T>(
 ): RequestReport {
   const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
   return {
-    operation,
+    endpoint: operation,
     path: scrubPath(path, sender.credential),
     attempt: number,
     status: outcome.status,

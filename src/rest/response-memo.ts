@@ -10,11 +10,11 @@ export interface ResponseMemo {
   /**
    * What an answer is read to be: the same value as the last time where it is the same text.
    *
-   * @param partition stands for the credential: nothing is found under another
+   * @param tenantKey stands for the credential: nothing is found under another
    * @param read reads it; its value is kept, and must not be changed by anybody
    * @throws whatever `read` throws
    */
-  readonly read: <T>(partition: string, path: string, answer: RestResponse, read: () => T) => T;
+  readonly read: <T>(tenantKey: string, path: string, answer: RestResponse, read: () => T) => T;
   /** Forgets everything. */
   readonly clear: () => void;
 }
@@ -44,7 +44,7 @@ class Entry {
  *   for what may never be would keep nothing at all where there is much.
  */
 export function createResponseMemo(maxBytes: number): ResponseMemo {
-  const partitions = new Map<string, Map<string, Entry>>();
+  const tenants = new Map<string, Map<string, Entry>>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   let isTight = false;
@@ -72,12 +72,12 @@ export function createResponseMemo(maxBytes: number): ResponseMemo {
     entry.value = value;
   };
 
-  const add = (partition: string, path: string): Entry | undefined => {
+  const add = (tenantKey: string, path: string): Entry | undefined => {
     if (!hasRoom(bytesOf(path) + entryBytes)) return undefined;
     bytes += bytesOf(path) + entryBytes;
     const entry = new Entry();
-    const entries = partitions.get(partition) ?? new Map<string, Entry>();
-    partitions.set(partition, entries.set(path, entry));
+    const entries = tenants.get(tenantKey) ?? new Map<string, Entry>();
+    tenants.set(tenantKey, entries.set(path, entry));
     if (timer === undefined) forgetAfter(periodMs);
     return entry;
   };
@@ -90,7 +90,7 @@ export function createResponseMemo(maxBytes: number): ResponseMemo {
   const forget = (): void => {
     timer = undefined;
     isTight = false;
-    for (const [partition, entries] of partitions) {
+    for (const [tenantKey, entries] of tenants) {
       for (const [path, entry] of entries) {
         if (entry.isMet) entry.isMet = false;
         else {
@@ -99,17 +99,17 @@ export function createResponseMemo(maxBytes: number): ResponseMemo {
           bytes -= bytesOf(path) + entryBytes;
         }
       }
-      if (entries.size === 0) partitions.delete(partition);
+      if (entries.size === 0) tenants.delete(tenantKey);
     }
-    if (partitions.size > 0) forgetAfter(periodMs);
+    if (tenants.size > 0) forgetAfter(periodMs);
   };
 
   return {
-    read<T>(partition: string, path: string, answer: RestResponse, read: () => T): T {
-      const known = partitions.get(partition)?.get(path);
+    read<T>(tenantKey: string, path: string, answer: RestResponse, read: () => T): T {
+      const known = tenants.get(tenantKey)?.get(path);
       if (known === undefined) {
         const value = read();
-        const entry = add(partition, path);
+        const entry = add(tenantKey, path);
         if (entry !== undefined) fill(entry, answer, value);
         return value;
       }
@@ -129,7 +129,7 @@ export function createResponseMemo(maxBytes: number): ResponseMemo {
       clearTimeout(timer);
       timer = undefined;
       isTight = false;
-      partitions.clear();
+      tenants.clear();
       bytes = 0;
     },
   };

@@ -77,7 +77,16 @@ function operationFields(report: OperationReport) {
 }
 
 function requestFields(report: RequestReport) {
-  const { operation, path, attempt, status, code, upstreamRequestId, requestId, milliseconds } = report;
+  const {
+    endpoint: operation,
+    path,
+    attempt,
+    status,
+    code,
+    upstreamRequestId,
+    requestId,
+    milliseconds,
+  } = report;
   return {
     requestId,
     operation: operation.id,

@@ -137,7 +137,7 @@ const spared = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const 
 
 function countRequest(
   meters: Meters,
-  { operation, status, code, attempt, milliseconds }: RequestReport,
+  { endpoint: operation, status, code, attempt, milliseconds }: RequestReport,
 ): void {
   const { id } = operation;
   meters.requests(1, id, statusLabel(status), code ?? 'OK');

@@ -49,7 +49,7 @@ export function createRequestSpans(api: Api, tracer: Tracer): RequestSpans {
     end(report) {
       const span = close(report);
       if (span === undefined) return;
-      const { operation, status, code, attempt, upstreamRequestId } = report;
+      const { endpoint: operation, status, code, attempt, upstreamRequestId } = report;
       span.updateName(operation.id);
       if (status !== undefined) span.setAttribute('http.response.status_code', status);
       if (attempt > 1) span.setAttribute('http.request.resend_count', attempt - 1);

@@ -1,3 +1,4 @@
+import { asError } from '../partner/error.js';
 import type { Waiting } from './limiter.js';
 import type { InFlightRequest, Tenant } from './tenant.js';
 
@@ -15,19 +16,15 @@ export interface Waiter<T> {
  *
  * @param endings what ends with the operation that waits
  */
-export function follow<T>(
-  flight: InFlightRequest,
-  { resolve, reject }: Waiter<T>,
-  endings: Set<Cancel>,
-): void {
+export function join<T>(flight: InFlightRequest, { resolve, reject }: Waiter<T>, endings: Set<Cancel>): void {
   flight.waiters += 1;
   const ending: Cancel = (reason) => {
     if (!endings.delete(ending)) return;
     reject(reason);
     flight.waiters -= 1;
     if (flight.waiters > 0) return;
-    flight.settle();
-    flight.reading.abort(reason);
+    flight.leave();
+    flight.pending.abort(reason);
   };
   endings.add(ending);
   // A flight is found under the path that its operation fills, so what it brings is what its waiters would make of it.
@@ -53,7 +50,7 @@ export async function wait(waiting: Waiting, endings: Set<Cancel>): Promise<void
 export const superseded = new Error('Another operation has sent the request.');
 
 /** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
-export async function queue(
+export async function waitForSlot(
   { waitingByPath: queues }: Tenant,
   path: string,
   waiting: Waiting,
@@ -72,7 +69,3 @@ export async function queue(
     if (others.size === 0 && queues.get(path) === others) queues.delete(path);
   }
 }
-
-/** What somebody threw, as the error that a promise is to be rejected with. */
-export const asError = (cause: unknown): Error =>
-  cause instanceof Error ? cause : new Error('Unknown failure', { cause });

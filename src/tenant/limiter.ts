@@ -160,7 +160,7 @@ function admitAll(state: State): void {
 function wait(state: State, lane: TenantQueue): Waiting {
   const { promise, resolve, reject } = deferred();
   const ticket = append(lane.tickets, { isWaiting: true, admit: resolve, reject });
-  if (lane.turn === undefined) addQueue(lanesOf(state, lane), lane, state.now());
+  if (lane.position === undefined) addQueue(lanesOf(state, lane), lane, state.now());
   state.waiting += 1;
   const cancel = (reason: Error): void => {
     if (!ticket.value.isWaiting) return;

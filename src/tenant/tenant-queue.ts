@@ -8,7 +8,7 @@ export interface TenantQueue {
   isProven: boolean;
   readonly tickets: LinkedList<Ticket>;
   /** Its place among the lanes that wait; undefined where nothing waits in it. */
-  turn: LinkedItem<TenantQueue> | undefined;
+  position: LinkedItem<TenantQueue> | undefined;
   /** When it came to its place among them, by the clock of the gate. */
   waitsSince: number;
 }
@@ -24,7 +24,7 @@ export const createTenantQueue = (isProven = true): TenantQueue => ({
   inside: 0,
   isProven,
   tickets: createList(),
-  turn: undefined,
+  position: undefined,
   waitsSince: 0,
 });
 
@@ -37,15 +37,15 @@ export type WaitingQueues = (LinkedList<TenantQueue> | undefined)[];
 /** Puts a lane behind those that hold as many places. */
 export function addQueue(lanes: WaitingQueues, lane: TenantQueue, now: number): void {
   lane.waitsSince = now;
-  lane.turn = append((lanes[lane.inside] ??= createList()), lane);
+  lane.position = append((lanes[lane.inside] ??= createList()), lane);
 }
 
 /** Takes a lane out if it waits; `inside` must be what it was when it was added. */
 export function removeQueue(lanes: WaitingQueues, lane: TenantQueue): void {
-  if (lane.turn === undefined) return;
+  if (lane.position === undefined) return;
   const list = lanes[lane.inside];
-  if (list !== undefined) remove(list, lane.turn);
-  lane.turn = undefined;
+  if (list !== undefined) remove(list, lane.position);
+  lane.position = undefined;
 }
 
 export function firstQueue(lanes: WaitingQueues): TenantQueue | undefined {

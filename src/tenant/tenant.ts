@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
-import type { Reading } from '../rest/client.js';
+import type { PendingResult } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
-import { createRegister, type Register } from './register.js';
+import { createDictionary, type Dictionary } from './dictionary.js';
 import type { Waiting } from './limiter.js';
 
 /**
@@ -13,12 +13,12 @@ import type { Waiting } from './limiter.js';
  */
 export interface Tenant {
   /** A keyed hash of the credential, under which other things of its own may be kept. */
-  readonly name: string;
+  readonly tenantKey: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Its requests at the gate of the process. */
   readonly queue: TenantQueue;
-  readonly inFlight: Register<InFlightRequest>;
+  readonly inFlight: Dictionary<InFlightRequest>;
   /** Who waits for a place to send the request of a path, by the path. */
   readonly waitingByPath: Map<string, Set<Waiting>>;
   readonly coolDown: CoolDown;
@@ -30,14 +30,14 @@ export interface Tenant {
 
 /** One REST request on its way, and how many operations wait for it. */
 export interface InFlightRequest {
-  readonly reading: Reading<unknown>;
+  readonly pending: PendingResult<unknown>;
   /** What its waiters are given: settles once the tenant has taken note of the answer. */
   readonly result: Promise<unknown>;
   /** When half of its time is over, second attempt included: who joins later would inherit too early a deadline. */
   readonly joinableUntil: number;
   waiters: number;
   /** Takes it out of the flights that can be joined. */
-  readonly settle: () => void;
+  readonly leave: () => void;
 }
 
 /** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */
@@ -83,10 +83,10 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
 }
 
 const createTenant = (name: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
-  name,
+  tenantKey: name,
   now,
   queue: createTenantQueue(false),
-  inFlight: createRegister(),
+  inFlight: createDictionary(),
   waitingByPath: new Map(),
   coolDown: createCoolDown(now, maxCoolDownSeconds),
   collections: new Map(),

@@ -74,7 +74,7 @@ export function createShelf(
   const requests: string[] = [];
   const habits: boolean[] = [];
   const list = createPagedList<Media>({
-    operation: media.list,
+    endpoint: media.list,
     parameters: {},
     facts,
     cost,

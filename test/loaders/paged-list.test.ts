@@ -11,7 +11,7 @@ function openList(pagination: object, facts = new Map<string, CollectionFacts>()
   const body = JSON.stringify({ data: [], pagination });
   const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
   return createPagedList<Media>({
-    operation: media.list,
+    endpoint: media.list,
     parameters: {},
     facts,
     driftFound: () => undefined,
@@ -92,7 +92,7 @@ describe('a list as one operation sees it', () => {
     const shelf = createShelf(libraryOf(1));
     const open = () =>
       createPagedList({
-        operation: listPlaylistItems,
+        endpoint: listPlaylistItems,
         parameters: { playlistId: '..' },
         facts: undefined,
         driftFound: () => undefined,

@@ -10,19 +10,19 @@ afterEach(() => void vi.useRealTimers());
 const minute = 60_000;
 
 interface Where extends Partial<RestResponse> {
-  readonly partition?: string;
+  readonly tenantKey?: string;
   readonly path?: string;
 }
 
 /** Reads a text and tells whether it was read afresh. */
 function meet(unchanged: ResponseMemo, body: string, where: Where = {}): boolean {
-  const { partition = 'mine', path = '/a', ...more } = where;
+  const { tenantKey = 'mine', path = '/a', ...more } = where;
   let isFresh = false;
-  const value = unchanged.read(partition, path, answerOf(200, { ...more, body }), () => {
+  const value = unchanged.read(tenantKey, path, answerOf(200, { ...more, body }), () => {
     isFresh = true;
-    return { partition, path, body };
+    return { tenantKey, path, body };
   });
-  expect(value).toEqual({ partition, path, body });
+  expect(value).toEqual({ tenantKey, path, body });
   return isFresh;
 }
 
@@ -41,7 +41,7 @@ describe('an answer that has not changed', () => {
   });
 
   it.each([
-    ['credential', { partition: 'other' }],
+    ['credential', { tenantKey: 'other' }],
     ['path', { path: '/b' }],
     ['content type', { contentType: 'application/problem+json' }],
     ['status', { status: 203 }],
@@ -139,7 +139,7 @@ describe('what is kept', () => {
 
 it('whatever comes in whatever order, each answer is read to be what it is', () => {
   const step = fc.record({
-    partition: fc.constantFrom('mine', 'other', '__proto__'),
+    tenantKey: fc.constantFrom('mine', 'other', '__proto__'),
     path: fc.constantFrom('/a', '/b', '/constructor'),
     body: fc.constantFrom('', 'a', 'b', 'c'.repeat(300)),
     pause: fc.constantFrom(0, 0, 0, minute / 2, 3 * minute),

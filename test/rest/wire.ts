@@ -84,7 +84,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
   let asked = 0;
   const sender: Sender = {
     credential: options.credential ?? 'a-secret-credential',
-    partition: 'partition',
+    tenantKey: 'tenant-key',
     requestId: 'request-1',
     headers: options.headers,
     servedFromCache: () => void (counts.spared += 1),

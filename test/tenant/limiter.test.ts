@@ -170,9 +170,9 @@ describe('a gate that lanes share', () => {
           const { inside, waiting: queued } = gate.size();
           expect(inside).toBe(lanes.reduce((sum, one) => sum + one.inside, 0));
           expect(inside).toBeLessThanOrEqual(max);
-          const stuck = lanes.filter((one) => one.turn !== undefined && share(one.inside, max - inside));
+          const stuck = lanes.filter((one) => one.position !== undefined && share(one.inside, max - inside));
           expect(stuck).toEqual([]);
-          expect(lanes.some(({ turn }) => turn !== undefined)).toBe(queued > 0);
+          expect(lanes.some(({ position: turn }) => turn !== undefined)).toBe(queued > 0);
         }
         for (let lane = lanes[0]; lane !== undefined; lane = lanes.find((one) => one.inside > 0))
           if (lane.inside > 0) gate.release(lane);
@@ -226,7 +226,7 @@ describe('a gate that lanes share', () => {
       for (const each of lanes)
         roundsWithout.set(
           each,
-          each.turn !== undefined && each.inside === 0 ? (roundsWithout.get(each) ?? 0) + 1 : 0,
+          each.position !== undefined && each.inside === 0 ? (roundsWithout.get(each) ?? 0) + 1 : 0,
         );
       // No more lanes wait at once than those that came first and one for each place that the hog has given back.
       expect(Math.max(...roundsWithout.values())).toBeLessThanOrEqual(40 + max);
@@ -338,7 +338,7 @@ describe('lanes that are not proven', () => {
           if (!wasRefused) expect(held(false)).toBeLessThanOrEqual(quarter);
           const stuck = lanes.filter(
             (one) =>
-              one.turn !== undefined &&
+              one.position !== undefined &&
               share(one.inside, max - gate.size().inside) &&
               (one.isProven || (one.inside < 4 && held(false) < quarter)),
           );

@@ -38,11 +38,11 @@ describe('what operations of one credential share', () => {
     expect(text).not.toContain(credential);
     for (const coding of ['hex', 'base64', 'base64url'] as const)
       expect(text).not.toContain(createHash('sha256').update(credential).digest(coding));
-    expect(tenant.name).toMatch(/^[\w+/=-]{43,64}$/);
+    expect(tenant.tenantKey).toMatch(/^[\w+/=-]{43,64}$/);
   });
 
   it('G11: the key is of the process: two façades name one credential differently', () => {
-    expect(open().of('credential').name).not.toBe(open().of('credential').name);
+    expect(open().of('credential').tenantKey).not.toBe(open().of('credential').tenantKey);
   });
 
   it('holds ten thousand credentials; the one that was not used for longest is forgotten first', () => {

@@ -9,7 +9,7 @@ export interface CachedDispatch {
 }
 
 /** @param authorization added behind the cache, where it cannot stand in the way of what a private cache may keep */
-export type OpenCache = (partition: string, authorization: string) => CachedDispatch;
+export type OpenCache = (tenantKey: string, authorization: string) => CachedDispatch;
 
 type Store = InstanceType<typeof cacheStores.MemoryCacheStore>;
 type Key = Parameters<Store['get']>[0];
@@ -30,15 +30,15 @@ export function createCache(pool: Dispatcher, maxBytes: number, longestMs: numbe
   });
   /** What is being renewed behind an answer that was served stale (RFC 5861): undici asks anew for each reader. */
   const renewed = new Set<string>();
-  return (partition, authorization) => {
+  return (tenantKey, authorization) => {
     let isServed = false;
     let isSent = false;
     let connection: Dispatcher.DispatchController | undefined;
     let ended: Error | undefined;
-    const cached = interceptors.cache({ store: partOf(store, partition), methods: ['GET'], type: 'private' });
+    const cached = interceptors.cache({ store: partOf(store, tenantKey), methods: ['GET'], type: 'private' });
     const dispatcher = pool.compose(
       (dispatch) => (options, handler) => {
-        const renewal = isServed ? `${partition} ${options.path}` : undefined;
+        const renewal = isServed ? `${tenantKey} ${options.path}` : undefined;
         if (renewal !== undefined && renewed.has(renewal)) return true;
         if (renewal !== undefined) renewed.add(renewal);
         isSent = true;
@@ -96,8 +96,8 @@ function watched(handler: Dispatcher.DispatchHandler, { started, ended }: Watch)
   };
 }
 
-function partOf(store: Store, partition: string) {
-  const inPart = (key: Key): Key => ({ ...key, path: `${partition} ${key.path}` });
+function partOf(store: Store, tenantKey: string) {
+  const inPart = (key: Key): Key => ({ ...key, path: `${tenantKey} ${key.path}` });
   return {
     get: (key: Key) => inTime(store.get(inPart(key))),
     delete: (key: Key) => store.delete(inPart(key)),

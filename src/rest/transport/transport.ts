@@ -8,7 +8,7 @@ export interface RestRequest {
   /** Lower-case names. Nothing that a client of the façade sent stands here but its credential. */
   readonly headers: Readonly<Record<string, string>>;
   /** Stands for the credential where answers are kept: a keyed hash of it. */
-  readonly partition: string;
+  readonly tenantKey: string;
 }
 
 export interface RestResponse {

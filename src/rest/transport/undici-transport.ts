@@ -28,14 +28,14 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
     method: 'GET',
     headers,
   });
-  const transport: Transport = ({ path, headers, partition }) => {
+  const transport: Transport = ({ path, headers, tenantKey }) => {
     if (openCache === undefined) {
       const exchange = createExchange(options.maxBytes, always);
       pool.dispatch(get(path, headers), exchange.handler);
       return exchange;
     }
     const { authorization = '', ...others } = headers;
-    const cached = openCache(partition, authorization);
+    const cached = openCache(tenantKey, authorization);
     const exchange = createExchange(options.maxBytes, cached.wasSent);
     cached.dispatcher.dispatch(get(path, others), exchange.handler);
     return {

@@ -69,7 +69,7 @@ async function open({ scheme = 'http', connections = 1, maxAgeMs, listener = ans
   };
 }
 
-const request = { path: '/screens', headers: { authorization: 'Bearer secret' }, partition: 'p' };
+const request = { path: '/screens', headers: { authorization: 'Bearer secret' }, tenantKey: 'p' };
 
 /** The address that answers; rejects where none does. */
 const ask = async (transport: Transport): Promise<string | undefined> => {

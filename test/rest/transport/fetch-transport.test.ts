@@ -9,7 +9,7 @@ import { TransportError } from '../../../src/rest/transport/transport.js';
 import { until } from '../../rig/wait.js';
 
 const headers = { authorization: 'Bearer secret', accept: 'application/json', 'x-request-id': 'r' };
-const request = (path: string): RestRequest => ({ path, headers, partition: 'p' });
+const request = (path: string): RestRequest => ({ path, headers, tenantKey: 'p' });
 
 /** A server for one test, and the transport to it. */
 async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = '' } = {}) {

@@ -1,5 +1,5 @@
 /** A dictionary by text for entries that come and go with every request. */
-export interface Register<T> {
+export interface Dictionary<T> {
   readonly get: (key: string) => T | undefined;
   readonly set: (key: string, value: T) => void;
   readonly delete: (key: string) => void;
@@ -11,7 +11,7 @@ export interface Register<T> {
  * Once one of them is old, all that its successors ever held is kept until the next full collection; with a request in
  * and out of it every few microseconds, that is every request. A plain object is emptied in place.
  */
-export function createRegister<T>(): Register<T> {
+export function createDictionary<T>(): Dictionary<T> {
   // Without a prototype every key is an ordinary one.
   const entries = Object.create(null) as Record<string, T | undefined>;
   let size = 0;
