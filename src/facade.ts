@@ -158,7 +158,6 @@ export function createFacade(options: FacadeOptions): Facade {
         client,
         limits,
         processLimiter,
-        driftFound: observer.wire.driftFound,
         ...request,
       }),
     timeoutMs: settings.OPERATION_TIMEOUT_MS,

@@ -6,9 +6,7 @@ import { extentOf, type Source } from '../paging/source.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import type { Page } from '../rest/page.js';
-import { invalid, readPage, readLazyPage } from '../rest/read-response.js';
-import type { DriftFound } from '../rest/read-response.js';
-import type { RestResponse } from '../rest/transport/transport.js';
+import { invalid, type PageForm } from '../rest/read-response.js';
 import type { Cost } from './budget.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 
@@ -27,9 +25,7 @@ export interface PagedList<T> extends Source<T | PartnerError> {
 export interface PagedListOptions<T> {
   readonly endpoint: ListEndpoint<T>;
   readonly parameters: PathParameters;
-  /** Reads a path once for the whole operation. */
-  readonly read: <V>(path: string, read: (answer: RestResponse) => V) => Promise<V>;
-  readonly driftFound: DriftFound;
+  readonly getPage: (path: string, form: PageForm) => Promise<Page<T>>;
   /** What earlier operations of the credential have learnt; kept up to date. */
   readonly facts: Map<string, CollectionFacts> | undefined;
   /** Brackets a read whose answer may hold links; a sweep's answer does not. */
@@ -61,16 +57,14 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     return page;
   };
 
-  const page = (grid: GridPage, readBody: typeof readPage<T> = readPage): Promise<Page<T>> => {
+  const page = (grid: GridPage, form: PageForm): Promise<Page<T>> => {
     const path = base + pageQuery(grid);
     const read = pages.get(path);
     if (read !== undefined) {
       options.cost.deduplicated += 1;
       return read;
     }
-    const fresh = options
-      .read(path, (answer) => readBody(operation, answer, options.driftFound))
-      .then((result) => learn(result, grid));
+    const fresh = options.getPage(path, form).then((result) => learn(result, grid));
     pages.set(path, fresh);
     return fresh;
   };
@@ -82,12 +76,11 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
   };
 
-  const sweep = (number: number): Promise<Page<T>> =>
-    page({ page: number, limit: maxPageLimit }, readLazyPage);
+  const sweep = (number: number): Promise<Page<T>> => page({ page: number, limit: maxPageLimit }, 'lazy');
 
   return {
     sweep,
-    readPage: (number, limit) => options.leading(() => page({ page: number, limit })),
+    readPage: (number, limit) => options.leading(() => page({ page: number, limit }, 'whole')),
     idOf,
     // The contract does not tell whether a slot may stand in a playlist several times.
     areIdsUnique: operation.id !== listPlaylistItems.id,

@@ -1,7 +1,8 @@
-import type { Client, Sender } from '../rest/client.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { Client, ClientRequest, Sender } from '../rest/client.js';
+import type { Page } from '../rest/page.js';
+import type { Endpoint, PageForm } from '../rest/read-response.js';
 import { scrubPath } from '../partner/scrub.js';
-import type { RestResponse } from '../rest/transport/transport.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { Budget } from './budget.js';
 import { repeat } from '../tenant/cool-down.js';
@@ -19,13 +20,14 @@ import type { Refusals } from './refusal.js';
 import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
 import type { Trace } from './trace.js';
 
-/** Reads one path for one operation, or joins another operation of the same credential that already does. */
+/**
+ * Reads one path for one operation, or joins another operation of the same credential that already does. Rejects with a
+ * PartnerError, or with the reason that `end` was given.
+ */
 export interface Requests {
-  /**
-   * @param read makes the value of an answer, or throws a PartnerError
-   * @returns rejects with a PartnerError, or with the reason that `end` was given
-   */
-  read<T>(operation: Endpoint, path: string, read: (answer: RestResponse) => T): Promise<T>;
+  getRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T>;
+  /** An operation that wants a page in one form may get it in the other from the operation that it joins. */
+  getPage<T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm): Promise<Page<T>>;
   /** Ends all that waits or is under way, and whatever is asked for later. */
   readonly end: (reason: Error) => void;
   /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
@@ -48,13 +50,6 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   /** Where every request is written down, if somebody asked for it. */
   readonly trace: Trace | undefined;
-}
-
-/** What is to be read, and how. */
-interface Request<T> {
-  readonly operation: Endpoint;
-  readonly path: string;
-  readonly read: (answer: RestResponse) => T;
 }
 
 export function createRequests(options: RequestOptions): Requests {
@@ -102,17 +97,14 @@ export function createRequests(options: RequestOptions): Requests {
   };
 
   /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
-  const launch = (
-    operation: Endpoint,
-    path: string,
-    read: (answer: RestResponse) => unknown,
-  ): InFlightRequest => {
-    budget.spend(operation);
-    const reading = options.client.read(operation, path, read, sender);
+  const launch = (request: ClientRequest): InFlightRequest => {
+    const { endpoint, path } = request;
+    budget.spend(endpoint);
+    const pending = options.client.read(request, sender);
     const land = (): void => {
       if (tenant.inFlight.get(path) === flight) tenant.inFlight.delete(path);
     };
-    const result = reading.result.then(
+    const result = pending.result.then(
       (value) => {
         land();
         processLimiter.accept(tenant.queue);
@@ -129,7 +121,7 @@ export function createRequests(options: RequestOptions): Requests {
     );
     const halfTime = tenant.now() + options.timeoutMs / 2;
     const flight: InFlightRequest = {
-      pending: reading,
+      pending,
       result,
       joinableUntil: halfTime,
       waiters: 0,
@@ -137,7 +129,7 @@ export function createRequests(options: RequestOptions): Requests {
     };
     tenant.inFlight.set(path, flight);
     for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
-    options.trace?.follow(operation, scrubPath(path, sender.credential), reading.result);
+    options.trace?.follow(endpoint, scrubPath(path, sender.credential), pending.result);
     return flight;
   };
 
@@ -147,21 +139,17 @@ export function createRequests(options: RequestOptions): Requests {
     return flight !== undefined && tenant.now() <= flight.joinableUntil ? flight : undefined;
   };
 
-  const joinNow = <T>(flight: InFlightRequest, waiter: Waiter<T>): void => {
+  const joinNow = (flight: InFlightRequest, waiter: Waiter): void => {
     joinableUntil = Math.min(joinableUntil, flight.joinableUntil);
     join(flight, waiter, endings);
   };
 
   /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
-  const launchOrFind = (
-    operation: Endpoint,
-    path: string,
-    read: (answer: RestResponse) => unknown,
-  ): InFlightRequest => {
+  const launchOrFind = (request: ClientRequest): InFlightRequest => {
     try {
-      check(operation);
-      const other = find(path);
-      if (other === undefined) return launch(operation, path, read);
+      check(request.endpoint);
+      const other = find(request.path);
+      if (other === undefined) return launch(request);
       budget.cost.shared += 1;
       processLimiter.release(tenant.queue);
       return other;
@@ -171,15 +159,15 @@ export function createRequests(options: RequestOptions): Requests {
     }
   };
 
-  const launchAndFollow = <T>({ operation, path, read }: Request<T>, waiter: Waiter<T>): void => {
+  const launchAndFollow = (request: ClientRequest, waiter: Waiter): void => {
     try {
-      joinNow(launchOrFind(operation, path, read), waiter);
+      joinNow(launchOrFind(request), waiter);
     } catch (error) {
       waiter.reject(asError(error));
     }
   };
 
-  const readInTurn = <T>(request: Request<T>, waiter: Waiter<T>): void => {
+  const readInTurn = (request: ClientRequest, waiter: Waiter): void => {
     const other = find(request.path);
     if (other !== undefined) {
       budget.cost.shared += 1;
@@ -191,30 +179,30 @@ export function createRequests(options: RequestOptions): Requests {
     else
       waitForSlot(tenant, request.path, waiting, endings).then(
         (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
-        (reason: unknown) => waiter.reject(reasonFor(request.operation, reason)),
+        (reason: unknown) => waiter.reject(reasonFor(request.endpoint, reason)),
       );
   };
 
   /** Reads a path; holds a place of the operation. */
-  const readOwn = <T>(request: Request<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
+  const readOwn = (request: ClientRequest): Promise<unknown> =>
+    new Promise((resolve, reject) => {
       const left = (): void => {
         operationLimiter.release(operationQueue);
         hasAnswers = true;
       };
-      const waiter: Waiter<T> = {
+      const waiter: Waiter = {
         resolve(value) {
           left();
           resolve(value);
         },
         reject(error) {
           left();
-          refusals.remember(request.operation, error);
+          refusals.remember(request.endpoint, error);
           reject(error);
         },
       };
       try {
-        check(request.operation);
+        check(request.endpoint);
       } catch (error) {
         waiter.reject(asError(error));
         return;
@@ -222,17 +210,22 @@ export function createRequests(options: RequestOptions): Requests {
       readInTurn(request, waiter);
     });
 
+  const read = (request: ClientRequest): Promise<unknown> => {
+    try {
+      check(request.endpoint);
+    } catch (error) {
+      return Promise.reject(asError(error));
+    }
+    const waiting = operationLimiter.acquire(operationQueue);
+    return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
+  };
+
   return {
-    read(operation, path, read) {
-      try {
-        check(operation);
-      } catch (error) {
-        return Promise.reject(asError(error));
-      }
-      const waiting = operationLimiter.acquire(operationQueue);
-      const request = { operation, path, read };
-      return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
-    },
+    // A path belongs to one endpoint, and a response of it is parsed to what that endpoint gives.
+    getRecord: <T>(endpoint: RecordEndpoint<T>, path: string) =>
+      read({ endpoint, path, pageForm: 'whole' }) as Promise<T>,
+    getPage: <T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm) =>
+      read({ endpoint, path, pageForm }) as Promise<Page<T>>,
     isFresh: () => !hasAnswers && tenant.now() <= joinableUntil,
     end(reason) {
       ended ??= reason;

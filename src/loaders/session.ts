@@ -3,7 +3,6 @@ import type { ListEndpoint, RecordEndpoint, PathParameters } from '../partner/en
 import { checkId } from '../partner/id.js';
 import type { Client } from '../rest/client.js';
 import { fillPath } from '../rest/path.js';
-import { type DriftFound, readRecord } from '../rest/read-response.js';
 import { extentOf } from '../paging/source.js';
 import { sweepPages } from './batch-strategy.js';
 import { type Cost, createBudget } from './budget.js';
@@ -75,7 +74,6 @@ export interface SessionOptions {
   readonly tenant: Tenant;
   readonly limits: SessionLimits;
   readonly processLimiter: Limiter;
-  readonly driftFound: DriftFound;
   readonly operation: SessionOperation;
   /** Its variables as text. */
   readonly variables: string;
@@ -88,7 +86,6 @@ export function createSession(options: SessionOptions): Session {
     tenant,
     limits,
     operation: { hasLinks, startsWithOneRequest: beginsAlone },
-    driftFound,
   } = options;
   const budget = createBudget(limits.maxRequests);
   const waves = createBatchSchedule();
@@ -129,7 +126,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const send = <T>(operation: RecordEndpoint<T>, path: string): Promise<T> =>
-    requests.read(operation, path, (answer) => readRecord(operation, answer, driftFound));
+    requests.getRecord(operation, path);
 
   const readOne = <T>(operation: RecordEndpoint<T>, path: string): Promise<T> =>
     memory.once(path, () => send(operation, path));
@@ -147,8 +144,7 @@ export function createSession(options: SessionOptions): Session {
       endpoint: operation,
       parameters,
       shown,
-      driftFound,
-      read: (path, read) => requests.read(operation, path, read),
+      getPage: (path, form) => requests.getPage(operation, path, form),
       leading: waves.during,
       facts,
       cost: budget.cost,

@@ -1,7 +1,7 @@
 import { type Drift } from '../partner/drift.js';
 import { type ErrorCode, PartnerError } from '../partner/error.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import { type Endpoint, invalid } from './read-response.js';
+import { type Endpoint, invalid, type PageForm, type Parsed, readResponse } from './read-response.js';
 import type { RetryBudget } from './retry-budget.js';
 import { scrub, scrubPath } from '../partner/scrub.js';
 import { type Exchange, type Transport, type RestResponse, TransportError } from './transport/transport.js';
@@ -44,26 +44,29 @@ export interface RestObserver {
   readonly driftFound: (operation: Endpoint, drift: Drift) => void;
 }
 
-/** A request under way, second attempt and reading included. */
-export interface PendingResult<T> {
-  readonly result: Promise<T>;
+/** One read of the Partner API. */
+export interface ClientRequest {
+  readonly endpoint: Endpoint;
+  /** Filled path with its query. */
+  readonly path: string;
+  /** How a page is to be parsed; a record is always parsed whole. */
+  readonly pageForm: PageForm;
+}
+
+/** A request under way, second attempt and parsing included. */
+export interface PendingResult {
+  /** The record of a record endpoint, the `Page` of a list endpoint. */
+  readonly result: Promise<unknown>;
   abort(reason: Error): void;
 }
 
 export interface Client {
   /**
-   * Sends one GET and reads its answer.
+   * Sends one GET and parses its response.
    *
-   * @param path filled path with its query
-   * @param read makes the value of an answer, or throws a PartnerError
-   * @returns a reading that rejects with PartnerErrors alone, or with the reason of its abort
+   * @returns a result that rejects with PartnerErrors alone, or with the reason of its abort
    */
-  read<T>(
-    operation: Endpoint,
-    path: string,
-    read: (answer: RestResponse) => T,
-    sender: Sender,
-  ): PendingResult<T>;
+  read(request: ClientRequest, sender: Sender): PendingResult;
   close(): Promise<void>;
 }
 
@@ -85,11 +88,9 @@ const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502
 
 export function createClient(options: ClientOptions): Client {
   return {
-    read(operation, path, read, sender) {
-      const task: Task<unknown> = { options, operation, path, read, sender, ...notFlying };
-      // The value is what `read` has made.
-      const result = attempt(task, 1) as Promise<ReturnType<typeof read>>;
-      return { result, abort: (reason) => abort(task, reason) };
+    read(request, sender) {
+      const task: Task = { options, request, sender, ...notStarted };
+      return { result: attempt(task, 1), abort: (reason) => abort(task, reason) };
     },
     async close() {
       options.responseMemo.clear();
@@ -99,34 +100,33 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** A request under way, and what `abort` must reach: the exchange, or the pause before the next one. */
-interface Task<T> {
+interface Task {
   readonly options: ClientOptions;
-  readonly operation: Endpoint;
-  readonly path: string;
-  readonly read: (answer: RestResponse) => T;
+  readonly request: ClientRequest;
   readonly sender: Sender;
   exchange: Exchange | undefined;
   wake: (() => void) | undefined;
   aborted: Error | undefined;
 }
 
-const notFlying = { exchange: undefined, wake: undefined, aborted: undefined };
+const notStarted = { exchange: undefined, wake: undefined, aborted: undefined };
 
-type Outcome<T> = { readonly status: number | undefined; readonly wasSent: boolean } & (
-  { readonly value: T } | { readonly error: unknown }
+type Outcome = { readonly status: number | undefined; readonly wasSent: boolean } & (
+  { readonly value: unknown } | { readonly error: unknown }
 );
 
 /** One promise for an attempt: this is the way of every request, and each layer costs. */
-function attempt<T>(task: Task<T>, number: number): Promise<T> {
-  const { operation, path, sender, options } = task;
+function attempt(task: Task, number: number): Promise<unknown> {
+  const { request, sender, options } = task;
+  const { endpoint, path } = request;
   const { observer, retries, timeoutMs } = options;
   const startedAt = performance.now();
-  observer.requestStarted(operation);
+  observer.requestStarted(endpoint);
   const exchange = options.transport({ path, headers: headersOf(sender), tenantKey: sender.tenantKey });
   task.exchange = exchange;
-  const timer = setTimeout(() => exchange.abort(timedOut(operation, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs)), timeoutMs);
   retries.started();
-  const ended = (outcome: Outcome<T>): T | Promise<T> => {
+  const ended = (outcome: Outcome): unknown => {
     retries.ended();
     clearTimeout(timer);
     observer.requestEnded(reportOf(task, number, outcome, startedAt));
@@ -140,46 +140,51 @@ function attempt<T>(task: Task<T>, number: number): Promise<T> {
       ended({
         status: undefined,
         wasSent: true,
-        error: cause instanceof TransportError ? unusable(operation, cause) : cause,
+        error: cause instanceof TransportError ? unusable(endpoint, cause) : cause,
       }),
   );
 }
 
-async function sendAgain<T>(task: Task<T>, error: unknown): Promise<T> {
+async function sendAgain(task: Task, error: unknown): Promise<unknown> {
   const { retries, random = Math.random } = task.options;
   if (!isPassing(error) || !retries.take()) throw error;
   try {
     await pause(retryDelayMs(random), task);
     if (task.aborted !== undefined) throw task.aborted;
     // Asked now, as a refusal may have come meanwhile.
-    if (!task.sender.maySendAgain(task.operation)) throw error;
+    if (!task.sender.maySendAgain(task.request.endpoint)) throw error;
     return await attempt(task, 2);
   } finally {
     retries.refund();
   }
 }
 
-function take<T>(task: Task<T>, answer: RestResponse): Outcome<T> {
-  const { operation, path, sender, options } = task;
-  const { status, wasSent } = answer;
+function take(task: Task, response: RestResponse): Outcome {
+  const { status, wasSent } = response;
   try {
-    if (!wasSent) sender.servedFromCache();
-    const value = options.responseMemo.read(sender.tenantKey, path, answer, () => readScrubbed(task, answer));
-    return { status, wasSent, value };
-  } catch (cause) {
-    return { status, wasSent, error: cause instanceof TransportError ? unusable(operation, cause) : cause };
+    if (!wasSent) task.sender.servedFromCache();
+    const parsed = parse(task, response);
+    return { status, wasSent, value: 'record' in parsed ? parsed.record : parsed };
+  } catch (error) {
+    return { status, wasSent, error };
   }
 }
 
-function readScrubbed<T>({ read, sender }: Task<T>, answer: RestResponse): T {
-  const body = scrub(answer.body, sender.credential);
-  if (body === answer.body) return read(answer);
-  // With the credential in it, it is not to be kept.
-  answer.mustBeReadAgain = true;
-  return read({ ...answer, body });
+function parse({ options, request, sender }: Task, response: RestResponse): Parsed {
+  const { responseMemo, observer } = options;
+  const { endpoint, path, pageForm } = request;
+  const known = responseMemo.find(sender.tenantKey, path, response);
+  if (known !== undefined) return known;
+  const body = scrub(response.body, sender.credential);
+  const isScrubbed = body !== response.body;
+  const readable = isScrubbed ? { ...response, body } : response;
+  const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
+  // A body that holds the credential must not stay in memory.
+  if (!isScrubbed) responseMemo.keep(sender.tenantKey, path, response, parsed);
+  return parsed;
 }
 
-function abort(task: Task<unknown>, reason: Error): void {
+function abort(task: Task, reason: Error): void {
   task.aborted ??= reason;
   task.exchange?.abort(reason);
   task.wake?.();
@@ -193,7 +198,7 @@ const isPassing = (error: unknown): boolean =>
 /** Jitter keeps the second attempts of many operations from arriving together. */
 const retryDelayMs = (random: () => number): number => 20 + 80 * random();
 
-const pause = (milliseconds: number, task: Task<unknown>): Promise<void> =>
+const pause = (milliseconds: number, task: Task): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     task.wake = () => {
@@ -211,26 +216,26 @@ const headersOf = ({ credential, requestId, headers }: Sender): Record<string, s
   ...headers,
 });
 
-function unusable(operation: Endpoint, fault: TransportError): PartnerError {
-  if (fault.kind === 'broken') return invalid(operation, fault.message, undefined, fault);
-  const message = `${operation.id} failed: the Partner API ${fault.message}.`;
-  return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: operation.id }, fault);
+function unusable(endpoint: Endpoint, fault: TransportError): PartnerError {
+  if (fault.kind === 'broken') return invalid(endpoint, fault.message, undefined, fault);
+  const message = `${endpoint.id} failed: the Partner API ${fault.message}.`;
+  return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: endpoint.id }, fault);
 }
 
-function timedOut(operation: Endpoint, timeoutMs: number): PartnerError {
-  const message = `${operation.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
-  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: operation.id });
+function timedOut(endpoint: Endpoint, timeoutMs: number): PartnerError {
+  const message = `${endpoint.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
+  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id });
 }
 
-function reportOf<T>(
-  { operation, path, sender }: Task<T>,
+function reportOf(
+  { request: { endpoint, path }, sender }: Task,
   number: number,
-  outcome: Outcome<T>,
+  outcome: Outcome,
   startedAt: number,
 ): RequestReport {
   const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
   return {
-    endpoint: operation,
+    endpoint,
     path: scrubPath(path, sender.credential),
     attempt: number,
     status: outcome.status,

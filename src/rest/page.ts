@@ -20,14 +20,20 @@ export interface Page<T> {
   idAt(index: number): unknown;
   /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOf`. */
   indexOf(id: string, hash: number): number;
+  /** False once something has deviated from the contract; items count from when they are first read. */
+  readonly isExact: boolean;
 }
 
-/** @param check the record of a raw item, or why it is none */
+/**
+ * @param check the record of a raw item, which is the item itself where it is exact; or why it is none
+ * @param isExact false where the page deviates from the contract outside its items
+ */
 export const createPage = <T>(
   raw: readonly unknown[],
   pagination: Pagination,
   check: (item: unknown) => T | PartnerError,
-): Page<T> => new ParsedPage(raw, pagination, check);
+  isExact = true,
+): Page<T> => new ParsedPage(raw, pagination, check, isExact);
 
 /**
  * A class for the sake of its getter: one in an object literal gives every page a hidden class of its own, which V8
@@ -41,6 +47,7 @@ class ParsedPage<T> implements Page<T> {
     private readonly raw: readonly unknown[],
     readonly pagination: Pagination,
     private readonly check: (item: unknown) => T | PartnerError,
+    public isExact: boolean,
   ) {}
 
   get length(): number {
@@ -53,7 +60,14 @@ class ParsedPage<T> implements Page<T> {
   }
 
   at(index: number): T | PartnerError {
-    return (this.checked[index] ??= this.check(this.raw[index]));
+    return (this.checked[index] ??= this.checkAt(index));
+  }
+
+  private checkAt(index: number): T | PartnerError {
+    const raw = this.raw[index];
+    const record = this.check(raw);
+    if (record !== raw) this.isExact = false;
+    return record;
   }
 
   idAt(index: number): unknown {
@@ -98,6 +112,10 @@ class CutPage<T> implements Page<T> {
 
   get length(): number {
     return this.split.length;
+  }
+
+  get isExact(): boolean {
+    return this.asUsual?.isExact ?? true;
   }
 
   get items(): readonly (T | PartnerError)[] {

@@ -12,28 +12,58 @@ import type { RestResponse } from './transport/transport.js';
 export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
 export type DriftFound = (operation: Endpoint, drift: Drift) => void;
 
-/**
- * The record of an answer to `operation`.
- *
- * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
- */
-export function readRecord<T>(operation: RecordEndpoint<T>, answer: RestResponse, drift: DriftFound): T {
-  const { data } = readBody(operation, answer, recordBody);
-  const record = checkRecord(operation, data, answer, drift);
-  if (record instanceof PartnerError) throw record;
-  return record;
+/** How a page is read: all of it at once, or each item when it is first needed. */
+export type PageForm = 'whole' | 'lazy';
+
+/** The record of a response. */
+export interface ParsedRecord<T> {
+  readonly record: T;
+  /** False where the response deviates from the contract. */
+  readonly isExact: boolean;
 }
 
-/** The page of an answer to `operation`; throws like `readRecord`. */
+/** What a response of either kind of endpoint is read to be. */
+export type Parsed = ParsedRecord<unknown> | Page<unknown>;
+
+/**
+ * The record or the page of a response.
+ *
+ * @param pageForm how a page is read; a record is always read whole
+ * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
+ */
+export function readResponse(
+  endpoint: Endpoint,
+  pageForm: PageForm,
+  answer: RestResponse,
+  drift: DriftFound,
+): Parsed {
+  if (endpoint.kind === 'one') return readRecord(endpoint, answer, drift);
+  return pageForm === 'lazy' ? readLazyPage(endpoint, answer, drift) : readPage(endpoint, answer, drift);
+}
+
+export function readRecord<T>(
+  operation: RecordEndpoint<T>,
+  answer: RestResponse,
+  drift: DriftFound,
+): ParsedRecord<T> {
+  const { data } = readBody(operation, answer, recordBody);
+  const record = checkRecord(operation, data, drift);
+  if (record instanceof PartnerError) throw record;
+  return { record, isExact: record === data };
+}
+
 export function readPage<T>(operation: ListEndpoint<T>, answer: RestResponse, drift: DriftFound): Page<T> {
   const { data, pagination } = readBody(operation, answer, pageBody);
   if (data.length > pagination.limit)
     throw invalid(operation, `with ${data.length} items on a page of ${pagination.limit}`, answer.status);
-  for (const contradiction of contradictionsOf(pagination, data.length)) {
-    answer.mustBeReadAgain = true;
-    drift(operation, contradiction);
-  }
-  return createPage(data, pagination, (item) => checkRecord(operation, item, answer, drift));
+  const contradictions = contradictionsOf(pagination, data.length);
+  for (const contradiction of contradictions) drift(operation, contradiction);
+  return createPage(
+    data,
+    pagination,
+    (item) => checkRecord(operation, item, drift),
+    contradictions.length === 0,
+  );
 }
 
 /**
@@ -74,20 +104,18 @@ function readBody<B>(operation: Endpoint, answer: RestResponse, schema: z.ZodTyp
   throw invalid(operation, `with a body that breaks the contract at ${places(checked.error)}`, 200);
 }
 
+/** The raw value itself where it keeps the contract to the letter. */
 function checkRecord<T>(
   operation: RecordEndpoint<T> | ListEndpoint<T>,
   raw: unknown,
-  answer: RestResponse,
   drift: DriftFound,
 ): T | PartnerError {
   const { record } = operation;
   const { isExact, findDrift } = rulesOf(record);
   const checked = parseRecord(record, isExact, raw);
-  if (checked.success && checked.data === raw) return checked.data;
-  answer.mustBeReadAgain = true;
   if (!checked.success)
     return invalid(operation, `with a record that breaks the contract at ${checked.places}`, 200);
-  findDrift(raw, (found) => drift(operation, found));
+  if (checked.data !== raw) findDrift(raw, (found) => drift(operation, found));
   return checked.data;
 }
 

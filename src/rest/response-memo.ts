@@ -1,144 +1,146 @@
+import type { Parsed } from './read-response.js';
 import type { RestResponse } from './transport/transport.js';
 
 /**
- * What answers were read to be, for those that come again just as they were. A display asks the same every minute, and
- * most of what it is told has not changed; the contract shows no ETag by which the Partner API could say so. To compare
- * two texts costs a fiftieth of parsing and checking one. Every answer is asked for all the same: nothing is ever
- * served that the Partner API has not just sent.
+ * What responses were parsed to, for those that come again unchanged. A display asks the same every minute, and most of
+ * what it gets has not changed; the contract has no ETag by which the Partner API could say so. Comparing two texts
+ * costs a fiftieth of parsing and checking one. Every request is still sent: only what the Partner API has just sent is
+ * served.
  */
 export interface ResponseMemo {
-  /**
-   * What an answer is read to be: the same value as the last time where it is the same text.
-   *
-   * @param tenantKey stands for the credential: nothing is found under another
-   * @param read reads it; its value is kept, and must not be changed by anybody
-   * @throws whatever `read` throws
-   */
-  readonly read: <T>(tenantKey: string, path: string, answer: RestResponse, read: () => T) => T;
+  /** What the last response to the path was parsed to, where this one is the same text. It must not be changed. */
+  readonly find: (tenantKey: string, path: string, response: RestResponse) => Parsed | undefined;
+  /** Takes note of a response that `find` did not know. One that deviates from the contract is not kept. */
+  readonly keep: (tenantKey: string, path: string, response: RestResponse, parsed: Parsed) => void;
   /** Forgets everything. */
   readonly clear: () => void;
 }
 
-/** Milliseconds. What was not met for so long is forgotten, at the latest after twice the time. */
+/** Milliseconds. What does not come again for so long is forgotten, after twice the time at the latest. */
 const periodMs = 60_000;
 
-/** The same where there is no room for something else. */
+/** The same while there is no room for something else. */
 const tightPeriodMs = 5000;
 
 /** Bytes of an entry beside its texts, with a margin. */
 const entryBytes = 500;
 
-/** The last answer to a path. A class for the reason that is told at `Run` in `execution/run.ts`. */
+/** The last response to a path. A class, so that all entries have one hidden class on Node.js 20. */
 class Entry {
-  /** Undefined where the last one was not like the one before: what changes each time is not worth keeping. */
-  answer: RestResponse | undefined;
-  value: unknown;
-  /** Whether the answer has come again. */
+  /** Undefined where the last response differed from the one before: what always changes is not worth keeping. */
+  response: RestResponse | undefined;
+  parsed: Parsed | undefined;
+  /** Whether the response has come again. */
   isSteady = false;
-  /** Whether it has come since somebody looked for what can be forgotten. */
+  /** Whether the next response to be parsed may be kept. */
+  mayKeep = true;
+  /** Whether the response has come since the last look for what to forget. */
   isMet = true;
 }
 
+interface State {
+  readonly maxBytes: number;
+  readonly tenants: Map<string, Map<string, Entry>>;
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+  isTight: boolean;
+}
+
 /**
- * @param maxBytes of all texts, two for each character. Once it is full nothing is dropped that is still met: to drop it
- *   for what may never be would keep nothing at all where there is much.
+ * @param maxBytes of all texts, two for each character (UNCHANGED_MAX_BYTES). Once it is full, what still comes again
+ *   stays: evicting it for what may never come again would keep nothing at all.
  */
 export function createResponseMemo(maxBytes: number): ResponseMemo {
-  const tenants = new Map<string, Map<string, Entry>>();
-  let bytes = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isTight = false;
-
-  const hasRoom = (more: number): boolean => {
-    if (bytes + more <= maxBytes) return true;
-    if (!isTight && timer !== undefined) {
-      isTight = true;
-      forgetAfter(tightPeriodMs);
-    }
-    return false;
-  };
-
-  const empty = (entry: Entry): void => {
-    if (entry.answer !== undefined) bytes -= bytesOf(entry.answer.body);
-    entry.answer = undefined;
-    entry.value = undefined;
-    entry.isSteady = false;
-  };
-
-  const fill = (entry: Entry, answer: RestResponse, value: unknown): void => {
-    if (answer.mustBeReadAgain === true || !hasRoom(bytesOf(answer.body))) return;
-    bytes += bytesOf(answer.body);
-    entry.answer = answer;
-    entry.value = value;
-  };
-
-  const add = (tenantKey: string, path: string): Entry | undefined => {
-    if (!hasRoom(bytesOf(path) + entryBytes)) return undefined;
-    bytes += bytesOf(path) + entryBytes;
-    const entry = new Entry();
-    const entries = tenants.get(tenantKey) ?? new Map<string, Entry>();
-    tenants.set(tenantKey, entries.set(path, entry));
-    if (timer === undefined) forgetAfter(periodMs);
-    return entry;
-  };
-
-  const forgetAfter = (milliseconds: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(forget, milliseconds).unref();
-  };
-
-  const forget = (): void => {
-    timer = undefined;
-    isTight = false;
-    for (const [tenantKey, entries] of tenants) {
-      for (const [path, entry] of entries) {
-        if (entry.isMet) entry.isMet = false;
-        else {
-          empty(entry);
-          entries.delete(path);
-          bytes -= bytesOf(path) + entryBytes;
-        }
-      }
-      if (entries.size === 0) tenants.delete(tenantKey);
-    }
-    if (tenants.size > 0) forgetAfter(periodMs);
-  };
-
+  const state: State = { maxBytes, tenants: new Map(), bytes: 0, timer: undefined, isTight: false };
   return {
-    read<T>(tenantKey: string, path: string, answer: RestResponse, read: () => T): T {
-      const known = tenants.get(tenantKey)?.get(path);
-      if (known === undefined) {
-        const value = read();
-        const entry = add(tenantKey, path);
-        if (entry !== undefined) fill(entry, answer, value);
-        return value;
-      }
-      if (known.answer !== undefined && isSame(known.answer, answer)) {
-        known.isSteady = true;
-        known.isMet = true;
-        // A path belongs to one REST operation, whose answers are read to values of one type.
-        return known.value as T;
-      }
-      const wasSteady = known.isSteady;
-      empty(known);
-      const value = read();
-      if (wasSteady) fill(known, answer, value);
-      return value;
+    find: (tenantKey, path, response) => find(state, state.tenants.get(tenantKey)?.get(path), response),
+    keep(tenantKey, path, response, parsed) {
+      const entry = state.tenants.get(tenantKey)?.get(path) ?? add(state, tenantKey, path);
+      if (entry?.mayKeep === true) fill(state, entry, response, parsed);
     },
     clear() {
-      clearTimeout(timer);
-      timer = undefined;
-      isTight = false;
-      tenants.clear();
-      bytes = 0;
+      clearTimeout(state.timer);
+      state.timer = undefined;
+      state.isTight = false;
+      state.tenants.clear();
+      state.bytes = 0;
     },
   };
 }
 
-const bytesOf = (text: string): number => 2 * text.length;
+function find(state: State, entry: Entry | undefined, response: RestResponse): Parsed | undefined {
+  if (entry === undefined) return undefined;
+  if (isSame(entry, response)) {
+    entry.isSteady = true;
+    entry.isMet = true;
+    return entry.parsed;
+  }
+  entry.mayKeep = entry.isSteady;
+  empty(state, entry);
+  return undefined;
+}
 
-const isSame = (known: RestResponse, { status, contentType, body }: RestResponse): boolean =>
-  known.mustBeReadAgain !== true &&
-  known.status === status &&
-  known.contentType === contentType &&
-  known.body === body;
+const isSame = ({ response: last, parsed }: Entry, { status, contentType, body }: RestResponse): boolean =>
+  parsed?.isExact === true &&
+  last?.status === status &&
+  last.contentType === contentType &&
+  last.body === body;
+
+function add(state: State, tenantKey: string, path: string): Entry | undefined {
+  const bytes = bytesOf(path) + entryBytes;
+  if (!hasRoom(state, bytes)) return undefined;
+  state.bytes += bytes;
+  const entry = new Entry();
+  const entries = state.tenants.get(tenantKey) ?? new Map<string, Entry>();
+  state.tenants.set(tenantKey, entries.set(path, entry));
+  if (state.timer === undefined) forgetAfter(state, periodMs);
+  return entry;
+}
+
+function fill(state: State, entry: Entry, response: RestResponse, parsed: Parsed): void {
+  if (!parsed.isExact || !hasRoom(state, bytesOf(response.body))) return;
+  state.bytes += bytesOf(response.body);
+  entry.response = response;
+  entry.parsed = parsed;
+}
+
+function empty(state: State, entry: Entry): void {
+  if (entry.response !== undefined) state.bytes -= bytesOf(entry.response.body);
+  entry.response = undefined;
+  entry.parsed = undefined;
+  entry.isSteady = false;
+}
+
+function hasRoom(state: State, bytes: number): boolean {
+  if (state.bytes + bytes <= state.maxBytes) return true;
+  if (!state.isTight && state.timer !== undefined) {
+    state.isTight = true;
+    forgetAfter(state, tightPeriodMs);
+  }
+  return false;
+}
+
+function forgetAfter(state: State, milliseconds: number): void {
+  clearTimeout(state.timer);
+  state.timer = setTimeout(forget, milliseconds, state).unref();
+}
+
+/** Forgets what has not come again since the last call. */
+function forget(state: State): void {
+  state.timer = undefined;
+  state.isTight = false;
+  for (const [tenantKey, entries] of state.tenants) {
+    for (const [path, entry] of entries) {
+      if (!entry.isMet) {
+        empty(state, entry);
+        entries.delete(path);
+        state.bytes -= bytesOf(path) + entryBytes;
+      }
+      entry.isMet = false;
+    }
+    if (entries.size === 0) state.tenants.delete(tenantKey);
+  }
+  if (state.tenants.size > 0) forgetAfter(state, periodMs);
+}
+
+const bytesOf = (text: string): number => 2 * text.length;

@@ -6,8 +6,8 @@ import type { InFlightRequest, Tenant } from './tenant.js';
 export type Cancel = (reason: Error) => void;
 
 /** Told once what has come of a request. */
-export interface Waiter<T> {
-  readonly resolve: (value: T) => void;
+export interface Waiter {
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -16,7 +16,7 @@ export interface Waiter<T> {
  *
  * @param endings what ends with the operation that waits
  */
-export function join<T>(flight: InFlightRequest, { resolve, reject }: Waiter<T>, endings: Set<Cancel>): void {
+export function join(flight: InFlightRequest, { resolve, reject }: Waiter, endings: Set<Cancel>): void {
   flight.waiters += 1;
   const ending: Cancel = (reason) => {
     if (!endings.delete(ending)) return;
@@ -27,9 +27,7 @@ export function join<T>(flight: InFlightRequest, { resolve, reject }: Waiter<T>,
     flight.pending.abort(reason);
   };
   endings.add(ending);
-  // A flight is found under the path that its operation fills, so what it brings is what its waiters would make of it.
-  const result = flight.result as Promise<T>;
-  result.then(
+  flight.result.then(
     (value) => {
       if (endings.delete(ending)) resolve(value);
     },

@@ -30,7 +30,7 @@ export interface Tenant {
 
 /** One REST request on its way, and how many operations wait for it. */
 export interface InFlightRequest {
-  readonly pending: PendingResult<unknown>;
+  readonly pending: PendingResult;
   /** What its waiters are given: settles once the tenant has taken note of the answer. */
   readonly result: Promise<unknown>;
   /** When half of its time is over, second attempt included: who joins later would inherit too early a deadline. */

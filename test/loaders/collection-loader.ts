@@ -5,6 +5,7 @@ import type { CollectionFacts } from '../../src/tenant/tenant.js';
 import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
+import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
@@ -78,13 +79,13 @@ export function createShelf(
     parameters: {},
     facts,
     cost,
-    driftFound: () => undefined,
     leading: (read) => read(),
     shown: (page) => loader.shown(page),
-    async read(path, read) {
+    async getPage(path, form) {
       requests.push(path);
       await Promise.resolve();
-      return read(pageAnswer(library, path));
+      const read = form === 'lazy' ? readLazyPage : readPage;
+      return read(media.list, pageAnswer(library, path), () => undefined);
     },
   });
   const loader = createRecordLoader<Media>({

@@ -4,6 +4,7 @@ import { createPagedList } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/tenant.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
+import { readPage } from '../../src/rest/read-response.js';
 import { createShelf, factsOf, idAt, libraryOf } from './collection-loader.js';
 
 /** A list whose every page tells this pagination, whatever was asked for. */
@@ -14,11 +15,10 @@ function openList(pagination: object, facts = new Map<string, CollectionFacts>()
     endpoint: media.list,
     parameters: {},
     facts,
-    driftFound: () => undefined,
     leading: (read) => read(),
     shown: () => undefined,
     cost: createBudget(10).cost,
-    read: (_path, read) => Promise.resolve().then(() => read(answer)),
+    getPage: () => Promise.resolve().then(() => readPage(media.list, answer, () => undefined)),
   });
 }
 
@@ -95,11 +95,10 @@ describe('a list as one operation sees it', () => {
         endpoint: listPlaylistItems,
         parameters: { playlistId: '..' },
         facts: undefined,
-        driftFound: () => undefined,
         leading: (read) => read(),
         shown: () => undefined,
         cost: shelf.cost,
-        read: () => Promise.reject(new Error('asked')),
+        getPage: () => Promise.reject(new Error('asked')),
       });
     expect(open).toThrow('Unusable playlistId');
   });

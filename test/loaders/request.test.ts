@@ -5,10 +5,11 @@ import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
 import { createRefusals } from '../../src/loaders/refusal.js';
 import { createRequests } from '../../src/loaders/request.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
+import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getMedia } from '../../src/partner/media.js';
 import { getScreen } from '../../src/partner/screen.js';
-import type { Client, Sender } from '../../src/rest/client.js';
+import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -26,10 +27,10 @@ interface Sent {
 function createHand() {
   const sent: Sent[] = [];
   const client: Client = {
-    read<T>(_operation: unknown, path: string, _read: unknown, sender: Sender) {
+    read({ path }: ClientRequest, sender: Sender) {
       let settleIt:
-        { readonly resolve: (value: T) => void; readonly reject: (error: Error) => void } | undefined;
-      const result = new Promise<T>((resolve, reject) => (settleIt = { resolve, reject }));
+        { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void } | undefined;
+      const result = new Promise<string>((resolve, reject) => (settleIt = { resolve, reject }));
       const one: Sent = {
         path,
         sender,
@@ -37,8 +38,7 @@ function createHand() {
         isOver: false,
         answer(value) {
           one.isOver = true;
-          // The tests read texts and nothing else.
-          settleIt?.resolve(value as T);
+          settleIt?.resolve(value);
         },
         fail(error) {
           one.isOver = true;
@@ -92,11 +92,11 @@ function openOperation({
     if (error instanceof PartnerError) return error.code;
     return error instanceof Error ? error.message : String(error);
   };
-  const read = (path: string, operation: typeof getScreen | typeof getMedia = getScreen): void =>
+  const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
     void requests
-      .read(operation, path, () => '')
+      .getRecord(endpoint, path)
       .catch(tell)
-      .then((outcome) => outcomes.push(`${path} ${outcome}`));
+      .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
   return {
     read,
     isFresh: requests.isFresh,

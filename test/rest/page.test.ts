@@ -49,4 +49,17 @@ describe('a page of a list', () => {
     ]);
     expect(checked).toEqual([]);
   });
+
+  it('is exact until an item that was read turns out not to be', () => {
+    const exact = { id: 'a' };
+    const page = createPage<Item>([exact, { id: 'b' }], pagination, (item) =>
+      item === exact ? exact : { id: 'b' },
+    );
+    expect([page.at(0), page.isExact]).toEqual([exact, true]);
+    expect([page.at(1), page.isExact]).toEqual([{ id: 'b' }, false]);
+  });
+
+  it('is not exact where the page itself deviates', () => {
+    expect(createPage<Item>([], pagination, () => broken, false).isExact).toBe(false);
+  });
 });

@@ -2,7 +2,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
-import { type Endpoint, readRecord } from '../../src/rest/read-response.js';
+import type { Endpoint } from '../../src/rest/read-response.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
 import { createResponseMemo } from '../../src/rest/response-memo.js';
 
@@ -93,8 +93,8 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
       return options.maySendAgain?.() ?? true;
     },
   };
-  const start = (operation: Endpoint = getOrganization, path = '/api/partner/v1/organization') =>
-    client.read(operation, path, (answer) => readRecord(getOrganization, answer, () => undefined), sender);
+  const start = (endpoint: Endpoint = getOrganization, path = '/api/partner/v1/organization') =>
+    client.read({ endpoint, path, pageForm: 'whole' }, sender);
   return { start, attempts, reports, counts, timesAsked: () => asked, close: () => client.close() };
 }
 

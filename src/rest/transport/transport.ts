@@ -22,11 +22,6 @@ export interface RestResponse {
   readonly body: string;
   /** False where a cache gave the answer and no request was sent. */
   readonly wasSent: boolean;
-  /**
-   * Set by whoever has read it where it is not all to the letter of the contract, so that what it deviates in is told
-   * of each such answer, also of one that came just so before.
-   */
-  mustBeReadAgain?: true;
 }
 
 /** One REST request under way. `abort` is without effect once the answer is there. */
