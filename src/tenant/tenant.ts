@@ -66,24 +66,26 @@ const maxTenants = 10_000;
  * @param maxCoolDownSeconds the longest time that a 429 counts (MAX_COOL_DOWN_SECONDS)
  */
 export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
-  const key = createKey();
+  const secret = randomBytes(32).toString('hex');
   const proven = new LRUCache<string, Tenant>({ max: maxTenants });
   const others = new LRUCache<string, Tenant>({ max: maxTenants });
   return {
     of(credential) {
-      const name = hmac(key, credential);
-      const accepted = proven.get(name);
+      // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
+      // costs more than everything else that a small operation takes.
+      const tenantKey = hash('sha256', secret + credential, 'base64');
+      const accepted = proven.get(tenantKey);
       if (accepted !== undefined) return accepted;
-      const tenant = others.get(name) ?? createTenant(name, now, maxCoolDownSeconds);
-      if (tenant.queue.isProven) others.delete(name);
-      (tenant.queue.isProven ? proven : others).set(name, tenant);
+      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, now, maxCoolDownSeconds);
+      if (tenant.queue.isProven) others.delete(tenantKey);
+      (tenant.queue.isProven ? proven : others).set(tenantKey, tenant);
       return tenant;
     },
   };
 }
 
-const createTenant = (name: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
-  tenantKey: name,
+const createTenant = (tenantKey: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
+  tenantKey,
   now,
   queue: createTenantQueue(false),
   inFlight: createDictionary(),
@@ -92,24 +94,3 @@ const createTenant = (name: string, now: () => number, maxCoolDownSeconds: numbe
   collections: new Map(),
   sweepHistory: new WeakMap(),
 });
-
-/** A key of this process alone, in the two forms that HMAC mixes into what it hashes (RFC 2104), in ASCII. */
-interface HmacKey {
-  readonly inner: string;
-  readonly outer: string;
-}
-
-/** 448 random bits: seven of each byte, so that both forms are text, which is hashed at half the cost of bytes. */
-function createKey(): HmacKey {
-  const key = randomBytes(64).map((byte) => byte & 0x7f);
-  const mixedWith = (mask: number): string => Buffer.from(key.map((byte) => byte ^ mask)).toString('ascii');
-  return { inner: mixedWith(0x36), outer: mixedWith(0x5c) };
-}
-
-/**
- * The construction of HMAC over SHA-256, with the inner hash in hexadecimal. By one-shot hashes, as a hash object costs
- * more than everything else that is done for a small operation.
- */
-function hmac({ inner, outer }: HmacKey, text: string): string {
-  return hash('sha256', outer + hash('sha256', inner + text, 'hex'), 'base64');
-}

@@ -51,7 +51,7 @@ export interface TransportOptions {
 
 /** Why no usable answer came: the connection failed, or what came is not HTTP as the contract has it. */
 export class TransportError extends Error {
-  override readonly name = 'WireFault';
+  override readonly name = 'TransportError';
 
   constructor(
     readonly kind: 'connection' | 'broken',

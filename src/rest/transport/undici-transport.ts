@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { asError } from '../../partner/error.js';
 import { createCache } from './cache.js';
 import { createPool } from './connection-pool.js';
 import { decodeBody, tooLarge } from './decode-body.js';
@@ -51,82 +52,113 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
 
 const always = (): boolean => true;
 
+/** What an exchange has received so far. */
+interface Received {
+  readonly maxBytes: number;
+  readonly wasSent: () => boolean;
+  readonly resolve: (response: RestResponse | Promise<RestResponse>) => void;
+  readonly reject: (reason: Error) => void;
+  connection: Dispatcher.DispatchController | undefined;
+  ended: Error | undefined;
+  status: number;
+  headers: Headers;
+  /** Nearly every body is one chunk. */
+  first: Buffer | undefined;
+  chunks: Buffer[] | undefined;
+  length: number;
+}
+
 function createExchange(
   maxBytes: number,
   wasSent: () => boolean,
 ): Exchange & { readonly handler: Dispatcher.DispatchHandler } {
-  let settle: (answer: RestResponse | Promise<RestResponse>) => void;
-  let fail: (reason: Error) => void;
-  const answer = new Promise<RestResponse>((resolve, reject) => {
-    settle = resolve;
-    fail = reject;
+  // The executor of a promise runs before its constructor returns.
+  let received!: Received;
+  const response = new Promise<RestResponse>((resolve, reject) => {
+    received = {
+      maxBytes,
+      wasSent,
+      resolve,
+      reject,
+      connection: undefined,
+      ended: undefined,
+      status: 0,
+      headers: {},
+      first: undefined,
+      chunks: undefined,
+      length: 0,
+    };
   });
-  let connection: Dispatcher.DispatchController | undefined;
-  let ended: Error | undefined;
-  let status = 0;
-  let headers: Headers = {};
-  let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
-  let length = 0;
-
-  const abort = (reason: Error): void => {
-    if (ended !== undefined) return;
-    ended = reason;
-    fail(reason);
-    connection?.abort(reason);
-  };
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(controller) {
-      connection = controller;
-      if (ended !== undefined) controller.abort(ended);
-    },
-    onRequestUpgrade() {
-      abort(new TransportError('broken', 'by switching protocols'));
-    },
-    onResponseStart(_controller, statusCode, received) {
-      status = statusCode;
-      headers = received;
-      if (Number(headers['content-length']) > maxBytes) abort(tooLarge(maxBytes));
-    },
-    onResponseData(_controller, chunk) {
-      length += chunk.length;
-      if (length > maxBytes) {
-        abort(tooLarge(maxBytes));
-        return;
-      }
-      if (first === undefined) first = chunk;
-      else (rest ??= [first]).push(chunk);
-    },
-    onResponseEnd() {
-      if (ended !== undefined) return;
-      const bytes = rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest, length);
-      settle(readAnswer(status, headers, bytes, maxBytes, wasSent()));
-    },
-    onResponseError(_controller, error) {
-      if (ended === undefined && isBodiless(status, error))
-        settle(readAnswer(status, {}, Buffer.alloc(0), 0, wasSent()));
-      else abort(toFault(error, status));
-    },
-  };
-  return { response: answer, abort, handler };
+  return { response, abort: (reason) => abort(received, reason), handler: handlerOf(received) };
 }
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+const handlerOf = (received: Received): Dispatcher.DispatchHandler => ({
+  onRequestStart(controller) {
+    received.connection = controller;
+    if (received.ended !== undefined) controller.abort(received.ended);
+  },
+  onRequestUpgrade() {
+    abort(received, new TransportError('broken', 'by switching protocols'));
+  },
+  onResponseStart(_controller, status, headers) {
+    received.status = status;
+    received.headers = headers;
+    const { maxBytes } = received;
+    if (Number(headers['content-length']) > maxBytes) abort(received, tooLarge(maxBytes));
+  },
+  onResponseData: (_controller, chunk) => addChunk(received, chunk),
+  onResponseEnd() {
+    if (received.ended === undefined) settle(received, bodyOf(received));
+  },
+  onResponseError(_controller, error) {
+    const { ended, status } = received;
+    if (ended === undefined && isBodiless(status, error)) {
+      received.headers = {};
+      settle(received, Buffer.alloc(0));
+    } else abort(received, toTransportError(error, status));
+  },
+});
 
-function readAnswer(
-  status: number,
-  headers: Headers,
-  bytes: Buffer,
-  maxBytes: number,
-  wasSent: boolean,
-): RestResponse | Promise<RestResponse> {
+function abort(received: Received, reason: Error): void {
+  if (received.ended !== undefined) return;
+  received.ended = reason;
+  received.reject(reason);
+  received.connection?.abort(reason);
+}
+
+function addChunk(received: Received, chunk: Buffer): void {
+  received.length += chunk.length;
+  if (received.length > received.maxBytes) abort(received, tooLarge(received.maxBytes));
+  else if (received.first === undefined) received.first = chunk;
+  else (received.chunks ??= [received.first]).push(chunk);
+}
+
+const bodyOf = ({ first, chunks, length }: Received): Buffer =>
+  chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks, length);
+
+function settle(received: Received, bytes: Buffer): void {
+  const { status, headers, maxBytes, resolve, reject } = received;
   const contentType = single(headers['content-type']);
   const retryAfter = single(headers['retry-after']);
   const date = single(headers['date']);
-  const answerOf = (body: string): RestResponse => ({ status, contentType, retryAfter, date, body, wasSent });
-  const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
-  return typeof body === 'string' ? answerOf(body) : body.then(answerOf);
+  const wasSent = received.wasSent();
+  const responseOf = (body: string): RestResponse => ({
+    status,
+    contentType,
+    retryAfter,
+    date,
+    body,
+    wasSent,
+  });
+  try {
+    const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
+    resolve(typeof body === 'string' ? responseOf(body) : body.then(responseOf));
+  } catch (error) {
+    reject(asError(error));
+  }
 }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A header that was sent several times is read as the list that it means (RFC 9110, 5.3). */
 const single = (value: string | string[] | undefined): string | undefined =>
@@ -139,7 +171,7 @@ const isBodiless = (status: number, error: Error): boolean =>
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-function toFault(error: Error, status: number): Error {
+function toTransportError(error: Error, status: number): Error {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   // undici tells no code for most of what its parser refuses.

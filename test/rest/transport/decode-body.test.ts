@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { acceptEncoding, decodeBody } from '../../../src/rest/transport/decode-body.js';
@@ -41,6 +42,23 @@ describe('the text of a body', () => {
     // One mark is no part of the text; any further one is.
     expect(await decode(encode(`\uFEFF\uFEFF${text}`), coding)).toBe(`\uFEFF${text}`);
     expect(await decode(encode(`${text}\uFEFF`), coding)).toBe(`${text}\uFEFF`);
+  });
+
+  it.each([
+    ['gzip up to 64 KiB compressed at once', 'gzip', 60_000, true],
+    ['larger gzip on another thread', 'gzip', 70_000, false],
+  ])('decodes %s', async (_what, coding, sizeBytes, isSync) => {
+    const noise = randomBytes(sizeBytes / 2).toString('hex');
+    // Stored, not deflated: the body is as large as its text.
+    const decoded = decodeBody(gzipSync(noise, { level: 0 }), coding, 100_000);
+    expect(typeof decoded === 'string').toBe(isSync);
+    expect(await decoded).toBe(noise);
+    const bytes = gzipSync(noise, { level: 0 });
+    expect(await faultOf(() => decode(bytes, coding, sizeBytes - 1))).toMatch(/more than .* bytes/);
+    bytes[0] = 0;
+    expect(await faultOf(() => decode(bytes, coding))).toBe(
+      'broken: with a body that cannot be decompressed',
+    );
   });
 
   it('asks for what it can undo, and for nothing else', () => {
