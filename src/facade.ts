@@ -23,7 +23,7 @@ import { createLogger, logUnexpected, observeInLog } from './telemetry/log.js';
 import type { Logger } from './telemetry/logger.js';
 import { createMetrics } from './telemetry/metric.js';
 import { observeAll } from './operation/observer.js';
-import { createRunOperation } from './operation/operation.js';
+import { createRunOperation } from './operation/run-operation.js';
 import { createFindDocument } from './operation/documents/persisted-document.js';
 import { createDashboard, type Dashboard } from './http/dashboard/dashboard.js';
 import type { GraphQLHandler } from './http/dashboard/ask.js';

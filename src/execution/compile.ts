@@ -9,9 +9,9 @@ import {
 } from 'graphql';
 import { createDirectives, type Directives, whateverHolds } from './directive.js';
 import { run, runIncrementally } from './execute.js';
-import type { IncrementalResult } from './part.js';
+import type { IncrementalResult } from './incremental-record.js';
 import { compileSelection, type Compilation, type Variables } from './compiled-query.js';
-import type { CompiledOperation, Outcome } from './run.js';
+import type { CompiledOperation, Outcome } from './execution.js';
 import { createCoercion } from './variable.js';
 import type { Bounds } from './work.js';
 

@@ -17,7 +17,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { argumentsOf, type ReadArguments } from './argument.js';
-import { type Collecting, collectFields, type FieldGroup, type FieldGroups } from './collect.js';
+import { type Collecting, collectFields, type FieldGroup, type FieldGroups } from './collect-fields.js';
 import { type Serialize, serializerOf } from './leaf.js';
 
 /** The fields of an object of the answer, in their order. */

@@ -1,10 +1,10 @@
-import { asGraphQLError } from './failure.js';
-import { fillData } from './field.js';
-import type { IncrementalResult } from './part.js';
-import { Parts } from './parts.js';
-import { Place } from './place.js';
+import { asGraphQLError } from './field-error.js';
+import { fillData } from './execute-field.js';
+import type { IncrementalResult } from './incremental-record.js';
+import { Parts } from './incremental-publisher.js';
+import { Place } from './result-path.js';
 import type { Variables } from './compiled-query.js';
-import { type CompiledOperation, type Outcome, Run } from './run.js';
+import { type CompiledOperation, type Outcome, Run } from './execution.js';
 import { type Bounds, maxErrors, Work } from './work.js';
 
 /**

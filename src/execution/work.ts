@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { LeftOut } from './left-out.js';
-import type { Place } from './place.js';
+import { LeftOut } from './omitted-errors.js';
+import type { Place } from './result-path.js';
 
 /** What one answer may cost the process that makes it. */
 export interface Bounds {

@@ -4,7 +4,7 @@ import { asError } from '../partner/error.js';
 import { countHeaders, readCredential } from '../operation/credential.js';
 import { isForwardedSecure } from './https.js';
 import type { HttpReport } from '../operation/observer.js';
-import type { OperationResponse, RunOperation } from '../operation/operation.js';
+import type { OperationResponse, RunOperation } from '../operation/run-operation.js';
 import { negotiate } from './negotiation.js';
 import { parseBody, tooLarge } from './request-body.js';
 import { checkParameters } from '../operation/parameters.js';

@@ -3,7 +3,7 @@ import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } fr
 import { acceptPlugin } from './accept-plugin.js';
 import { countHeaders, readCredential } from '../operation/credential.js';
 import { negotiate } from './negotiation.js';
-import type { RunOperation } from '../operation/operation.js';
+import type { RunOperation } from '../operation/run-operation.js';
 import { printPlugin } from './result-processor.js';
 import { checkCoding, readJsonBody, readQueryString } from './request-body.js';
 import { checkParameters, httpError } from '../operation/parameters.js';

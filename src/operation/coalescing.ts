@@ -2,7 +2,7 @@ import { createCost } from '../loaders/budget.js';
 import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
 import type { OperationResult } from './result.js';
 import type { CheckedOperation } from './documents/document.js';
-import type { OperationRequest } from './operation.js';
+import type { OperationRequest } from './run-operation.js';
 import type { UpstreamCost } from './upstream-cost.js';
 
 /** An operation under way, and how many clients wait for it. */

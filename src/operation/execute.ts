@@ -1,9 +1,9 @@
 import { execute, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
-import type { IncrementalResult } from '../execution/part.js';
+import type { IncrementalResult } from '../execution/incremental-record.js';
 import { compileQuery, type CompiledQuery } from '../execution/compile.js';
-import type { Outcome } from '../execution/run.js';
+import type { Outcome } from '../execution/execution.js';
 import { kindOfError } from '../graphql/error.js';
 import type { CheckedOperation } from './documents/document.js';
 

@@ -1,4 +1,4 @@
-import type { IncrementalPart, IncrementalResult } from '../execution/part.js';
+import type { IncrementalPart, IncrementalResult } from '../execution/incremental-record.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { costOf, finish, type OperationResult } from './result.js';

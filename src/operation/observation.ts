@@ -5,7 +5,7 @@ import { getOrganization } from '../partner/organization.js';
 import { scrub } from '../partner/scrub.js';
 import type { CredentialState } from './credential.js';
 import { isInParts, type PartialResult } from './incremental.js';
-import type { OperationResponse, OperationRequest, RunOperation } from './operation.js';
+import type { OperationResponse, OperationRequest, RunOperation } from './run-operation.js';
 import type { Observer, OperationFollower, Outcome } from './observer.js';
 
 /** What is watched while one operation runs; whoever runs it fills in what becomes known. */

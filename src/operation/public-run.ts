@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { OperationResult } from './result.js';
 import { readCredential } from './credential.js';
 import { isInParts } from './incremental.js';
-import type { RunOperation } from './operation.js';
+import type { RunOperation } from './run-operation.js';
 import { checkParameters } from './parameters.js';
 import { pickRequestId } from './request-id.js';
 import type { RunRequest, RunResult } from './run-request.js';

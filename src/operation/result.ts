@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { atNodes } from '../execution/location.js';
-import type { Outcome } from '../execution/run.js';
+import type { Outcome } from '../execution/execution.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { statusOf } from './status.js';

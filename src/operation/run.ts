@@ -11,7 +11,7 @@ import type { CheckedOperation } from './documents/document.js';
 import type { Executed } from './execute.js';
 import { overBudget, planAnswer, readExplain } from './explain.js';
 import { finishParts, isInParts } from './incremental.js';
-import type { OperationResponse, OperationOptions, OperationRequest } from './operation.js';
+import type { OperationResponse, OperationOptions, OperationRequest } from './run-operation.js';
 import { type SharedRunKey, asJoined, createRuns, type Run, type Runs, waitFor } from './coalescing.js';
 import type { OperationObservation } from './observation.js';
 import { printVariables } from './variables.js';

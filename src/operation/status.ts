@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { LeftOut } from '../execution/left-out.js';
+import type { LeftOut } from '../execution/omitted-errors.js';
 import type { HttpExtension } from './result.js';
 
 /**

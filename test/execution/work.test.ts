@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../src/execution/compile.js';
-import type { Outcome } from '../../src/execution/run.js';
+import type { Outcome } from '../../src/execution/execution.js';
 import type { Bounds } from '../../src/execution/work.js';
 
 interface Item {

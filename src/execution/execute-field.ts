@@ -1,9 +1,9 @@
 import { defaultTypeResolver } from 'graphql';
-import { FieldInfo } from './info.js';
-import { locate, mustNotBeNull, notAList, notOneOf } from './failure.js';
-import { Place } from './place.js';
+import { FieldInfo } from './resolve-info.js';
+import { locate, mustNotBeNull, notAList, notOneOf } from './field-error.js';
+import { Place } from './result-path.js';
 import type { CompiledField, CompiledSelection, CompiledValue } from './compiled-query.js';
-import type { Run } from './run.js';
+import type { Run } from './execution.js';
 import { promiseWeight, stopped } from './work.js';
 
 /** Stands for a value that failed where null may not stand: the value around it fails with it. */

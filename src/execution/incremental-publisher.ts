@@ -1,8 +1,8 @@
-import { failed, fillData, settle } from './field.js';
-import { type IncrementalPart, type IncrementalResult, Part, type PartOwner } from './part.js';
-import { DeferredPlace, type Place, type StreamedItems, StreamedPlace } from './place.js';
+import { failed, fillData, settle } from './execute-field.js';
+import { type IncrementalPart, type IncrementalResult, Part, type PartOwner } from './incremental-record.js';
+import { DeferredPlace, type Place, type StreamedItems, StreamedPlace } from './result-path.js';
 import type { CompiledDefer, CompiledField, CompiledStream, CompiledValue } from './compiled-query.js';
-import { type Outcome, Run } from './run.js';
+import { type Outcome, Run } from './execution.js';
 import { maxErrors, type Work } from './work.js';
 
 /** Messages of one answer. What is ready at the same time shares one, and the last one waits for all the rest. */

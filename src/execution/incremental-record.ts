@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
-import { asGraphQLError } from './failure.js';
-import type { Place, StreamedItems } from './place.js';
-import type { Outcome, Run } from './run.js';
+import { asGraphQLError } from './field-error.js';
+import type { Place, StreamedItems } from './result-path.js';
+import type { Outcome, Run } from './execution.js';
 
 /** What a part brings, and where it belongs. */
 export interface IncrementalPart {

@@ -1,8 +1,8 @@
 import type { ExecutionResult, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { Fragments } from './collect.js';
-import type { LeftOut } from './left-out.js';
-import type { Part } from './part.js';
-import type { Parts } from './parts.js';
+import type { Fragments } from './collect-fields.js';
+import type { LeftOut } from './omitted-errors.js';
+import type { Part } from './incremental-record.js';
+import type { Parts } from './incremental-publisher.js';
 import type { CompiledSelection, Variables } from './compiled-query.js';
 import type { Work } from './work.js';
 

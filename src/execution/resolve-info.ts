@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Place } from './place.js';
+import type { Place } from './result-path.js';
 import type { CompiledField } from './compiled-query.js';
-import type { Run } from './run.js';
+import type { Run } from './execution.js';
 
 /** What a resolver is told beside its arguments; put together from the plan when it is looked at. */
 export class FieldInfo implements GraphQLResolveInfo {
