@@ -7,41 +7,47 @@ import {
   valueFromAST,
   type ValueNode,
 } from 'graphql';
-import type { Variables } from './compiled-query.js';
+import type { Variables } from './variable.js';
 
-/** @throws GraphQLError where a literal or variable does not fit */
+/** @throws GraphQLError for a literal or a variable that does not fit */
 export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;
 
-/** An argument of which it is known beforehand where its value comes from. */
-type Origin =
+/** An argument whose value is a constant or one whole variable. */
+type ArgumentSource =
   { readonly name: string; readonly variable: string } | { readonly name: string; readonly value: unknown };
 
 /**
- * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"): those without variables once, and a
- * variable's value, coerced already, as it is.
+ * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but constants once only and
+ * variables, which are coerced already, as they are.
  */
-export function argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
-  const usual: ReadArguments = (variables) => getArgumentValues(definition, node, variables);
+export function createReadArguments(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): ReadArguments {
+  const readAll: ReadArguments = (variables) => getArgumentValues(definition, node, variables);
   const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]));
   const values = [...given.values()];
   if (!values.some(holdsVariable)) return once(() => getArgumentValues(definition, node));
-  if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return usual;
-  const origins = definition.args.flatMap((argument) => originOf(argument, given.get(argument.name)));
-  // One that nobody has sent would be found on the prototype.
-  if (origins.some((origin) => 'variable' in origin && origin.variable in Object.prototype)) return usual;
+  if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return readAll;
+  const sources = definition.args.flatMap((argument) => sourceOf(argument, given.get(argument.name)));
+  // Where such a variable is absent, the look-up would find a member of the prototype.
+  if (sources.some((source) => 'variable' in source && source.variable in Object.prototype)) return readAll;
   return (variables) => {
     const read: Record<string, unknown> = {};
-    for (const origin of origins) {
-      const value = 'variable' in origin ? variables[origin.variable] : origin.value;
-      // Absent or null: a default may stand in for it, or it may be an error.
-      if (value == null) return usual(variables);
-      read[origin.name] = value;
+    for (const source of sources) {
+      const value = 'variable' in source ? variables[source.variable] : source.value;
+      // Absent or null: a default may replace it, or it may be an error.
+      if (value == null) return readAll(variables);
+      read[source.name] = value;
     }
     return read;
   };
 }
 
-function originOf({ name, type, defaultValue }: GraphQLArgument, value: ValueNode | undefined): Origin[] {
+function sourceOf(
+  { name, type, defaultValue }: GraphQLArgument,
+  value: ValueNode | undefined,
+): ArgumentSource[] {
   if (value?.kind === Kind.VARIABLE) return [{ name, variable: value.name.value }];
   if (value !== undefined) return [{ name, value: valueFromAST(value, type) }];
   return defaultValue === undefined ? [] : [{ name, value: defaultValue }];

@@ -8,99 +8,115 @@ import {
   isAbstractType,
   Kind,
   type NamedTypeNode,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { DeferUsage, Directives } from './directive.js';
 
+/** The fragments of a document, by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** Fields that have one key in the answer: they are one field with the selections of all. */
+/** Fields of one response name: they are one field with the selections of all. */
 export type FieldGroup = readonly [FieldNode, ...FieldNode[]];
 
-export type FieldGroups = ReadonlyMap<string, FieldGroup>;
+/** Fields of an object by their response names, in the order of the response. */
+export type GroupedFieldSet = ReadonlyMap<string, FieldGroup>;
 
-/** What `@defer` says of a fragment that is to come later. */
-export interface Deferred {
-  readonly label: string | undefined;
+export interface CollectedFields {
+  readonly groupedFieldSet: GroupedFieldSet;
+  /** Fragments that are delivered later. */
+  readonly deferred: readonly DeferredFieldSet[];
 }
 
-export interface Collecting {
+interface DeferredFieldSet extends DeferUsage {
+  readonly groupedFieldSet: GroupedFieldSet;
+}
+
+type MutableFieldSet = Map<string, [FieldNode, ...FieldNode[]]>;
+
+interface CollectContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
-  /** Whether `@skip` and `@include` let a selection stand. Throws a GraphQLError for a condition that is null. */
-  readonly isIncluded: (selection: SelectionNode) => boolean;
-  /** Undefined for a fragment that is not deferred. */
-  readonly deferredBy: (fragment: FragmentSpreadNode | InlineFragmentNode) => Deferred | undefined;
+  readonly directives: Directives;
 }
 
-/** The fields that are selected on an object, by their keys in the answer and in that order. */
-export interface Collected {
-  readonly groups: FieldGroups;
-  /** Fragments that come later. */
-  readonly deferred: readonly (Deferred & { readonly groups: FieldGroups })[];
+/** What one object collects. */
+interface Collection extends CollectContext {
+  readonly type: GraphQLObjectType;
+  readonly visitedFragments: Set<string>;
+  readonly deferred: DeferredFieldSet[];
 }
-
-type Groups = Map<string, [FieldNode, ...FieldNode[]]>;
 
 /**
- * Collects the fields of an object of a type (GraphQL, "CollectFields").
+ * Collects the fields that are selected on an object of a type (GraphQL, "CollectFields").
  *
  * @throws GraphQLError for a condition that is null
  */
 export function collectFields(
-  collecting: Collecting,
+  { schema, fragments, directives }: CollectContext,
   type: GraphQLObjectType,
   nodes: readonly Pick<FieldNode, 'selectionSet'>[],
-): Collected {
-  const deferred: (Deferred & { readonly groups: FieldGroups })[] = [];
-  const opened = new Set<string>();
-  const open = (
-    spread: FragmentSpreadNode | InlineFragmentNode,
-    { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
-    into: Groups,
-  ): void => {
-    const later = collecting.deferredBy(spread);
-    if (spread.kind === Kind.FRAGMENT_SPREAD && later === undefined) opened.add(spread.name.value);
-    if (!holdsFor(collecting, typeCondition, type)) return;
-    const groups: Groups = later === undefined ? into : new Map<string, [FieldNode, ...FieldNode[]]>();
-    collect(selectionSet, groups);
-    if (later !== undefined) deferred.push({ label: later.label, groups });
-  };
-  // As in graphql-js, the conditions of a fragment that is open already are not looked at.
-  const isOpen = (selection: SelectionNode): boolean =>
-    selection.kind === Kind.FRAGMENT_SPREAD &&
-    opened.has(selection.name.value) &&
-    collecting.deferredBy(selection) === undefined;
-  const collect = (selectionSet: SelectionSetNode | undefined, into: Groups): void => {
-    for (const selection of selectionSet?.selections ?? []) {
-      if (isOpen(selection)) continue;
-      if (!collecting.isIncluded(selection)) continue;
-      if (selection.kind === Kind.FIELD) add(into, selection);
-      else {
-        const fragment =
-          selection.kind === Kind.INLINE_FRAGMENT ? selection : collecting.fragments[selection.name.value];
-        if (fragment !== undefined) open(selection, fragment, into);
-      }
-    }
-  };
-  const groups: Groups = new Map();
-  for (const { selectionSet } of nodes) collect(selectionSet, groups);
-  return { groups, deferred };
+): CollectedFields {
+  const deferred: DeferredFieldSet[] = [];
+  const collection = { schema, fragments, directives, type, visitedFragments: new Set<string>(), deferred };
+  const groupedFieldSet: MutableFieldSet = new Map();
+  for (const { selectionSet } of nodes) collectSelections(collection, selectionSet, groupedFieldSet);
+  return { groupedFieldSet, deferred };
 }
 
-function add(groups: Groups, field: FieldNode): void {
-  const key = (field.alias ?? field.name).value;
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [field]);
+function collectSelections(
+  collection: Collection,
+  selectionSet: SelectionSetNode | undefined,
+  fields: MutableFieldSet,
+): void {
+  const { directives, fragments } = collection;
+  for (const selection of selectionSet?.selections ?? []) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD && isVisited(collection, selection)) continue;
+    if (!directives.shouldInclude(selection)) continue;
+    if (selection.kind === Kind.FIELD) addField(fields, selection);
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      collectFragment(collection, selection, selection, fields);
+    else {
+      const fragment = fragments[selection.name.value];
+      if (fragment !== undefined) collectFragment(collection, selection, fragment, fields);
+    }
+  }
+}
+
+/** As in graphql-js, the conditions of a fragment that has been visited are not evaluated again. */
+const isVisited = ({ directives, visitedFragments }: Collection, spread: FragmentSpreadNode): boolean =>
+  visitedFragments.has(spread.name.value) && directives.deferUsageOf(spread) === undefined;
+
+function collectFragment(
+  collection: Collection,
+  spread: FragmentSpreadNode | InlineFragmentNode,
+  { typeCondition, selectionSet }: InlineFragmentNode | FragmentDefinitionNode,
+  fields: MutableFieldSet,
+): void {
+  const deferUsage = collection.directives.deferUsageOf(spread);
+  if (spread.kind === Kind.FRAGMENT_SPREAD && deferUsage === undefined)
+    collection.visitedFragments.add(spread.name.value);
+  if (!doesFragmentConditionMatch(collection, typeCondition)) return;
+  if (deferUsage === undefined) {
+    collectSelections(collection, selectionSet, fields);
+    return;
+  }
+  const groupedFieldSet: MutableFieldSet = new Map();
+  collectSelections(collection, selectionSet, groupedFieldSet);
+  collection.deferred.push({ label: deferUsage.label, groupedFieldSet });
+}
+
+function addField(fields: MutableFieldSet, field: FieldNode): void {
+  const responseName = (field.alias ?? field.name).value;
+  const group = fields.get(responseName);
+  if (group === undefined) fields.set(responseName, [field]);
   else group.push(field);
 }
 
-function holdsFor(
-  { schema }: Collecting,
+function doesFragmentConditionMatch(
+  { schema, type }: Collection,
   condition: NamedTypeNode | undefined,
-  type: GraphQLObjectType,
 ): boolean {
   if (condition === undefined || condition.name.value === type.name) return true;
-  const named = schema.getType(condition.name.value);
-  return isAbstractType(named) && schema.isSubType(named, type);
+  const conditionType = schema.getType(condition.name.value);
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }

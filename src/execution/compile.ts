@@ -1,5 +1,4 @@
 import {
-  BREAK,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -7,130 +6,125 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { createDirectives, type Directives, whateverHolds } from './directive.js';
-import { run, runIncrementally } from './execute.js';
-import type { IncrementalResult } from './incremental-record.js';
-import { compileSelection, type Compilation, type Variables } from './compiled-query.js';
-import type { CompiledOperation, Outcome } from './execution.js';
-import { createCoercion } from './variable.js';
+import type { Fragments } from './collect-fields.js';
+import { type Compilation, compileSelection } from './compile-selection.js';
+import type { CompiledOperation } from './compiled-query.js';
+import { allIncluded, type Directives, evaluateDirectives } from './directive.js';
+import { execute, executeIncrementally } from './execute.js';
+import type { MeasuredResult } from './execution.js';
+import type { IncrementalExecutionResult } from './incremental-publisher.js';
+import { createCoerceVariables, type Variables } from './variable.js';
 import type { Bounds } from './work.js';
 
-/** An operation that is ready to be run any number of times. */
+/** A query that is compiled once and executed any number of times. */
 export interface CompiledQuery {
-  /** Undefined where the variables do not fit: then no field was read. */
-  readonly run: (
+  /** Undefined where the variables do not fit: then nothing was executed. */
+  readonly execute: (
     context: unknown,
     variables: Variables,
     bounds: Bounds,
-  ) => Outcome | Promise<Outcome> | undefined;
-  /** The same, with what `@defer` and `@stream` name in parts. */
-  readonly runIncrementally: (
+  ) => MeasuredResult | Promise<MeasuredResult> | undefined;
+  /** The same with incremental delivery of what `@defer` and `@stream` name. */
+  readonly executeIncrementally: (
     context: unknown,
     variables: Variables,
     bounds: Bounds,
-  ) => Promise<Outcome | AsyncIterableIterator<IncrementalResult>> | undefined;
-  /** Its fields, fragments opened, in each way in which it is likely to be planned. */
+  ) => Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> | undefined;
+  /** The compiled fields of all variants that it may come to keep: what it costs in memory. */
   readonly fields: number;
 }
 
-/** Plans that one operation keeps, one for each way in which its conditions turn out. */
-const maxCompiled = 16;
+/** Variants that one query keeps; see `createVariants`. */
+const maxVariants = 16;
 
 /**
- * Makes a query ready to run.
+ * Compiles a query.
  *
- * @param document checked against the schema
+ * @param document validated against the schema
  */
 export function compileQuery(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
 ): CompiledQuery {
-  const conditions = [...conditionsOf(document)];
-  const makePlan = createPlanner(schema, document, definition);
-  // With everything that any condition may select; without directives, that is the plan.
-  const { plan, fields } = makePlan(whateverHolds);
-  const whole = hasDirectives(document)
-    ? createChoice(conditions, (variables) => makePlan(createDirectives(schema, variables, false)).plan)
-    : () => plan;
-  const inParts = createChoice(
-    conditions,
-    (variables) => makePlan(createDirectives(schema, variables, true)).plan,
+  const { hasDirectives, variableNames } = inspectDirectives(document);
+  const compile = createCompile(schema, document, definition);
+  // With every selection that a condition may include, this is the largest variant; without directives, the only one.
+  const { operation, fields } = compile(allIncluded);
+  const variantFor = hasDirectives
+    ? createVariants(variableNames, (variables) => compile(evaluateDirectives(schema, variables, false)))
+    : () => operation;
+  const incrementalVariantFor = createVariants(variableNames, (variables) =>
+    compile(evaluateDirectives(schema, variables, true)),
   );
-  const coerce = createCoercion(schema, definition);
+  const coerceVariables = createCoerceVariables(schema, definition);
   return {
-    run(context, inputs, bounds) {
-      const variables = coerce(inputs);
-      return variables && run(whole(variables), context, variables, bounds);
+    execute(context, inputs, bounds) {
+      const variables = coerceVariables(inputs);
+      return variables && execute(variantFor(variables), context, variables, bounds);
     },
-    runIncrementally(context, inputs, bounds) {
-      const variables = coerce(inputs);
-      return variables && runIncrementally(inParts(variables), context, variables, bounds);
+    executeIncrementally(context, inputs, bounds) {
+      const variables = coerceVariables(inputs);
+      return variables && executeIncrementally(incrementalVariantFor(variables), context, variables, bounds);
     },
-    fields: fields * Math.min(maxCompiled, 2 ** conditions.length),
+    fields: fields * Math.min(maxVariants, 2 ** variableNames.length),
   };
 }
 
-type MakePlan = (directives: Directives) => { readonly plan: CompiledOperation; readonly fields: number };
+interface Variant {
+  readonly operation: CompiledOperation;
+  readonly fields: number;
+}
 
-function createPlanner(
+function createCompile(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
-): MakePlan {
+): (directives: Directives) => Variant {
   const fragments = fragmentsOf(document);
   return (directives) => {
     const type = schema.getQueryType();
-    if (!type || definition.operation !== 'query') throw new Error('Only queries are planned.');
-    const planning: Compilation = { schema, fragments, fields: 0, ...directives };
-    const root = compileSelection(planning, type, [definition]);
-    return { plan: { schema, fragments, definition, root }, fields: planning.fields };
+    if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
+    const compilation: Compilation = { schema, fragments, directives, fields: 0 };
+    const root = compileSelection(compilation, type, [definition]);
+    return { operation: { schema, fragments, definition, root }, fields: compilation.fields };
   };
 }
 
-/** One plan for each way in which the conditions turn out. */
-function createChoice(
-  conditions: readonly string[],
-  makePlan: (variables: Variables) => CompiledOperation,
+/** Compiles one variant for each combination of values that the variables of directives take. */
+function createVariants(
+  variableNames: readonly string[],
+  compile: (variables: Variables) => Variant,
 ): (variables: Variables) => CompiledOperation {
-  const plans = new Map<string, CompiledOperation>();
+  const variants = new Map<string, CompiledOperation>();
   return (variables) => {
-    // Null, false and nothing at all are three different things.
-    const choice = conditions.length === 0 ? '' : conditions.map((name) => textOf(variables[name])).join();
-    const known = plans.get(choice);
+    const key = variableNames.map((name) => printValue(variables[name])).join();
+    const known = variants.get(key);
     if (known !== undefined) return known;
-    const plan = makePlan(variables);
-    if (plans.size < maxCompiled) plans.set(choice, plan);
-    return plan;
+    const { operation } = compile(variables);
+    if (variants.size < maxVariants) variants.set(key, operation);
+    return operation;
   };
 }
 
-const textOf = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
+/** An absent variable is neither null nor false. */
+const printValue = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
 
-function hasDirectives(document: DocumentNode): boolean {
-  let has = false;
-  visit(document, {
-    Directive() {
-      has = true;
-      return BREAK;
-    },
-  });
-  return has;
-}
-
-/** Names of the variables that directives look at. */
-function conditionsOf(document: DocumentNode): ReadonlySet<string> {
+/** Whether a document has directives, and which variables they take. */
+function inspectDirectives(document: DocumentNode) {
+  let hasDirectives = false;
   const names = new Set<string>();
   visit(document, {
     Directive({ arguments: given = [] }) {
+      hasDirectives = true;
       for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
-  return names;
+  return { hasDirectives, variableNames: [...names] };
 }
 
-function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {
-  // Without a prototype every name is an ordinary one.
+function fragmentsOf(document: DocumentNode): Fragments {
+  // No prototype: a fragment may have any name. An object without one has no members of other types either.
   const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>;
   for (const each of document.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;

@@ -5,22 +5,22 @@ import {
   GraphQLSkipDirective,
   type ValueNode,
 } from 'graphql';
-import type { Variables } from './compiled-query.js';
+import type { Variables } from './variable.js';
 
 interface Conditional {
   readonly directives?: readonly DirectiveNode[];
 }
 
 /**
- * Whether `@skip` and `@include` keep a field or fragment.
+ * Whether `@skip` and `@include` select a node (GraphQL, "CollectFields").
  *
  * @param variables coerced
  * @throws GraphQLError for a condition that is null
  */
-export function isIncluded(selection: Conditional, variables: Variables): boolean {
-  if (selection.directives === undefined || selection.directives.length === 0) return true;
-  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
+export function shouldIncludeNode(node: Conditional, variables: Variables): boolean {
+  if (node.directives === undefined || node.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
 }
 
 /** One `@skip` or `@include`: the selection stays where the value is the expected one. */

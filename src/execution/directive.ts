@@ -1,31 +1,55 @@
-import { type DirectiveNode, getDirectiveValues, type GraphQLDirective, type GraphQLSchema } from 'graphql';
-import type { Compilation, Variables } from './compiled-query.js';
-import { isIncluded } from './condition.js';
+import {
+  type DirectiveNode,
+  type FieldNode,
+  type FragmentSpreadNode,
+  getDirectiveValues,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  type SelectionNode,
+} from 'graphql';
+import { shouldIncludeNode } from './condition.js';
+import type { Variables } from './variable.js';
 
-/** What the directives of an operation decide of its plan. */
-export type Directives = Pick<Compilation, 'isIncluded' | 'deferredBy' | 'streamedBy'>;
-
-interface Directed {
-  readonly directives?: readonly DirectiveNode[];
+/** What `@defer` says of a fragment. */
+export interface DeferUsage {
+  readonly label: string | undefined;
 }
 
-/** Directives as they turn out with these variables; `inParts` where the client takes an answer in parts. */
-export function createDirectives(schema: GraphQLSchema, variables: Variables, inParts: boolean): Directives {
-  const read = (directive: GraphQLDirective, node: Directed) =>
-    (node.directives ?? []).length === 0 ? undefined : getDirectiveValues(directive, node, variables);
-  const later = (name: string, node: Directed) => {
-    const directive = inParts ? schema.getDirective(name) : undefined;
-    const values = directive && read(directive, node);
+/** What `@stream` says of a list: how many items are delivered with it. */
+export interface StreamUsage {
+  readonly label: string | undefined;
+  readonly initialCount: number;
+}
+
+/** The directives of an operation, evaluated. */
+export interface Directives {
+  /** Throws a GraphQLError for a condition that is null. */
+  readonly shouldInclude: (selection: SelectionNode) => boolean;
+  /** Undefined for a fragment that is not deferred. */
+  readonly deferUsageOf: (fragment: FragmentSpreadNode | InlineFragmentNode) => DeferUsage | undefined;
+  /** Undefined for a list that is delivered whole. */
+  readonly streamUsageOf: (field: FieldNode) => StreamUsage | undefined;
+}
+
+/** @param isIncremental whether the client accepts incremental delivery; if not, `@defer` and `@stream` have no effect */
+export function evaluateDirectives(
+  schema: GraphQLSchema,
+  variables: Variables,
+  isIncremental: boolean,
+): Directives {
+  const usageOf = (name: string, node: { readonly directives?: readonly DirectiveNode[] }) => {
+    const directive = isIncremental ? schema.getDirective(name) : undefined;
+    const values = directive && getDirectiveValues(directive, node, variables);
     return values == null || values['if'] === false ? undefined : values;
   };
   return {
-    isIncluded: (selection) => isIncluded(selection, variables),
-    deferredBy(fragment) {
-      const values = later('defer', fragment);
+    shouldInclude: (selection) => shouldIncludeNode(selection, variables),
+    deferUsageOf(fragment) {
+      const values = usageOf('defer', fragment);
       return values && { label: labelOf(values) };
     },
-    streamedBy(field) {
-      const values = later('stream', field);
+    streamUsageOf(field) {
+      const values = usageOf('stream', field);
       return (
         values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) }
       );
@@ -36,9 +60,9 @@ export function createDirectives(schema: GraphQLSchema, variables: Variables, in
 const labelOf = ({ label }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof label === 'string' ? label : undefined;
 
-/** Everything is selected, and nothing comes later. */
-export const whateverHolds: Directives = {
-  isIncluded: () => true,
-  deferredBy: () => undefined,
-  streamedBy: () => undefined,
+/** Selects everything, and delivers it at once. */
+export const allIncluded: Directives = {
+  shouldInclude: () => true,
+  deferUsageOf: () => undefined,
+  streamUsageOf: () => undefined,
 };

@@ -1,224 +1,199 @@
 import { defaultTypeResolver } from 'graphql';
-import { FieldInfo } from './resolve-info.js';
-import { locate, mustNotBeNull, notAList, notOneOf } from './field-error.js';
-import { Place } from './result-path.js';
-import type { CompiledField, CompiledSelection, CompiledValue } from './compiled-query.js';
-import type { Run } from './execution.js';
-import { promiseWeight, stopped } from './work.js';
+import type {
+  CompiledAbstract,
+  CompiledField,
+  CompiledList,
+  CompiledObject,
+  CompiledSelection,
+  CompiledType,
+} from './compiled-query.js';
+import type { Execution } from './execution.js';
+import { abstractTypeError, handleFieldError, nonNullError, notIterableError } from './field-error.js';
+import { ResolveInfo } from './resolve-info.js';
+import { failed, type ParentPath, ResultPath } from './result-path.js';
+import { promiseWeight } from './work.js';
 
-/** Stands for a value that failed where null may not stand: the value around it fails with it. */
-export const failed = Symbol('failed');
-
-/** Fills the data of a run, or of a part of it, whose place is `top`. */
-export function fillData(current: Run, plan: CompiledSelection, source: unknown, top: Place): void {
-  if (plan.failure !== undefined) {
-    current.errors = [plan.failure];
+/** Executes the selection of the operation, or of a deferred fragment; `path` is the path of its data. */
+export function executeSelection(
+  execution: Execution,
+  selection: CompiledSelection,
+  source: unknown,
+  path: ParentPath,
+): void {
+  if (selection.error !== undefined) {
+    execution.errors = [selection.error];
     return;
   }
-  const data = newObject(plan);
-  current.data = data;
-  if (!fillObject(current, plan, source, data, top)) current.data = null;
+  // Before the fields are executed: a field that fails may replace it with null.
+  const data = (execution.data = createResult(selection));
+  if (!executeFields(execution, selection, source, data, path)) execution.data = null;
 }
 
-/** Without a prototype `__proto__` is a key like any other. */
-const newObject = ({ isBare }: CompiledSelection): Record<string, unknown> =>
-  // An object without a prototype has no members of other types either.
-  isBare ? (Object.create(null) as Record<string, unknown>) : {};
+const createResult = ({ hasProtoField }: CompiledSelection): Record<string, unknown> =>
+  // An object without a prototype has no members of other types either, and `__proto__` is an ordinary key of it.
+  hasProtoField ? (Object.create(null) as Record<string, unknown>) : {};
 
-/** Gives false where a member failed that must not be null. */
-function fillObject(
-  current: Run,
-  plan: CompiledSelection,
+/** False where a field failed that must not be null. */
+function executeFields(
+  execution: Execution,
+  selection: CompiledSelection,
   source: unknown,
   result: Record<string, unknown>,
-  place: Place,
+  path: ParentPath,
 ): boolean {
-  const { fields, deferred } = plan;
-  current.work.count(fields.length);
+  const { fields, deferred } = selection;
+  execution.work.countNodes(fields.length);
   for (const field of fields) {
-    const value = executeField(current, field, source, result, place);
-    if (value === failed) return false;
-    result[field.key] = value;
+    const completed =
+      field.resolve === undefined
+        ? readField(execution, field, source, result, path)
+        : executeField(execution, source, pathOf(field, result, path));
+    if (completed === failed) return false;
+    result[field.responseName] = completed;
   }
-  if (deferred !== undefined) current.parts?.defer(current, deferred, source, { place, value: result });
+  if (deferred !== undefined) execution.delivery?.defer(execution, deferred, source, path, result);
   return true;
 }
 
-/** The value of a field, null in place of one that is still to come, or `failed`. */
-function executeField(
-  current: Run,
+/** Reads a field without a resolver. Most are primitives that are completed at once, and need no path. */
+function readField(
+  execution: Execution,
   field: CompiledField,
   source: unknown,
-  result: Record<string, unknown>,
-  place: Place,
+  result: object,
+  parentPath: ParentPath,
 ): unknown {
-  const { resolve, value } = field;
-  if (resolve === undefined) {
-    const member = (source as Readonly<Record<string, unknown>>)[field.name];
-    if (value.kind === 'leaf' && isPlain(member))
-      return completeLeaf(current, value, field, member, result, place);
-    return completeValue(current, value, field, member, placeOf(field, result, place));
-  }
-  const own = placeOf(field, result, place);
-  if (current.work.isFull) return putOff(current, own, () => resolveField(current, field, source, own));
-  return resolveField(current, field, source, own);
-}
-
-function resolveField(current: Run, field: CompiledField, source: unknown, own: Place): unknown {
-  let resolved: unknown;
+  const { fieldName, type } = field;
+  const value = (source as Readonly<Record<string, unknown>>)[fieldName];
+  if (value == null && type.isNullable) return null;
+  if (type.kind !== 'leaf' || value == null || typeof value === 'object')
+    return completeValue(execution, type, value, pathOf(field, result, parentPath));
   try {
-    const info = new FieldInfo(current, field, own);
-    resolved = field.resolve?.(source, field.argumentsFor(current.variables), current.context, info);
+    return type.serialize(value);
   } catch (error) {
-    return fail(current, field, error, own);
+    return handleFieldError(execution, error, pathOf(field, result, parentPath));
   }
-  return settle(current, field.value, field, resolved, own);
 }
 
-/** Neither an error nor a promise, by a look that costs nothing. */
-const isPlain = (member: unknown): boolean => typeof member !== 'object' || member === null;
+const pathOf = (field: CompiledField, result: object, parentPath: ParentPath): ResultPath =>
+  new ResultPath(parentPath, field.responseName, field, result, field.type.isNullable);
 
-const placeOf = ({ key, parentType, value }: CompiledField, holder: object, place: Place): Place =>
-  new Place(place, key, parentType.name, holder, value.isNullable);
+/** The completed value of a field, or null in place of a pending one. */
+const executeField = (execution: Execution, source: unknown, path: ResultPath): unknown =>
+  execution.work.isSliceFull
+    ? completeLater(execution, path, () => resolveField(execution, source, path))
+    : resolveField(execution, source, path);
 
-/** Most leaves are where they are expected, so a place is made only for one that is not. */
-function completeLeaf(
-  current: Run,
-  { isNullable, serialize }: CompiledValue & { readonly kind: 'leaf' },
-  field: CompiledField,
-  member: unknown,
-  result: Record<string, unknown>,
-  place: Place,
-): unknown {
-  if (member == null)
-    return isNullable ? null : fail(current, field, mustNotBeNull(field), placeOf(field, result, place));
+function resolveField(execution: Execution, source: unknown, path: ResultPath): unknown {
+  const { resolve, readArguments, type } = path.field;
+  let value: unknown;
   try {
-    return serialize(member);
+    const info = new ResolveInfo(execution, path);
+    value = resolve?.(source, readArguments(execution.variables), execution.context, info);
   } catch (error) {
-    return fail(current, field, error, placeOf(field, result, place));
+    return handleFieldError(execution, error, path);
   }
+  return completeMaybePromise(execution, type, value, path);
 }
 
-/** Completes a value at once, or puts it in its place when it has come. */
-export const settle = (
-  current: Run,
-  plan: CompiledValue,
-  field: CompiledField,
+/** Completes a value, or null in place of a promise, whose value is put into the result when it is there. */
+export const completeMaybePromise = (
+  execution: Execution,
+  type: CompiledType,
   value: unknown,
-  place: Place,
+  path: ResultPath,
 ): unknown =>
   value instanceof Promise
-    ? settleLater(current, plan, field, value, place)
-    : completeValue(current, plan, field, value, place);
+    ? completePromise(execution, type, value, path)
+    : completeValue(execution, type, value, path);
 
-function settleLater(
-  current: Run,
-  plan: CompiledValue,
-  field: CompiledField,
-  value: Promise<unknown>,
-  place: Place,
+function completePromise(
+  execution: Execution,
+  type: CompiledType,
+  promise: Promise<unknown>,
+  path: ResultPath,
 ): null {
-  const { work } = current;
-  current.pending += 1;
-  work.weigh(promiseWeight);
-  value.then(
-    (resolved: unknown) =>
-      work.attempt(() => arrive(current, completeValue(current, plan, field, resolved, place), place)),
+  const { work } = execution;
+  execution.pending += 1;
+  work.addWeight(promiseWeight);
+  promise.then(
+    (value: unknown) =>
+      work.attempt(() => execution.putPending(completeValue(execution, type, value, path), path)),
     (error: unknown) => {
-      const arriveFailed = (): void => arrive(current, fail(current, field, error, place), place);
-      // One failure may be that of fifty thousand places, which all learn of it in the same turn.
-      if (work.isFull) work.putOff(arriveFailed);
-      else work.attempt(arriveFailed);
+      const putError = (): void => execution.putPending(handleFieldError(execution, error, path), path);
+      // One rejection may reach fifty thousand fields in the same turn.
+      if (work.isSliceFull) work.schedule(putError);
+      else work.attempt(putError);
     },
   );
   return null;
 }
 
 /** Leaves a value to a later turn of the event loop. */
-function putOff(current: Run, place: Place, complete: () => unknown): null {
-  current.pending += 1;
-  current.work.putOff(() => arrive(current, complete(), place));
+function completeLater(execution: Execution, path: ResultPath, complete: () => unknown): null {
+  execution.pending += 1;
+  execution.work.schedule(() => execution.putPending(complete(), path));
   return null;
 }
 
-function arrive(current: Run, completed: unknown, place: Place): void {
-  if (completed === failed) place.nullify();
-  else place.fill(completed);
-  current.arrived();
-}
-
-function completeValue(
-  current: Run,
-  plan: CompiledValue,
-  field: CompiledField,
-  value: unknown,
-  place: Place,
-): unknown {
-  if (value == null) return plan.isNullable ? null : fail(current, field, mustNotBeNull(field), place);
-  if (value instanceof Error) return fail(current, field, value, place);
+function completeValue(execution: Execution, type: CompiledType, value: unknown, path: ResultPath): unknown {
+  if (value == null)
+    return type.isNullable ? null : handleFieldError(execution, nonNullError(path.field), path);
+  if (value instanceof Error) return handleFieldError(execution, value, path);
   try {
-    if (plan.kind === 'leaf') return plan.serialize(value);
-    if (plan.kind === 'list') return completeList(current, plan, field, value, place);
-    if (current.work.isFull)
-      return putOff(current, place, () => completeObject(current, plan, field, value, place));
-    return completeObject(current, plan, field, value, place);
+    if (type.kind === 'leaf') return type.serialize(value);
+    if (type.kind === 'list') return completeListValue(execution, type, value, path);
+    if (execution.work.isSliceFull)
+      return completeLater(execution, path, () => completeObjectValue(execution, type, value, path));
+    return completeObjectValue(execution, type, value, path);
   } catch (error) {
-    return fail(current, field, error, place);
+    return handleFieldError(execution, error, path);
   }
 }
 
-function completeObject(
-  current: Run,
-  plan: CompiledValue & { readonly kind: 'object' | 'abstract' },
-  field: CompiledField,
+function completeListValue(
+  execution: Execution,
+  type: CompiledList,
   value: unknown,
-  place: Place,
+  path: ResultPath,
 ): unknown {
-  const object = plan.kind === 'object' ? plan.object : objectFor(current, plan, field, value, place);
-  if (object.failure !== undefined) return fail(current, field, object.failure, place);
-  const result = newObject(object);
-  return fillObject(current, object, value, result, place) ? result : plan.isNullable ? null : failed;
-}
-
-function completeList(
-  current: Run,
-  { isNullable, item, stream }: CompiledValue & { readonly kind: 'list' },
-  field: CompiledField,
-  value: unknown,
-  place: Place,
-): unknown {
-  if (!Array.isArray(value)) throw notAList(field);
-  current.work.count(value.length);
-  // Each entry takes the place of what it is made of.
+  if (!Array.isArray(value)) throw notIterableError(path.field);
+  const { isNullable, itemType, stream } = type;
+  execution.work.countNodes(value.length);
+  // Holds the items, each until its completed value replaces it.
   const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
   for (let index = 0; index < result.length; index += 1) {
-    const own = new Place(place, index, undefined, result, item.isNullable);
-    const completed = settle(current, item, field, result[index], own);
+    const itemPath = new ResultPath(path, index, path.field, result, itemType.isNullable);
+    const completed = completeMaybePromise(execution, itemType, result[index], itemPath);
     if (completed === failed) return isNullable ? null : failed;
     result[index] = completed;
   }
-  if (stream !== undefined)
-    current.parts?.stream(current, stream, item, field, value, { place, value: result });
+  if (stream !== undefined) execution.delivery?.stream(execution, type, value, path, result);
   return result;
 }
 
-function objectFor(
-  current: Run,
-  { type, objects }: CompiledValue & { readonly kind: 'abstract' },
-  field: CompiledField,
+function completeObjectValue(
+  execution: Execution,
+  type: CompiledObject | CompiledAbstract,
   value: unknown,
-  place: Place,
-): CompiledSelection {
-  const info = new FieldInfo(current, field, place);
-  const name = (type.resolveType ?? defaultTypeResolver)(value, current.context, info, type);
-  const object = typeof name === 'string' ? objects.get(name) : undefined;
-  if (object !== undefined) return object;
-  throw notOneOf(type, field);
+  path: ResultPath,
+): unknown {
+  const selection = type.kind === 'object' ? type.selection : selectionFor(execution, type, value, path);
+  if (selection.error !== undefined) return handleFieldError(execution, selection.error, path);
+  const result = createResult(selection);
+  if (executeFields(execution, selection, value, result, path)) return result;
+  return type.isNullable ? null : failed;
 }
 
-/** Notes the error of a field; gives null where it may stand. */
-function fail(current: Run, field: CompiledField, error: unknown, place: Place): null | typeof failed {
-  if (error === stopped) throw stopped;
-  if (current.work.mayList(error, place)) (current.errors ??= []).push(locate(error, field, place.path()));
-  return place.isNullable ? null : failed;
+function selectionFor(
+  execution: Execution,
+  { type, selections }: CompiledAbstract,
+  value: unknown,
+  path: ResultPath,
+): CompiledSelection {
+  const info = new ResolveInfo(execution, path);
+  const name = (type.resolveType ?? defaultTypeResolver)(value, execution.context, info, type);
+  const selection = typeof name === 'string' ? selections.get(name) : undefined;
+  if (selection === undefined) throw abstractTypeError(type, path.field);
+  return selection;
 }

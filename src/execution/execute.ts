@@ -1,60 +1,57 @@
-import { asGraphQLError } from './field-error.js';
-import { fillData } from './execute-field.js';
-import type { IncrementalResult } from './incremental-record.js';
-import { Parts } from './incremental-publisher.js';
-import { Place } from './result-path.js';
-import type { Variables } from './compiled-query.js';
-import { type CompiledOperation, type Outcome, Run } from './execution.js';
+import type { CompiledOperation } from './compiled-query.js';
+import { executeSelection } from './execute-field.js';
+import { Execution, type MeasuredResult } from './execution.js';
+import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
+import { DataPath } from './result-path.js';
+import type { Variables } from './variable.js';
 import { type Bounds, maxErrors, Work } from './work.js';
 
 /**
- * Runs an operation as graphql-js does (GraphQL, "Executing Selection Sets"), with less ado: plain members are read in
- * place, values that are there are not waited for, and those that come later go straight to their places. A large answer
- * is made in slices, between which the event loop does other work.
+ * Executes an operation as graphql-js does (GraphQL, "Executing Selection Sets"), but reads plain members in place, waits
+ * for promises alone, and makes a large result in slices, between which the event loop does other work.
  */
-export function run(
-  plan: CompiledOperation,
+export function execute(
+  operation: CompiledOperation,
   context: unknown,
   variables: Variables,
   bounds: Bounds,
-): Outcome | Promise<Outcome> {
-  const current = new Run(plan, context, variables, new Work(bounds), undefined);
-  return begin(current) ? outcomeOf(current) : whenDone(current).then(() => outcomeOf(current));
+): MeasuredResult | Promise<MeasuredResult> {
+  const execution = new Execution(operation, context, variables, new Work(bounds), undefined);
+  return start(execution) ? resultOf(execution) : completion(execution).then(() => resultOf(execution));
 }
 
-/** The same for an operation with `@defer` or `@stream`: whole where nothing came to be deferred. */
-export async function runIncrementally(
-  plan: CompiledOperation,
+/** The same with incremental delivery; whole where nothing is deferred or streamed. */
+export async function executeIncrementally(
+  operation: CompiledOperation,
   context: unknown,
   variables: Variables,
   bounds: Bounds,
-): Promise<Outcome | AsyncIterableIterator<IncrementalResult>> {
+): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
   const work = new Work(bounds);
-  const parts = new Parts(work);
-  const current = new Run(plan, context, variables, work, parts);
-  if (!begin(current)) await whenDone(current);
-  const outcome = outcomeOf(current);
-  return work.ending !== undefined || parts.isEmpty() ? outcome : parts.follow(outcome);
+  const publisher = new IncrementalPublisher(work);
+  const execution = new Execution(operation, context, variables, work, publisher);
+  if (!start(execution)) await completion(execution);
+  const result = resultOf(execution);
+  return work.endError !== undefined || publisher.isEmpty() ? result : publisher.publish(result);
 }
 
-/** Whether everything is there already. */
-function begin(current: Run): boolean {
-  const { work, plan } = current;
-  const top = new Place(undefined, 'data', undefined, current, true);
-  work.attempt(() => fillData(current, plan.root, undefined, top));
-  return current.pending === 0 || work.ending !== undefined;
+/** Whether the result is complete at once. */
+function start(execution: Execution): boolean {
+  const { work, operation } = execution;
+  work.attempt(() => executeSelection(execution, operation.root, undefined, new DataPath(execution)));
+  return execution.pending === 0 || work.endError !== undefined;
 }
 
-const whenDone = (current: Run): Promise<void> =>
+const completion = (execution: Execution): Promise<void> =>
   new Promise((resolve) => {
-    current.finish = resolve;
-    current.work.onStop = resolve;
+    execution.onComplete = resolve;
+    execution.work.onEnd = resolve;
   });
 
-function outcomeOf({ data, errors, work }: Run): Outcome {
-  const { ending, nodes, leftOut } = work;
-  if (ending !== undefined) return { errors: [asGraphQLError(ending)], data: null };
+function resultOf({ data, errors, work }: Execution): MeasuredResult {
+  const { endError, nodes, omittedErrors } = work;
+  if (endError !== undefined) return { errors: [endError], data: null };
   if (errors === undefined) return { data, nodes };
-  if (leftOut === undefined) return { errors, data, nodes };
-  return { errors: [...errors, leftOut.summary(maxErrors)], data, nodes, leftOut };
+  if (omittedErrors === undefined) return { errors, data, nodes };
+  return { errors: [...errors, omittedErrors.summary(maxErrors)], data, nodes, omittedErrors };
 }

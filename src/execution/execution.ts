@@ -1,54 +1,72 @@
-import type { ExecutionResult, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { Fragments } from './collect-fields.js';
-import type { LeftOut } from './omitted-errors.js';
-import type { Part } from './incremental-record.js';
-import type { Parts } from './incremental-publisher.js';
-import type { CompiledSelection, Variables } from './compiled-query.js';
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { CompiledDefer, CompiledList, CompiledOperation } from './compiled-query.js';
+import type { IncrementalRecord } from './incremental-record.js';
+import type { OmittedErrors } from './omitted-errors.js';
+import type { ParentPath, ResultPath } from './result-path.js';
+import type { Variables } from './variable.js';
 import type { Work } from './work.js';
 
-/** An operation that is ready to run. */
-export interface CompiledOperation {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Fragments;
-  readonly definition: OperationDefinitionNode;
-  readonly root: CompiledSelection;
+/** The result of an execution, with its size and the errors that it does not list. */
+export interface MeasuredResult extends ExecutionResult {
+  /** Fields and list items. */
+  readonly nodes?: number;
+  readonly omittedErrors?: OmittedErrors;
 }
 
-/** What came of an operation, and what its answer does not show. */
-export interface Outcome extends ExecutionResult {
-  /** Fields and items of the answer. */
-  readonly nodes?: number;
-  /** Errors that are not listed. */
-  readonly leftOut?: LeftOut;
+/** Executes what `@defer` and `@stream` name, and delivers it later. */
+export interface IncrementalDelivery {
+  defer(
+    execution: Execution,
+    deferred: readonly CompiledDefer[],
+    source: unknown,
+    path: ParentPath,
+    result: object,
+  ): void;
+  /** Completes the items of a list from `initialCount` on. */
+  stream(
+    execution: Execution,
+    type: CompiledList,
+    items: readonly unknown[],
+    path: ResultPath,
+    result: object,
+  ): void;
 }
 
 /**
- * One run of an operation, or of a part of it that comes later. A class, as whatever an object literal or an array literal
- * makes may be taken for lasting by V8, which then keeps all that it points to until the next full collection: here,
- * everything that the operation has read.
+ * The execution of an operation, or of a part that is delivered later. A class: V8 may allocate object and array literals
+ * as long-lived, and then keeps everything that they refer to, here all that the operation has read, until the next full
+ * collection.
  */
-export class Run {
+export class Execution {
   data: Record<string, unknown> | null = null;
   errors: GraphQLError[] | undefined;
-  /** Values that have not come yet. */
+  /** Values that are not there yet. */
   pending = 0;
-  finish: (() => void) | undefined;
-  /** The part that it makes; undefined for what comes first. */
-  part: Part | undefined;
+  /** Called when the last pending value is there. */
+  onComplete: (() => void) | undefined;
+  /** What it makes for incremental delivery; undefined for the initial result. */
+  record: IncrementalRecord | undefined;
 
+  /**
+   * @param variables coerced
+   * @param delivery undefined where everything is delivered at once
+   */
   constructor(
-    readonly plan: CompiledOperation,
+    readonly operation: CompiledOperation,
     readonly context: unknown,
-    /** Coerced. */
     readonly variables: Variables,
     readonly work: Work,
-    /** Undefined where everything comes at once. */
-    readonly parts: Parts | undefined,
+    readonly delivery: IncrementalDelivery | undefined,
   ) {}
 
-  /** Takes note of a value that has come. */
-  arrived(): void {
+  /** Puts a value that was pending into the result. */
+  putPending(completed: unknown, path: ResultPath): void {
+    path.put(completed);
+    this.settlePending();
+  }
+
+  settlePending(): void {
     this.pending -= 1;
-    if (this.pending === 0) this.finish?.();
+    if (this.pending === 0) this.onComplete?.();
   }
 }

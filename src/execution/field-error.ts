@@ -1,47 +1,54 @@
 import { GraphQLError, locatedError, type SourceLocation } from 'graphql';
-import { locationsOfNodes } from './location.js';
 import type { CompiledField } from './compiled-query.js';
+import type { Execution } from './execution.js';
+import { locationsOfNodes } from './location.js';
+import { failed, type ResultPath } from './result-path.js';
+import { stopped } from './work.js';
 
-const locationsOfField = new WeakMap<CompiledField, readonly SourceLocation[]>();
-
-/** An error of a field in the form of graphql-js. All errors of a field share its places in the document. */
-export function locate(
+/** Lists the error of a field; its value is null where it may be. */
+export function handleFieldError(
+  execution: Execution,
   error: unknown,
-  field: CompiledField,
-  path: readonly (string | number)[],
-): GraphQLError {
+  path: ResultPath,
+): null | typeof failed {
+  if (error === stopped) throw stopped;
+  if (execution.work.listsError(error, path))
+    (execution.errors ??= []).push(locate(error, path.field, path.toArray()));
+  return path.isNullable ? null : failed;
+}
+
+/** An error in the form of graphql-js. All errors of one field share their locations, which are costly to compute. */
+function locate(error: unknown, field: CompiledField, path: readonly (string | number)[]): GraphQLError {
   if (error instanceof GraphQLError || !(error instanceof Error))
     return locatedError(error, field.nodes, path);
   const located = new GraphQLError(error.message, { path, originalError: error });
   return Object.assign(located, { nodes: field.nodes, locations: locationsOf(field) });
 }
 
+const locationsByField = new WeakMap<CompiledField, readonly SourceLocation[]>();
+
 function locationsOf(field: CompiledField): readonly SourceLocation[] {
-  const known = locationsOfField.get(field);
-  if (known !== undefined) return known;
-  const fresh = locationsOfNodes(field.nodes);
-  locationsOfField.set(field, fresh);
-  return fresh;
+  let locations = locationsByField.get(field);
+  if (locations === undefined) locationsByField.set(field, (locations = locationsOfNodes(field.nodes)));
+  return locations;
 }
 
-const nameOf = ({ parentType, name }: CompiledField): string => `${parentType.name}.${name}`;
+const nonNullErrors = new WeakMap<CompiledField, Error>();
 
-const nullErrors = new WeakMap<CompiledField, Error>();
-
-/** Made once for each field: its stack means nothing, and costs more than the rest of a field. */
-export function mustNotBeNull(field: CompiledField): Error {
-  let error = nullErrors.get(field);
-  if (error === undefined)
-    nullErrors.set(field, (error = new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`)));
+/** Made once for each field: the stack says nothing, and costs more than the rest of the field. */
+export function nonNullError(field: CompiledField): Error {
+  let error = nonNullErrors.get(field);
+  if (error === undefined) {
+    error = new Error(`Cannot return null for non-nullable field ${coordinateOf(field)}.`);
+    nonNullErrors.set(field, error);
+  }
   return error;
 }
 
-export const notAList = (field: CompiledField): Error =>
-  new Error(`Expected Iterable, but did not find one for field "${nameOf(field)}".`);
+export const notIterableError = (field: CompiledField): Error =>
+  new Error(`Expected Iterable, but did not find one for field "${coordinateOf(field)}".`);
 
-export const notOneOf = (type: { readonly name: string }, field: CompiledField): Error =>
-  new Error(`${type.name} did not resolve to one of its types at ${nameOf(field)}.`);
+export const abstractTypeError = (type: { readonly name: string }, field: CompiledField): Error =>
+  new Error(`${type.name} did not resolve to one of its types at ${coordinateOf(field)}.`);
 
-/** What has ended an operation, as an entry of `errors`. */
-export const asGraphQLError = (error: Error): GraphQLError =>
-  error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error });
+const coordinateOf = ({ parentType, fieldName }: CompiledField): string => `${parentType.name}.${fieldName}`;

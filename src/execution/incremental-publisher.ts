@@ -1,21 +1,33 @@
-import { failed, fillData, settle } from './execute-field.js';
-import { type IncrementalPart, type IncrementalResult, Part, type PartOwner } from './incremental-record.js';
-import { DeferredPlace, type Place, type StreamedItems, StreamedPlace } from './result-path.js';
-import type { CompiledDefer, CompiledField, CompiledStream, CompiledValue } from './compiled-query.js';
-import { type Outcome, Run } from './execution.js';
+import type { GraphQLError } from 'graphql';
+import type { CompiledDefer, CompiledList } from './compiled-query.js';
+import { completeMaybePromise, executeSelection } from './execute-field.js';
+import { Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
+import { IncrementalRecord, type IncrementalResult } from './incremental-record.js';
+import {
+  DataPath,
+  type ParentPath,
+  type ResultPath,
+  StreamedItemPath,
+  type StreamedItems,
+} from './result-path.js';
 import { maxErrors, type Work } from './work.js';
 
-/** Messages of one answer. What is ready at the same time shares one, and the last one waits for all the rest. */
+/** A message of incremental delivery: the first has the data, the others what is delivered later. */
+export interface IncrementalExecutionResult extends MeasuredResult {
+  readonly hasNext: boolean;
+  readonly incremental?: readonly IncrementalResult[];
+}
+
+/** Messages of one response. Records that are ready at the same time share one; the last waits for all that remain. */
 const maxMessages = 100;
 
-/** What a part costs beside its fields, in nodes. */
-const partWeight = 10;
+/** What a record costs beside its fields, in nodes. */
+const recordWeight = 10;
 
-/** The parts of an answer that come later, and the messages that bring them. */
-export class Parts {
-  /** Not delivered yet, in the order in which they were found. */
-  private waiting: Part[] = [];
-  /** Parts that are not complete yet. */
+/** Executes what is delivered later, and publishes it in messages. */
+export class IncrementalPublisher implements IncrementalDelivery {
+  /** Records that are not delivered yet, in the order in which they were found. */
+  private records: IncrementalRecord[] = [];
   private incomplete = 0;
   private messages = 1;
   private wake: (() => void) | undefined;
@@ -23,49 +35,57 @@ export class Parts {
   constructor(private readonly work: Work) {}
 
   isEmpty(): boolean {
-    return this.waiting.length === 0;
+    return this.records.length === 0;
   }
 
-  /** Begins the deferred fragments of an object. */
-  defer(current: Run, plans: readonly CompiledDefer[], source: unknown, owner: PartOwner): void {
-    for (const { label, object } of plans) {
-      const run = this.open(current);
-      const part = new Part(run, current.part, owner, label, owner.place, undefined);
-      this.begin(part, () => fillData(run, object, source, new DeferredPlace(owner.place, run)));
-    }
-  }
-
-  /** Begins the items of a list that do not come with it. */
-  stream(
-    current: Run,
-    { label, initialCount }: CompiledStream,
-    item: CompiledValue,
-    field: CompiledField,
-    values: readonly unknown[],
-    owner: PartOwner,
+  defer(
+    parent: Execution,
+    deferred: readonly CompiledDefer[],
+    source: unknown,
+    path: ParentPath,
+    result: object,
   ): void {
-    let after = current.part;
-    for (let index = initialCount; index < values.length; index += 1) {
-      const run = this.open(current);
-      const holder: StreamedItems = { items: [null] };
-      const place = new StreamedPlace(owner.place, index, holder, item.isNullable);
-      after = new Part(run, after, owner, label, place, holder);
-      this.begin(after, () => fillItem(run, item, field, values[index], place));
+    for (const { label, selection } of deferred) {
+      const execution = this.open(parent);
+      const record = new IncrementalRecord(execution, parent.record, path, result, label, path, undefined);
+      this.start(execution, record, () =>
+        executeSelection(execution, selection, source, new DataPath(execution, path)),
+      );
     }
   }
 
-  /** The messages of the answer; `first` is what comes at once. */
-  follow(first: Outcome): AsyncIterableIterator<IncrementalResult> {
+  stream(
+    parent: Execution,
+    { itemType, stream }: CompiledList,
+    items: readonly unknown[],
+    path: ResultPath,
+    result: object,
+  ): void {
+    const { initialCount = 0, label } = stream ?? {};
+    let previous = parent.record;
+    for (let index = initialCount; index < items.length; index += 1) {
+      const execution = this.open(parent);
+      const streamed: StreamedItems = { items: [null] };
+      const itemPath = new StreamedItemPath(path, index, itemType.isNullable, streamed);
+      previous = new IncrementalRecord(execution, previous, path, result, label, itemPath, streamed);
+      this.start(execution, previous, () =>
+        itemPath.put(completeMaybePromise(execution, itemType, items[index], itemPath)),
+      );
+    }
+  }
+
+  /** The messages of the response, the first of which holds the initial result. */
+  publish(initial: MeasuredResult): AsyncIterableIterator<IncrementalExecutionResult> {
     let hasNext = true;
     let isFirst = true;
-    this.work.onStop = () => this.wake?.();
+    this.work.onEnd = () => this.wake?.();
     return {
       [Symbol.asyncIterator]() {
         return this;
       },
       next: async () => {
         if (!hasNext) return { done: true, value: undefined };
-        const value = isFirst ? { hasNext, ...first } : await this.nextMessage();
+        const value = isFirst ? { hasNext, ...initial } : await this.nextMessage();
         isFirst = false;
         ({ hasNext } = value);
         return { done: false, value };
@@ -77,83 +97,75 @@ export class Parts {
     };
   }
 
-  private open({ plan, context, variables, work }: Run): Run {
-    work.count(1);
-    work.weigh(partWeight);
-    return new Run(plan, context, variables, work, this);
+  private open({ operation, context, variables, work }: Execution): Execution {
+    work.countNodes(1);
+    work.addWeight(recordWeight);
+    return new Execution(operation, context, variables, work, this);
   }
 
-  private begin(part: Part, fill: () => void): void {
-    const { run } = part;
-    run.part = part;
-    this.waiting.push(part);
+  private start(execution: Execution, record: IncrementalRecord, execute: () => void): void {
+    execution.record = record;
+    this.records.push(record);
     this.incomplete += 1;
-    // Held until it has begun, so that it cannot end before.
-    run.pending += 1;
-    run.finish = () => {
-      part.state = 'done';
+    // Pending until its fields are executed, so that it cannot complete before.
+    execution.pending += 1;
+    execution.onComplete = () => {
+      record.state = 'completed';
       this.incomplete -= 1;
       this.wake?.();
     };
-    const start = (): void => {
-      fill();
-      run.arrived();
+    const run = (): void => {
+      execute();
+      execution.settlePending();
     };
-    if (run.work.isFull) run.work.putOff(start);
-    else start();
+    if (this.work.isSliceFull) this.work.schedule(run);
+    else run();
   }
 
-  private async nextMessage(): Promise<IncrementalResult> {
+  private async nextMessage(): Promise<IncrementalExecutionResult> {
     this.messages += 1;
     for (;;) {
-      const { ending } = this.work;
-      if (ending !== undefined) return this.endWith(ending);
+      if (this.work.endError !== undefined) return this.lastMessage(this.work.endError);
       if (this.messages < maxMessages || this.incomplete === 0) {
         const incremental = this.takeReady();
-        if (incremental.length > 0 || this.isEmpty()) return this.message(incremental);
+        if (incremental.length > 0 || this.isEmpty()) return this.messageOf(incremental);
       }
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }
 
-  private message(incremental: readonly IncrementalPart[]): IncrementalResult {
+  private messageOf(incremental: readonly IncrementalResult[]): IncrementalExecutionResult {
     const hasNext = !this.isEmpty();
     if (incremental.length === 0) return { hasNext };
-    const { leftOut } = this.work;
-    if (hasNext || leftOut === undefined) return { incremental, hasNext };
-    const summary = leftOut.summary(maxErrors);
+    const { omittedErrors } = this.work;
+    if (hasNext || omittedErrors === undefined) return { incremental, hasNext };
+    const summary = omittedErrors.summary(maxErrors);
     const last = incremental
       .slice(-1)
-      .map((part) => ({ ...part, ...{ errors: [...(part.errors ?? []), summary] } }));
+      .map((result) => ({ ...result, ...{ errors: [...(result.errors ?? []), summary] } }));
     return { incremental: [...incremental.slice(0, -1), ...last], hasNext };
   }
 
-  /** Parts that are complete, and that come behind what has been delivered. */
-  private takeReady(): IncrementalPart[] {
-    const ready: IncrementalPart[] = [];
-    this.waiting = this.waiting.filter((part) => {
-      if (part.after?.state === 'dropped') part.state = 'dropped';
-      else if (part.isReady()) {
-        part.state = part.belongs() ? 'delivered' : 'dropped';
-        if (part.state === 'delivered') ready.push(part.content());
+  /** Delivers completed records whose previous one is delivered, and drops those whose owner has become null. */
+  private takeReady(): IncrementalResult[] {
+    const ready: IncrementalResult[] = [];
+    this.records = this.records.filter((record) => {
+      if (record.previous?.state === 'dropped') record.state = 'dropped';
+      else if (record.isReady()) {
+        record.state = record.hasOwner() ? 'delivered' : 'dropped';
+        if (record.state === 'delivered') ready.push(record.toResult());
       }
-      return part.state === 'open' || part.state === 'done';
+      return record.state === 'pending' || record.state === 'completed';
     });
     return ready;
   }
 
-  /** The last message of an operation that has been ended: the first part that is missing has failed. */
-  private endWith(ending: Error): IncrementalResult {
-    const [missing] = this.waiting;
-    this.waiting = [];
+  /** Where the operation has ended early, the first record that is missing carries the error. */
+  private lastMessage(error: GraphQLError): IncrementalExecutionResult {
+    const [missing] = this.records;
+    this.records = [];
     return missing === undefined
       ? { hasNext: false }
-      : { incremental: [missing.failure(ending)], hasNext: false };
+      : { incremental: [missing.toFailure(error)], hasNext: false };
   }
-}
-
-function fillItem(run: Run, item: CompiledValue, field: CompiledField, value: unknown, place: Place): void {
-  const completed = settle(run, item, field, value, place);
-  if (completed === failed) place.nullify();
-  else place.fill(completed);
 }

@@ -1,10 +1,8 @@
 import type { GraphQLError } from 'graphql';
-import { asGraphQLError } from './field-error.js';
-import type { Place, StreamedItems } from './result-path.js';
-import type { Outcome, Run } from './execution.js';
+import type { ParentPath, StreamedItems } from './result-path.js';
 
-/** What a part brings, and where it belongs. */
-export interface IncrementalPart {
+/** An entry of `incremental`: what is delivered later, and where it belongs. */
+export interface IncrementalResult {
   readonly data?: Record<string, unknown> | null;
   readonly items?: readonly unknown[] | null;
   readonly path: readonly (string | number)[];
@@ -12,66 +10,59 @@ export interface IncrementalPart {
   readonly errors?: readonly GraphQLError[];
 }
 
-/** One message of an answer in parts: the first has the data, the others the parts. */
-export interface IncrementalResult extends Outcome {
-  readonly hasNext: boolean;
-  readonly incremental?: readonly IncrementalPart[];
-}
-
-/** What a part belongs to: an object or a list, and where it is. */
-export interface PartOwner {
-  readonly place: Place;
-  readonly value: object;
+/** As much of an execution as a record delivers. */
+interface RecordSource {
+  readonly data: Record<string, unknown> | null;
+  readonly errors: readonly GraphQLError[] | undefined;
 }
 
 /** A deferred fragment of one object, or one streamed item. */
-export class Part {
-  state: 'open' | 'done' | 'delivered' | 'dropped' = 'open';
+export class IncrementalRecord {
+  state: 'pending' | 'completed' | 'delivered' | 'dropped' = 'pending';
 
   /**
-   * @param after the part that must be delivered before: the one that this belongs to, or the item before
-   * @param address the path that the client is told
-   * @param streamed the holder of a streamed item; undefined for a fragment
+   * @param previous the record that must be delivered before: the one around this, or the item before
+   * @param ownerPath the object or the list that it belongs to
+   * @param streamed undefined for a fragment
    */
   constructor(
-    readonly run: Run,
-    readonly after: Part | undefined,
-    private readonly owner: PartOwner,
+    private readonly source: RecordSource,
+    readonly previous: IncrementalRecord | undefined,
+    private readonly ownerPath: ParentPath,
+    private readonly owner: object,
     private readonly label: string | undefined,
-    private readonly address: Place,
+    private readonly path: ParentPath,
     private readonly streamed: StreamedItems | undefined,
   ) {}
 
-  /** Whether it is complete, and what comes before it is delivered. */
   isReady(): boolean {
-    return this.state === 'done' && (this.after === undefined || this.after.state === 'delivered');
+    return this.state === 'completed' && (this.previous === undefined || this.previous.state === 'delivered');
   }
 
-  /** Whether the answer still shows what it belongs to. */
-  belongs(): boolean {
-    return this.owner.place.shows(this.owner.value);
+  /** Whether the result still holds what it belongs to. */
+  hasOwner(): boolean {
+    return this.ownerPath.holds(this.owner);
   }
 
-  /** What it brings. */
-  content(): IncrementalPart {
-    const { data, errors } = this.run;
-    return this.tell(data, this.streamed?.items ?? null, errors);
+  toResult(): IncrementalResult {
+    const { data, errors } = this.source;
+    return this.resultOf(data, this.streamed?.items ?? null, errors);
   }
 
-  /** The same where the operation has ended before it was complete. */
-  failure(ending: Error): IncrementalPart {
-    return this.tell(null, null, [asGraphQLError(ending)]);
+  /** The entry of a record that is incomplete when the operation ends. */
+  toFailure(error: GraphQLError): IncrementalResult {
+    return this.resultOf(null, null, [error]);
   }
 
-  private tell(
-    data: IncrementalPart['data'],
+  private resultOf(
+    data: Record<string, unknown> | null,
     items: readonly unknown[] | null,
     errors: readonly GraphQLError[] | undefined,
-  ): IncrementalPart {
+  ): IncrementalResult {
     const { label, streamed } = this;
-    const address = { path: this.address.path(), ...(label !== undefined && { label }) };
+    const address = { path: this.path.toArray(), ...(label !== undefined && { label }) };
     return {
-      ...(streamed === undefined ? { data: data ?? null } : { items }),
+      ...(streamed === undefined ? { data } : { items }),
       ...address,
       ...(errors && { errors }),
     };

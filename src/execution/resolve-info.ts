@@ -1,53 +1,49 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Place } from './result-path.js';
-import type { CompiledField } from './compiled-query.js';
-import type { Run } from './execution.js';
+import type { Execution } from './execution.js';
+import type { ResultPath } from './result-path.js';
 
-/** What a resolver is told beside its arguments; put together from the plan when it is looked at. */
-export class FieldInfo implements GraphQLResolveInfo {
+/** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
+export class ResolveInfo implements GraphQLResolveInfo {
   readonly rootValue = undefined;
 
   constructor(
-    private readonly run: Run,
-    private readonly field: CompiledField,
-    private readonly place: Place,
+    private readonly execution: Execution,
+    private readonly resultPath: ResultPath,
   ) {}
 
   get fieldName() {
-    return this.field.name;
+    return this.resultPath.field.fieldName;
   }
 
   get fieldNodes() {
-    return this.field.nodes;
+    return this.resultPath.field.nodes;
   }
 
   get returnType() {
-    return this.field.returnType;
+    return this.resultPath.field.returnType;
   }
 
   get parentType() {
-    return this.field.parentType;
+    return this.resultPath.field.parentType;
   }
 
   get path(): GraphQLResolveInfo['path'] {
-    const path = this.place.resolvePath();
-    if (path === undefined) throw new Error('A field has a place in the answer.');
-    return path;
+    return this.resultPath.toResolvePath();
   }
 
   get schema() {
-    return this.run.plan.schema;
+    return this.execution.operation.schema;
   }
 
   get fragments() {
-    return this.run.plan.fragments;
+    return this.execution.operation.fragments;
   }
 
   get operation() {
-    return this.run.plan.definition;
+    return this.execution.operation.definition;
   }
 
   get variableValues() {
-    return this.run.variables;
+    return this.execution.variables;
   }
 }

@@ -1,112 +1,126 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { CompiledField } from './compiled-query.js';
 
 type Path = GraphQLResolveInfo['path'];
 
-/** An object or a list of the answer, or what holds the answer itself. */
-export type Holder = object;
+/** The completed value of something that failed and must not be null: what holds it fails with it. */
+export const failed = Symbol('failed');
 
-/** Where a value stands in the answer. */
-export class Place {
+/** Where a value with fields or items of its own is in the result. */
+export interface ParentPath {
+  /** Puts null there, or in the nearest place around it that may be null. */
+  nullify(): void;
+  /** Whether the result still holds this value here: an error below or above may have replaced it with null. */
+  holds(value: unknown): boolean;
+  /** The path as errors have it. */
+  toArray(): (string | number)[];
+  /** The path as resolvers have it; undefined for the data of the operation. */
+  toResolvePath(): Path | undefined;
+  /** The response name of the root field; undefined for the data of the operation. */
+  rootKey(): string | number | undefined;
+}
+
+/** The path of the data of an operation, or of a deferred fragment, which continues the path of its object. */
+export class DataPath implements ParentPath {
   constructor(
-    readonly prev: Place | undefined,
+    private readonly holder: { data: unknown },
+    private readonly object?: ParentPath,
+  ) {}
+
+  nullify(): void {
+    this.holder.data = null;
+  }
+
+  holds(value: unknown): boolean {
+    return this.holder.data === value;
+  }
+
+  toArray(): (string | number)[] {
+    return this.object?.toArray() ?? [];
+  }
+
+  toResolvePath(): Path | undefined {
+    return this.object?.toResolvePath();
+  }
+
+  rootKey(): string | number | undefined {
+    return this.object?.rootKey();
+  }
+}
+
+/** Where the value of a field, or an item of its list, is in the result. */
+export class ResultPath implements ParentPath {
+  /** @param holder the object or the list that holds the value under `key` */
+  constructor(
+    readonly prev: ParentPath,
     readonly key: string | number,
-    /** The type whose field it is; undefined for an entry of a list. */
-    readonly typename: string | undefined,
-    readonly holder: Holder,
+    readonly field: CompiledField,
+    readonly holder: object,
     readonly isNullable: boolean,
   ) {}
 
-  /** Puts a value there. */
-  fill(value: unknown): void {
-    // The key of a place is always one of its holder: an index of a list, a key of an object.
-    (this.holder as Record<string | number, unknown>)[this.key] = value;
+  /** Puts a completed value there. */
+  put(completed: unknown): void {
+    if (completed === failed) this.nullify();
+    else this.set(completed);
   }
 
-  /** Puts null where the nearest value stands that may be null, this one or one around it. */
   nullify(): void {
-    if (this.isNullable || this.prev === undefined) this.fill(null);
+    if (this.isNullable) this.set(null);
     else this.prev.nullify();
   }
 
-  /** The keys from the top of the answer down to this place. */
-  path(): (string | number)[] {
-    return this.prev === undefined ? [] : [...this.prev.path(), this.key];
+  holds(value: unknown): boolean {
+    // See `set`.
+    return (
+      (this.holder as Record<string | number, unknown>)[this.key] === value && this.prev.holds(this.holder)
+    );
   }
 
-  /** The path that resolvers are given, in the form of graphql-js; the place of the whole answer is no part of it. */
-  resolvePath(): Path | undefined {
-    if (this.prev === undefined) return undefined;
-    return { prev: this.prev.resolvePath(), key: this.key, typename: this.typename };
+  toArray(): (string | number)[] {
+    return [...this.prev.toArray(), this.key];
   }
 
-  /** The key of the root field that it is below. */
-  root(): string | number | undefined {
-    return this.prev === undefined ? undefined : (this.prev.root() ?? this.key);
+  toResolvePath(): Path {
+    const typename = typeof this.key === 'number' ? undefined : this.field.parentType.name;
+    return { prev: this.prev.toResolvePath(), key: this.key, typename };
   }
 
-  /** Whether the answer still shows this value here: an error below or above may have put null in its place. */
-  shows(value: unknown): boolean {
-    // See `fill`.
-    if ((this.holder as Record<string | number, unknown>)[this.key] !== value) return false;
-    return this.prev === undefined || this.prev.shows(this.holder);
-  }
-}
-
-/** Where the fields of a deferred fragment begin: its data has a holder of its own and the path of its object. */
-export class DeferredPlace extends Place {
-  constructor(
-    private readonly object: Place,
-    holder: Holder,
-  ) {
-    super(undefined, 'data', undefined, holder, true);
+  rootKey(): string | number {
+    return this.prev.rootKey() ?? this.key;
   }
 
-  override path(): (string | number)[] {
-    return this.object.path();
-  }
-
-  override resolvePath(): Path | undefined {
-    return this.object.resolvePath();
-  }
-
-  override root(): string | number | undefined {
-    return this.object.root();
+  protected set(value: unknown): void {
+    // The key is always one of its holder: an index of a list, a response name of an object.
+    (this.holder as Record<string | number, unknown>)[this.key] = value;
   }
 }
 
-/** What holds a streamed item: null where the item failed and must not be null. */
+/** Holds one streamed item; null where it failed and must not be null. */
 export interface StreamedItems {
   items: readonly unknown[] | null;
 }
 
-/** Where a streamed item stands: its part holds it alone, and its path is that of the list and its index there. */
-export class StreamedPlace extends Place {
+/** The path of a streamed item, which has a holder of its own: its failure does not reach the list. */
+export class StreamedItemPath extends ResultPath {
   constructor(
-    private readonly list: Place,
+    list: ResultPath,
     index: number,
-    private readonly part: StreamedItems,
     isNullable: boolean,
+    private readonly streamed: StreamedItems,
   ) {
-    super(undefined, index, undefined, part, isNullable);
+    super(list, index, list.field, streamed, isNullable);
   }
 
-  override fill(value: unknown): void {
-    this.part.items = value === null && !this.isNullable ? null : [value];
+  override nullify(): void {
+    this.streamed.items = this.isNullable ? [null] : null;
   }
 
-  override shows(value: unknown): boolean {
-    return this.part.items?.[0] === value;
+  override holds(value: unknown): boolean {
+    return this.streamed.items?.[0] === value;
   }
 
-  override path(): (string | number)[] {
-    return [...this.list.path(), this.key];
-  }
-
-  override resolvePath(): Path {
-    return { prev: this.list.resolvePath(), key: this.key, typename: undefined };
-  }
-
-  override root(): string | number | undefined {
-    return this.list.root();
+  protected override set(value: unknown): void {
+    this.streamed.items = [value];
   }
 }

@@ -5,42 +5,46 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { isUnchangedInput } from './leaf.js';
-import type { Variables } from './compiled-query.js';
 
-/** The coerced variables of a request; undefined where they do not fit. */
-export type Coerce = (inputs: Variables) => Variables | undefined;
+/** Variables by name. */
+export type Variables = Readonly<Record<string, unknown>>;
 
-/**
- * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"). Where each is given, and is what its type would
- * make of it, nothing is left to be done.
- */
-export function createCoercion(
+/** Coerces the variables of a request; undefined where one does not fit its type. */
+export type CoerceVariables = (inputs: Variables) => Variables | undefined;
+
+/** Coerces as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where no value would change. */
+export function createCoerceVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
-): Coerce {
-  // One error is enough to know that they do not fit.
-  const usual: Coerce = (inputs) =>
+): CoerceVariables {
+  // One error is enough: graphql-js lists all of them when it executes the operation in our place.
+  const coerceAll: CoerceVariables = (inputs) =>
     getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 }).coerced;
-  const plain = variableDefinitions.map(({ variable, type }) => ({
-    name: variable.name.value,
-    isPlain: plainTest(typeFromAST(schema, type)),
+  const checks = variableDefinitions.map((definition) => ({
+    name: definition.variable.name.value,
+    isUnchanged: unchangedCheck(schema, definition),
   }));
-  // To a plain object this is its prototype, not a member.
-  if (plain.some(({ name }) => name === '__proto__')) return usual;
+  // An assignment to `__proto__` sets the prototype of a plain object.
+  if (checks.some(({ name }) => name === '__proto__')) return coerceAll;
   return (inputs) => {
     const coerced: Record<string, unknown> = {};
-    for (const { name, isPlain } of plain) {
+    for (const { name, isUnchanged } of checks) {
       const value = inputs[name];
-      if (!isPlain(value)) return usual(inputs);
+      if (!isUnchanged(value)) return coerceAll(inputs);
       coerced[name] = value;
     }
     return coerced;
   };
 }
 
-function plainTest(type: ReturnType<typeof typeFromAST>): (value: unknown) => boolean {
-  const inner: unknown = isNonNullType(type) ? type.ofType : type;
-  return isInputType(inner) ? isUnchangedInput(inner) : () => false;
+function unchangedCheck(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+): (value: unknown) => boolean {
+  const type = typeFromAST(schema, definition.type);
+  const nullable: unknown = isNonNullType(type) ? type.ofType : type;
+  return isInputType(nullable) ? isUnchangedInput(nullable) : () => false;
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Variables } from '../execution/compiled-query.js';
+import type { Variables } from '../execution/variable.js';
 import type { SelectedField } from './cost/selected-field.js';
 
 export interface ListLimits {

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import { isIncluded } from '../execution/condition.js';
+import { shouldIncludeNode } from '../execution/condition.js';
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
@@ -17,7 +17,7 @@ export const selects = (info: Info, names: readonly string[]): boolean =>
 function subfields(selectionSet: SelectionSetNode | undefined, info: Info): FieldNode[] {
   if (selectionSet === undefined) return [];
   return selectionSet.selections.flatMap((selection) => {
-    if (!isIncluded(selection, info.variableValues)) return [];
+    if (!shouldIncludeNode(selection, info.variableValues)) return [];
     if (selection.kind === 'Field') return [selection];
     const fragment = selection.kind === 'InlineFragment' ? selection : info.fragments[selection.name.value];
     return subfields(fragment?.selectionSet, info);

@@ -1,9 +1,9 @@
 import { execute, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../graphql/builder.js';
-import type { IncrementalResult } from '../execution/incremental-record.js';
+import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
 import { compileQuery, type CompiledQuery } from '../execution/compile.js';
-import type { Outcome } from '../execution/execution.js';
+import type { MeasuredResult } from '../execution/execution.js';
 import { kindOfError } from '../graphql/error.js';
 import type { CheckedOperation } from './documents/document.js';
 
@@ -18,7 +18,7 @@ export interface ExecutionRequest {
   readonly ended: () => Error | undefined;
 }
 
-export type Executed = Outcome | AsyncIterable<IncrementalResult>;
+export type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
@@ -63,8 +63,8 @@ export function createExecute({ schema, isPlanned, maxNodes }: ExecuteOptions): 
     const prepared = preparedFor(operation);
     const isInParts = request.acceptsIncremental && operation.isIncremental;
     const bounds = { maxNodes, ended, kindOf: kindOfError };
-    if (!isInParts) return prepared.run(context, variables, bounds);
-    return prepared.runIncrementally(context, variables, {
+    if (!isInParts) return prepared.execute(context, variables, bounds);
+    return prepared.executeIncrementally(context, variables, {
       ...bounds,
       maxNodes: Math.min(maxNodes, maxNodesInParts),
     });

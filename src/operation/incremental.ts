@@ -1,4 +1,5 @@
-import type { IncrementalPart, IncrementalResult } from '../execution/incremental-record.js';
+import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
+import type { IncrementalResult } from '../execution/incremental-record.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { costOf, finish, type OperationResult } from './result.js';
@@ -6,7 +7,7 @@ import { costOf, finish, type OperationResult } from './result.js';
 /** One of the answers that an operation with `@defer` or `@stream` is given in. */
 export interface PartialResult extends OperationResult {
   readonly hasNext?: boolean;
-  readonly incremental?: readonly IncrementalPart[];
+  readonly incremental?: readonly IncrementalResult[];
 }
 
 export const isInParts = (
@@ -19,7 +20,7 @@ export const isInParts = (
  * @param close called once: after the last part, or when the client takes no more of them
  */
 export function finishParts(
-  parts: AsyncIterable<IncrementalResult>,
+  parts: AsyncIterable<IncrementalExecutionResult>,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
@@ -41,7 +42,7 @@ export function finishParts(
 }
 
 async function* makeParts(
-  parts: AsyncIterable<IncrementalResult>,
+  parts: AsyncIterable<IncrementalExecutionResult>,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
@@ -63,7 +64,7 @@ async function* makeParts(
   }
 }
 
-function finishPart(part: IncrementalPart, report: ReportUnknown): IncrementalPart {
+function finishPart(part: IncrementalResult, report: ReportUnknown): IncrementalResult {
   if (part.errors === undefined) return part;
   return { ...part, errors: part.errors.map((error) => publicError(error, report)) };
 }

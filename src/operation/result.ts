@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { atNodes } from '../execution/location.js';
-import type { Outcome } from '../execution/execution.js';
+import type { MeasuredResult } from '../execution/execution.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { statusOf } from './status.js';
@@ -43,12 +43,12 @@ export function markShared({ data, errors }: OperationResult): void {
 
 /** The answer to an operation that has been executed. */
 export function finish(
-  result: Outcome,
+  result: MeasuredResult,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
 ): OperationResult {
-  const { data, nodes, leftOut } = result;
+  const { data, nodes, omittedErrors } = result;
   if (data != null && nodes !== undefined && nodes > largeResult) large.add(data);
   const upstream = session === undefined ? undefined : costOf(session, estimated);
   if (result.errors === undefined && data !== undefined)
@@ -56,9 +56,9 @@ export function finish(
   const errors = (result.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
   if (data === undefined) return { errors: errors.map(asBadRequest) };
-  const http = statusOf(data, errors, leftOut);
+  const http = statusOf(data, errors, omittedErrors);
   // Whatever cannot be named is reported, listed or not.
-  const unnamed = leftOut?.kinds.get('INTERNAL_SERVER_ERROR');
+  const unnamed = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
   if (unnamed !== undefined) report(unnamed);
   if (upstream === undefined && http === undefined) return { errors, data };
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };

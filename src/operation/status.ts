@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { LeftOut } from '../execution/omitted-errors.js';
+import type { OmittedErrors } from '../execution/omitted-errors.js';
 import type { HttpExtension } from './result.js';
 
 /**
@@ -10,15 +10,15 @@ import type { HttpExtension } from './result.js';
 export function statusOf(
   data: Readonly<Record<string, unknown>> | null | undefined,
   errors: readonly GraphQLError[],
-  leftOut?: LeftOut,
+  omittedErrors?: OmittedErrors,
 ): HttpExtension | undefined {
   // The last entry stands for those that are left out.
-  const listed = leftOut === undefined ? errors : errors.slice(0, -1);
-  const codes = new Set<unknown>(leftOut?.kinds.keys());
+  const listed = omittedErrors === undefined ? errors : errors.slice(0, -1);
+  const codes = new Set<unknown>(omittedErrors?.kinds.keys());
   for (const { extensions } of listed) codes.add(extensions['code']);
   if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
     return undefined;
-  if (data != null && !hasNoData(data, rootsOf(listed, leftOut))) return undefined;
+  if (data != null && !hasNoData(data, rootsOf(listed, omittedErrors))) return undefined;
   if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
   let wait: number | undefined;
   for (const { extensions } of listed) {
@@ -30,8 +30,11 @@ export function statusOf(
   return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
 }
 
-function rootsOf(errors: readonly GraphQLError[], leftOut: LeftOut | undefined): ReadonlySet<unknown> {
-  const roots = new Set<unknown>(leftOut?.roots);
+function rootsOf(
+  errors: readonly GraphQLError[],
+  omittedErrors: OmittedErrors | undefined,
+): ReadonlySet<unknown> {
+  const roots = new Set<unknown>(omittedErrors?.rootKeys);
   for (const { path } of errors) roots.add(path?.[0]);
   return roots;
 }

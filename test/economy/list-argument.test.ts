@@ -100,7 +100,7 @@ describe('the entries of all lists together are items of the answer', () => {
     expect(errors).toEqual([
       {
         message:
-          'The answer has more than 53 fields and items (MAX_RESPONSE_NODES). Ask for fewer items, ids or fields at once.',
+          'The response has more than 53 fields and items (MAX_RESPONSE_NODES). Request fewer items, ids or fields at once.',
         extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
       },
     ]);
@@ -155,7 +155,7 @@ describe('errors of an answer beyond the thousandth', () => {
     expect(new Set(errors.slice(0, 1000).map(({ extensions }) => extensions['code']))).toEqual(
       new Set(['UNAUTHENTICATED']),
     );
-    expect(errors[1000]?.message).toContain('3500 more errors are left out');
+    expect(errors[1000]?.message).toContain('3500 more errors are omitted');
   });
 
   it('one root field with a value among them is 200', async () => {

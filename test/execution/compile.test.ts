@@ -7,17 +7,17 @@ import { faultsOfAnswer } from '../fuzz/response-format.js';
 import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
 import { credentials } from '../rig/credential.js';
 
-/** The fields of the plan of a document's operation. */
-function plannedFields(query: string): number {
+/** The compiled fields of the operation of a document. */
+function compiledFields(query: string): number {
   const document = parse(query);
   const definition = document.definitions.find(
     (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
   );
-  if (definition === undefined) throw new Error('There is no operation.');
+  if (definition === undefined) throw new Error('The document has no operation.');
   return compileQuery(schema, document, definition).fields;
 }
 
-describe('what is planned', () => {
+describe('compileQuery', () => {
   it.each([
     '{ organization { name } }',
     '{ screen(id: "s1") { __typename name } }',
@@ -33,18 +33,18 @@ describe('what is planned', () => {
     '{ organization { __proto__: name } }',
     'query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!, $e: Boolean!) { organization { name @skip(if: $a) @include(if: $b) id @skip(if: $c) @include(if: $d) slug @skip(if: $e) } }',
     opened(501),
-  ])('every query: %s', (query) => {
-    expect(plannedFields(query)).toBeGreaterThan(0);
+  ])('compiles every query: %s', (query) => {
+    expect(compiledFields(query)).toBeGreaterThan(0);
   });
 });
 
-/** Selects one fragment in as many places. */
+/** Spreads one fragment under this number of aliases. */
 function opened(times: number): string {
   const places = Array.from({ length: times }, (_, index) => `f${index}: organization { ...Name }`);
   return `{ ${places.join(' ')} } fragment Name on Organization { name }`;
 }
 
-/** Fragments, each holding the next one several times. */
+/** Fragments that each spread the next one several times. */
 function doubling(times: number, deep: number): string {
   const spreads = (next: number): string => `...F${next} `.repeat(times);
   const fragments = Array.from(
@@ -54,30 +54,30 @@ function doubling(times: number, deep: number): string {
   return `{ organization { ...F0 } } ${fragments.join(' ')} fragment F${deep} on Organization { id }`;
 }
 
-describe('an operation that comes again', () => {
-  // The first of three is the last to be answered, and fails.
+describe('an operation that is executed again', () => {
+  // Screen s1 has no configuration.
   const twist: Twist = (path, body) => (path.includes('s1/') ? { status: 404, body: {} } : { body });
-  let planned: Facade;
+  let compiled: Facade;
   let reference: Facade;
   beforeAll(() => {
-    planned = createWorldFacade(twist);
+    compiled = createWorldFacade(twist);
     reference = createWorldFacade(twist, 'reference');
   });
-  afterAll(() => Promise.all([planned.close(), reference.close()]));
+  afterAll(() => Promise.all([compiled.close(), reference.close()]));
 
-  const answer = async (facade: Facade, query: string, variables: object = {}) =>
+  const respond = async (facade: Facade, query: string, variables: object = {}) =>
     (await post(facade, { query, variables }, credentials.alpha.everything)).text;
 
   it.each([
     ['a variable that does not fit', 'query ($n: Int) { screens(first: $n) { totalCount } }', { n: 'x' }],
     ['a variable that is missing', 'query ($id: ID!) { screen(id: $id) { name } }', {}],
     [
-      'a variable that nobody sent',
+      'an absent variable that has the name of a member of Object.prototype',
       'query ($constructor: Int) { screens(first: $constructor) { totalCount } }',
       {},
     ],
     [
-      'a place in several lines',
+      'locations in several lines',
       'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }',
       { id: 'gone' },
     ],
@@ -87,7 +87,7 @@ describe('an operation that comes again', () => {
       { id: 'gone' },
     ],
     [
-      'a list whose first entry fails last',
+      'a list whose second item fails',
       'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }',
       { ids: ['s2', 's1', 's3'] },
     ],
@@ -98,21 +98,22 @@ describe('an operation that comes again', () => {
       {},
     ],
     [
-      'conditions, one way',
+      'conditions that are true',
       'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
       { a: true },
     ],
     [
-      'conditions, the other way',
+      'conditions that are false',
       'query ($a: Boolean!) { organization { id name @skip(if: $a) ...F @include(if: $a) } } fragment F on Organization { slug }',
       { a: false },
     ],
     ['a condition that skips everything', '{ organization @skip(if: true) { id } }', {}],
     ['unicode', 'query ($id: ID!) { screen(id: $id) { name } } # 😀\u2028', { id: '😀\u2028' }],
-  ])('has the answer of graphql-js: %s', async (_what, query, variables) => {
-    const expected = await answer(reference, query, variables);
+  ])('has the response of graphql-js: %s', async (_what, query, variables) => {
+    const expected = await respond(reference, query, variables);
     expect(faultsOfAnswer(expected)).toEqual([]);
-    for (let round = 0; round < 3; round += 1) expect(await answer(planned, query, variables)).toBe(expected);
+    for (let round = 0; round < 3; round += 1)
+      expect(await respond(compiled, query, variables)).toBe(expected);
   });
 
   it.each([
@@ -123,26 +124,26 @@ describe('an operation that comes again', () => {
       'query ($a: Boolean = false) { organization { ...F @skip(if: $a) } } fragment F on Organization { id }',
     ],
     [
-      'below what is not there',
+      'below a record that is missing',
       'query ($a: Boolean = true) { screen(id: "gone") { name @include(if: $a) } }',
     ],
     [
-      'in a fragment that is open',
+      'in a fragment that is visited again',
       'query ($a: Boolean = true) { ...F ...F @skip(if: $a) } fragment F on Query { __typename }',
     ],
     ['beside a list', 'query ($a: Boolean = true) { screens(first: 2) { nodes { name @skip(if: $a) } } }'],
   ])(
-    'has its own answer whatever the condition %s was before: null, absent, true, false',
+    'has the response of each value of the condition %s: null, absent, true, false',
     async (_where, query) => {
       const values = [{ a: false }, { a: null }, { a: true }, {}, { a: null }, { a: false }];
       for (const variables of values)
-        expect(await answer(planned, query, variables)).toBe(await answer(reference, query, variables));
+        expect(await respond(compiled, query, variables)).toBe(await respond(reference, query, variables));
     },
   );
 
-  it('takes no longer, however its fragments double', async () => {
+  it('takes no longer when its fragments double', async () => {
     const startedAt = performance.now();
-    for (let round = 0; round < 4; round += 1) await answer(planned, doubling(2, 11));
+    for (let round = 0; round < 4; round += 1) await respond(compiled, doubling(2, 11));
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

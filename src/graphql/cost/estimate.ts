@@ -1,6 +1,6 @@
 import { getOrganization } from '../../partner/organization.js';
 import { estimateField } from './estimate-field.js';
-import type { Variables } from '../../execution/compiled-query.js';
+import type { Variables } from '../../execution/variable.js';
 import type { SelectedField } from './selected-field.js';
 import {
   createEstimateState,

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';
-import type { Variables } from '../../execution/compiled-query.js';
+import type { Variables } from '../../execution/variable.js';
 import type { SelectedField } from './selected-field.js';
 import type { PageArguments } from '../page-arguments.js';
 import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read-connection.js';

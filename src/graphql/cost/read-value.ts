@@ -1,5 +1,5 @@
 import { type FieldNode, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql';
-import type { Variables } from '../../execution/compiled-query.js';
+import type { Variables } from '../../execution/variable.js';
 
 /** The value of a node, with the variables as the client sent them. */
 export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
