@@ -10,7 +10,7 @@ import { listen } from './http/listener.js';
 import { createLogger } from './telemetry/log.js';
 import { serveAsWorker } from './cluster/worker.js';
 import type { EmbeddedSimulator } from './cluster/message.js';
-import { isWorker, startWorkers } from './cluster/cluster.js';
+import { isWorker, startWorkers } from './cluster/primary.js';
 import { simulate } from './simulator/command.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 

@@ -1,6 +1,6 @@
 import type { WorkerHandle } from './fork.js';
 import { createPendingReplies } from './message.js';
-import { createWorkerMetrics } from './metric.js';
+import { createWorkerMetrics } from '../telemetry/worker-metric.js';
 
 /** Reads the metrics of all workers, for whichever of them was asked. */
 export interface MetricCollector {

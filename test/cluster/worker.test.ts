@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ensureBuilt } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
-import { ask, type Crew, isOpen, readSeries, startCrew } from './crew.js';
+import { ask, type Crew, isOpen, readSeries, startCrew } from './several-workers.js';
 
 beforeAll(ensureBuilt, 120_000);
 

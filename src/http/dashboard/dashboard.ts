@@ -1,6 +1,6 @@
 import type { ServerContext } from '../server-context.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
-import { createAsk, type GraphQLHandler } from './ask.js';
+import { createAsk, type GraphQLHandler } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession } from './guard.js';
 import { createSessions, type DemoCredential, type SessionLimits } from './session.js';

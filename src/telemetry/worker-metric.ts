@@ -1,4 +1,4 @@
-import { createLabels } from '../telemetry/label.js';
+import { createLabels } from './label.js';
 
 /** The metrics of all workers as one text. */
 export interface WorkerMetrics {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkerMetrics } from '../../src/cluster/metric.js';
+import { createWorkerMetrics } from '../../src/telemetry/worker-metric.js';
 
 const counter = (value: number, name = 'List'): string =>
   [
