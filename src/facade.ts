@@ -11,7 +11,7 @@ import { createUndiciTransport } from './rest/transport/undici-transport.js';
 import { createResponseMemo } from './rest/response-memo.js';
 import type { Transport } from './rest/transport/transport.js';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
-import { defaultPath, faultOfPath } from './http/graphql-path.js';
+import { defaultPath, findPathFault } from './http/graphql-path.js';
 import { createAdmission } from './operation/admission.js';
 import { createDocuments, type DocumentResult } from './operation/documents/document.js';
 import { createExecute } from './operation/execute.js';
@@ -215,7 +215,7 @@ export function createFacade(options: FacadeOptions): Facade {
 
 /** @throws SettingsError where nothing can be served there */
 function readPath(path = defaultPath): string {
-  const fault = faultOfPath(path);
+  const fault = findPathFault(path);
   if (fault === undefined) return path;
   throw new SettingsError(`path holds ${JSON.stringify(path.slice(0, 200))}, and must be ${fault}.`);
 }

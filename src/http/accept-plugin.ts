@@ -2,8 +2,8 @@ import type { Plugin } from 'graphql-yoga';
 import { negotiate, servedTypes } from './negotiation.js';
 
 /**
- * Yoga reads `Accept` after the operation has run, and knows no weights. It gets the header as `negotiate` reads it, and
- * a request whose answer could not be sent does not reach it.
+ * Yoga reads `Accept` after the operation has run, and ignores weights. It gets the header that `negotiate` has resolved,
+ * and no request whose response it could not send.
  */
 export const acceptPlugin: Plugin = {
   onRequest(event) {
@@ -18,14 +18,14 @@ export const acceptPlugin: Plugin = {
   },
 };
 
-/** A runtime's own request may be immutable, and a copy of it would read the body through one more stream. */
+/** A runtime's request may be immutable, and a copy would read the body through one more stream. */
 function withAccept(request: Request, accept: string): Request {
   const headers = new Headers(request.headers);
   headers.set('accept', accept);
   return new Proxy(request, {
     get(target, name) {
       if (name === 'headers') return headers;
-      // Getters and methods of a Request work on no other object.
+      // Getters and methods of a Request need the Request itself as `this`.
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -1,29 +1,38 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Facade } from '../facade.js';
 import type { Listener } from './listener.js';
 
+/** The server behind the listener. */
+export interface DrainTarget {
+  readonly settings: { readonly DRAIN_DELAY_MS: number; readonly DRAIN_TIMEOUT_MS: number };
+  readonly logger: { readonly info: (fields: object, message: string) => void };
+  /** From now on readiness says 503. */
+  readonly startDraining: () => void;
+  readonly close: () => Promise<void>;
+}
+
 export interface DrainOptions {
-  readonly facade: Facade;
+  readonly facade: DrainTarget;
   readonly listener: Pick<Listener, 'startDraining' | 'close'>;
-  /** Closes what else there is. */
+  /** Closes what else is open. */
   readonly finish?: () => Promise<void>;
 }
 
 /**
- * Ends the process gently at the first SIGTERM or SIGINT: readiness says 503, requests are still taken for
- * `DRAIN_DELAY_MS`, then what is in flight is answered for at most `DRAIN_TIMEOUT_MS`, and the process exits 0. A
- * second signal ends it at once, with 128 and the signal's number as a shell would tell it.
+ * Drains at the first SIGTERM or SIGINT, and exits with 0: readiness says 503, new requests are served for
+ * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
+ * that a shell expects: 128 and the number of the signal.
  */
 export function drainOnSignal(options: DrainOptions): void {
+  const { logger } = options.facade;
   let isDraining = false;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (isDraining) process.exit(128 + constants.signals[signal]);
     isDraining = true;
-    options.facade.logger.info({ signal }, 'draining');
+    logger.info({ signal }, 'draining');
     drain(options).then(
-      (isWhole) => {
-        options.facade.logger.info({ everythingAnswered: isWhole }, 'drained');
+      (everythingAnswered) => {
+        logger.info({ everythingAnswered }, 'drained');
         process.exit(0);
       },
       () => process.exit(1),
@@ -33,7 +42,7 @@ export function drainOnSignal(options: DrainOptions): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Drains what this process serves, as `drainOnSignal` says; whether everything was answered in time. */
+/** @returns whether every request in flight was answered in time */
 export async function drain({ facade, listener, finish }: DrainOptions): Promise<boolean> {
   const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
   facade.startDraining();

@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { countHeaders, readCredential } from '../operation/credential.js';
-import { isForwardedSecure } from './https.js';
+import { isInParts } from '../operation/incremental.js';
 import type { HttpReport } from '../operation/observer.js';
 import type { OperationResponse, RunOperation } from '../operation/run-operation.js';
-import { negotiate } from './negotiation.js';
-import { parseBody, tooLarge } from './request-body.js';
-import { checkParameters } from '../operation/parameters.js';
 import { pickRequestId } from '../operation/request-id.js';
+import { asError } from '../operation/result.js';
+import { isForwardedSecure } from './https.js';
+import { negotiate } from './negotiation.js';
+import { readOperationRequest } from './operation-request.js';
+import { parseBody, tooLarge } from './request-body.js';
+import { type ResponseType, toHttpResponse } from './response.js';
 import { hasSecondHost, isHost } from './target.js';
 import { type WriteBatch, createWriteBatch } from './write-batch.js';
-import { sendSlices } from './send-slices.js';
-import { type ResponseType, toHttpResponse, type HttpResponse } from './response.js';
-import { isInParts } from '../operation/incremental.js';
+import { writeResponse } from './write-response.js';
 
 export interface FastPathOptions {
-  /** Where GraphQL is served. */
+  /** Path of GraphQL. */
   readonly path: string;
   readonly run: RunOperation;
   readonly maxRequestBytes: number;
@@ -27,30 +27,30 @@ export interface FastPathOptions {
   readonly failed: (error: unknown, requestId: string) => void;
 }
 
-/** Serves a request if it is a plain one; false hands it to the usual door. */
+/** Serves a plain request; false leaves any other request to the router. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * A short way from node:http for what nearly every request is: one operation posted as JSON, answered whole. Request
- * and Response objects cost more than such an operation. Anything else, however slightly, takes the usual door, which
- * answers with the same bytes.
+ * Serves what nearly every request is: one operation, posted as JSON to node:http and answered in one piece. `Request` and
+ * `Response` objects cost more than such an operation. Every other request goes to the router, which responds with the
+ * same bytes.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
-  const door: Door = { ...options, atEndOfTurn: createWriteBatch(() => performance.now()) };
+  const server: FastServer = { ...options, batch: createWriteBatch(() => performance.now()) };
   return (request, response) => {
-    const type = typeOfAnswer(request, door);
+    const type = responseTypeOf(request, server);
     if (type === undefined) return false;
-    serve(door, request, response, type);
+    serve(server, request, response, type);
     return true;
   };
 }
 
-interface Door extends FastPathOptions {
-  readonly atEndOfTurn: WriteBatch;
+interface FastServer extends FastPathOptions {
+  readonly batch: WriteBatch;
 }
 
-/** The media type of the answer to a plain request; undefined for any other request. */
-function typeOfAnswer(
+/** The media type of the response to a plain request; undefined for any other request. */
+function responseTypeOf(
   { method, url, headers, rawHeaders }: IncomingMessage,
   { path, maxRequestBytes, requiresHttps, trustsProxy }: FastPathOptions,
 ): ResponseType | undefined {
@@ -67,73 +67,34 @@ function typeOfAnswer(
   return types?.parts === undefined ? types?.whole : undefined;
 }
 
-function serve(door: Door, request: IncomingMessage, response: ServerResponse, type: ResponseType): void {
+function serve(
+  server: FastServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: ResponseType,
+): void {
   const startedAt = performance.now();
   const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
-  const finish = (answer: OperationResponse): void => {
-    if (isInParts(answer)) throw new Error('An answer in parts was not asked for.');
-    const wire = toHttpResponse(answer, type);
+  const fail = (error: unknown): void => {
+    server.failed(error, requestId);
+    response.destroy();
+  };
+  const finish = (result: OperationResponse): void => {
+    if (isInParts(result)) throw new Error('The result is in parts, which the request does not accept.');
+    const content = toHttpResponse(result, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
-    door.ended({ requestId, path: door.path, status: wire.status, milliseconds });
-    door.atEndOfTurn(() => send(door, response, wire, type, requestId));
-  };
-  const fail = (error: unknown): void => {
-    door.failed(error, requestId);
-    response.destroy();
+    server.ended({ requestId, path: server.path, status: content.status, milliseconds });
+    server.batch(() => writeResponse(response, content, { type, vary: server.vary, requestId, fail }));
   };
   readBytes(request, (bytes) => {
     if (response.destroyed) return;
-    answerTo(door, bytes, request, response, requestId).then(finish).catch(fail);
+    run(server, bytes, request, response, requestId).then(finish).catch(fail);
   });
 }
 
-function send(
-  { vary, failed }: Door,
-  response: ServerResponse,
-  { status, headers, beginning, body }: HttpResponse,
-  type: ResponseType,
-  requestId: string,
-): void {
-  if (response.destroyed) return;
-  const fail = (error: unknown): void => {
-    failed(error, requestId);
-    response.destroy();
-  };
-  try {
-    // Names and values in turn: node:http takes them as they are.
-    const all = ['Content-Type', contentTypes[type], 'Vary', vary];
-    // The length of what is not printed yet is not known.
-    if (typeof body === 'string')
-      all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
-    all.push(
-      'Cache-Control',
-      'private, no-store',
-      'X-Content-Type-Options',
-      'nosniff',
-      'X-Request-Id',
-      requestId,
-    );
-    for (const name in headers) all.push(name, headers[name] ?? '');
-    response.writeHead(status, all);
-    if (typeof body !== 'string') {
-      sendSlices(body, response).catch(fail);
-      return;
-    }
-    if (beginning !== undefined) response.write(beginning);
-    response.end(body);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-const contentTypes: Readonly<Record<ResponseType, string>> = {
-  'application/json': 'application/json; charset=utf-8',
-  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
-};
-
-function answerTo(
-  { run, maxRequestBytes }: Door,
+function run(
+  { run: runOperation, maxRequestBytes }: FastServer,
   bytes: Buffer,
   { headers, rawHeaders }: IncomingMessage,
   response: ServerResponse,
@@ -141,15 +102,10 @@ function answerTo(
 ): Promise<OperationResponse> {
   try {
     if (bytes.length > maxRequestBytes) throw tooLarge(maxRequestBytes);
-    const parameters = checkParameters(parseBody(withoutMark(bytes.toString('utf8'))));
-    return run({
-      query: parameters.query,
-      documentId: parameters.documentId,
-      variables: parameters.variables,
-      operationName: parameters.operationName,
-      extensions: parameters.extensions,
-      credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
-      explain: single(headers['x-upstream-explain']),
+    const operation = readOperationRequest(parseBody(withoutByteOrderMark(bytes.toString('utf8'))), {
+      authorization: headers.authorization,
+      rawHeaders,
+      explain: joined(headers['x-upstream-explain']),
       acceptsIncremental: false,
       requestId,
       onLeave(callback) {
@@ -157,6 +113,7 @@ function answerTo(
         return () => response.off('close', callback);
       },
     });
+    return runOperation(operation);
   } catch (error) {
     return error instanceof GraphQLError
       ? Promise.resolve({ errors: [error] })
@@ -164,22 +121,22 @@ function answerTo(
   }
 }
 
-const single = (value: string | string[] | undefined): string | undefined =>
+const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
 /**
- * The length was declared within the limit, and node:http reads no further. A client that leaves in the middle of its
- * request has nothing to be told, and nobody else either: then nothing is called.
+ * Reads a body whose declared length is within the limit; node:http reads no further. If the client leaves in the middle,
+ * `read` is never called: there is nobody to respond to.
  */
 function readBytes(request: IncomingMessage, read: (bytes: Buffer) => void): void {
   let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
+  let all: Buffer[] | undefined;
   request.on('data', (chunk: Buffer) => {
     if (first === undefined) first = chunk;
-    else (rest ??= [first]).push(chunk);
+    else (all ??= [first]).push(chunk);
   });
-  request.on('end', () => read(rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest)));
+  request.on('end', () => read(all === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(all)));
 }
 
-/** A byte order mark is taken away, as the usual door does. */
-const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+/** `TextDecoder`, which the router uses, drops it too. */
+const withoutByteOrderMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

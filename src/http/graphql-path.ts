@@ -1,14 +1,15 @@
-/** Where GraphQL is served unless an embedder says otherwise. */
+/** The path of GraphQL unless an embedder sets another. */
 export const defaultPath = '/graphql';
 
-/** What is served beside GraphQL; see the router. */
+/** The other paths that the router serves. */
 const otherPaths = /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics)?$/;
 
 /**
- * What the address of GraphQL must be, where it is not: a path is compared byte for byte, so one that no client can send
- * would never be found.
+ * Checks a path for GraphQL. The router compares bytes, so a path that no client can send would never match.
+ *
+ * @returns what the path must be; undefined for a valid one
  */
-export function faultOfPath(path: string): string | undefined {
+export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'a path that begins with a slash, such as /api/graphql';
   if (/[?#]/.test(path)) return 'a path without a query or fragment';
   if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)) return 'a path of letters and digits, others percent-encoded';
@@ -17,5 +18,5 @@ export function faultOfPath(path: string): string | undefined {
   return undefined;
 }
 
-/** Clients resolve such segments before they send them; `%2e` is a dot to them. */
+/** Clients resolve these segments before they send a request; `%2e` counts as a dot. */
 const isNoName = (segment: string): boolean => /^(?:\.|%2e){0,2}$/i.test(segment);

@@ -1,6 +1,6 @@
 /**
- * Whether a request came over HTTPS. Only a proxy that we are told to trust can say so of a plain connection; the
- * last entry is that proxy's own, whatever a client has put before it.
+ * Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so; the last entry is the
+ * proxy's own, whatever a client has written before it.
  */
 export function isSecure(request: Request, trustProxy: boolean): boolean {
   if (request.url.startsWith('https:')) return true;
@@ -11,7 +11,7 @@ export function isSecure(request: Request, trustProxy: boolean): boolean {
 export const isForwardedSecure = (value: string | null | undefined): boolean =>
   value?.split(',').at(-1)?.trim().toLowerCase() === 'https';
 
-/** HTTP 426 for a client that came over plain HTTP in production (runtime interface, NODE_ENV). */
+/** HTTP 426 for a request over plain HTTP in production (runtime interface, NODE_ENV). */
 export function httpsRequired(): Response {
   const error = { message: 'HTTPS is required.', extensions: { code: 'HTTPS_REQUIRED' } };
   return Response.json(

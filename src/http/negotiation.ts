@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
+import type { ResponseType } from './response.js';
 
-/** Media types in which an answer is sent whole. The first is for clients that have no preference. */
-const wholeTypes = ['application/json', 'application/graphql-response+json'] as const;
+/** Media types of a response in one piece. The first is for clients without a preference. */
+const wholeTypes: readonly ResponseType[] = ['application/json', 'application/graphql-response+json'];
 
-/** Media types in which an answer can be sent in parts. The first is for clients that have no preference. */
+/** Media types of a response in parts. The first is for clients without a preference. */
 const partTypes = ['multipart/mixed', 'text/event-stream'] as const;
 
-export type WholeType = (typeof wholeTypes)[number];
-export type PartType = (typeof partTypes)[number];
+type PartType = (typeof partTypes)[number];
 
-/** The media types of the answers that a client gets; one of the two is there. */
+/** The media types of the responses that a client accepts; at least one of the two is defined. */
 export interface MediaTypes {
-  /** Of an answer that is whole; undefined for a client that takes neither kind of JSON: it gets a single part. */
-  readonly whole: WholeType | undefined;
-  /** Of an answer in parts; undefined for a client that takes it whole, or prefers it so. */
+  /** For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets a single part. */
+  readonly whole: ResponseType | undefined;
+  /** For a response in parts; undefined for a client that does not accept or prefer them. */
   readonly parts: PartType | undefined;
 }
 
@@ -21,38 +21,38 @@ export interface MediaTypes {
 export const servedTypes: readonly string[] = [...wholeTypes, ...partTypes];
 
 /**
- * Chooses the media types of the answers to a request: the one place that reads `Accept`. Weights count, a weight of 0
- * refuses, and the most specific range decides on a type (RFC 9110, 12.5.1). Between types of equal weight the one that
- * the header admits first is chosen, and `application/json` where one range admits both.
+ * Chooses the media types of the response to a request: the one place that reads `Accept`. Weights count, a weight of 0
+ * rejects, and the most specific range decides about a type (RFC 9110, 12.5.1). Between types of equal weight the header's
+ * first one wins, and `application/json` if one range covers both.
  *
- * @param accept the header; everything is accepted without one
- * @returns undefined where no type that is served is accepted: HTTP 406
+ * @param accept the header; without one, everything is accepted
+ * @returns undefined if no served type is accepted: HTTP 406
  */
 export function negotiate(accept: string | null | undefined): MediaTypes | undefined {
   const header = accept ?? '';
-  const known = negotiated.get(header);
-  if (known !== undefined) return known.types;
+  const cached = negotiated.get(header);
+  if (cached !== undefined) return cached.types;
   const types = choose(readRanges(header));
-  if (header.length <= maxKeptLength) negotiated.set(header, { types });
+  if (header.length <= maxCachedLength) negotiated.set(header, { types });
   return types;
 }
 
 /** Clients send the same few headers again and again. */
 const negotiated = new LRUCache<string, { readonly types: MediaTypes | undefined }>({ max: 100 });
 
-/** Characters of the longest header that is kept. */
-const maxKeptLength = 500;
+/** Characters of a header that is cached. */
+const maxCachedLength = 500;
 
 function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
-  const [whole] = acceptedTypes(ranges, wholeTypes).sort(byWeightAndPlace);
+  const [whole] = acceptedTypes(ranges, wholeTypes).sort(byWeightAndPosition);
   const parts = acceptedTypes(ranges, partTypes).sort(byWeight);
   if (whole === undefined) return parts[0] && { whole: undefined, parts: parts[0].type };
-  // A client that says `*/*` does not expect parts: it has to name their type.
+  // A client that sends `*/*` does not expect parts: it has to name their type.
   const named = parts.find(({ isNamed }) => isNamed);
   return { whole: whole.type, parts: named && named.weight >= whole.weight ? named.type : undefined };
 }
 
-/** Whether a header names a type that passes the test, other than to refuse it. */
+/** Whether a header accepts a range that passes the test. */
 export const namesType = (accept: string | null, test: (type: string) => boolean): boolean =>
   readRanges(accept).some(({ range, weight }) => weight > 0 && test(range));
 
@@ -62,37 +62,37 @@ interface MediaRange {
   readonly weight: number;
 }
 
-/** A type that is accepted. */
+/** An accepted type. */
 interface Match<T> {
   readonly type: T;
-  /** That of the most specific range for it. */
+  /** Of the most specific range for the type. */
   readonly weight: number;
-  /** Where the first range for it is in the header. */
-  readonly place: number;
+  /** Position of the first range for the type in the header. */
+  readonly position: number;
   /** Whether the most specific range is the type itself. */
   readonly isNamed: boolean;
 }
 
 const byWeight = (one: Match<unknown>, other: Match<unknown>): number => other.weight - one.weight;
 
-const byWeightAndPlace = (one: Match<unknown>, other: Match<unknown>): number =>
-  byWeight(one, other) || one.place - other.place;
+const byWeightAndPosition = (one: Match<unknown>, other: Match<unknown>): number =>
+  byWeight(one, other) || one.position - other.position;
 
 const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]): Match<T>[] =>
   types.flatMap((type) => matchOf(ranges, type) ?? []).filter(({ weight }) => weight > 0);
 
 function matchOf<T extends string>(ranges: readonly MediaRange[], type: T): Match<T> | undefined {
   const levels = [type, type.replace(/\/.*/, '/*'), '*/*'];
-  const place = ranges.findIndex(({ range }) => levels.includes(range));
+  const position = ranges.findIndex(({ range }) => levels.includes(range));
   const decisive = levels.find((level) => ranges.some(({ range }) => range === level));
   if (decisive === undefined) return undefined;
   let heaviest = 0;
-  // A refusal of one variant, told apart by a parameter, does not refuse the type that is named beside it.
+  // `type;level=1;q=0, type` rejects one variant and accepts the others.
   for (const { range, weight } of ranges) if (range === decisive) heaviest = Math.max(heaviest, weight);
-  return { type, weight: heaviest, place, isNamed: decisive === type };
+  return { type, weight: heaviest, position, isNamed: decisive === type };
 }
 
-/** Elements of a list, and parameters of an element; what is quoted is not divided. */
+/** Elements of a list, and parameters of an element; quoted text is not divided. */
 const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 
@@ -102,7 +102,7 @@ function readRanges(accept: string | null | undefined): readonly MediaRange[] {
   return given.length === 0 ? [{ range: '*/*', weight: 1 }] : given.flatMap(readRange);
 }
 
-/** Nothing for a range that asks for another charset: only UTF-8 is served. Other parameters do not count. */
+/** Empty for a range with another charset: only UTF-8 is served. Other parameters are ignored. */
 function readRange(text: string): readonly MediaRange[] {
   const [range = '', ...rest] = (text.match(parameters) ?? []).map((part) => part.trim());
   const values = new Map(rest.reverse().map(readParameter));
@@ -121,7 +121,7 @@ function readParameter(text: string): readonly [string, string] {
   ];
 }
 
-/** 0 to 1. What is no weight counts as none. */
+/** 0 to 1. An invalid weight counts as missing. */
 function weightOf(text = ''): number {
   const weight = text === '' ? 1 : Number(text);
   return weight >= 0 ? Math.min(weight, 1) : 1;

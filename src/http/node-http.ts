@@ -1,6 +1,6 @@
 /**
- * What node:http hands to a request listener, as far as a stranger's types can tell it: the declarations of an embedder
- * without `@types/node` are then whole. Only what node:http has made itself can be given.
+ * What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. Only objects
+ * that node:http has made are accepted.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;

@@ -1,12 +1,12 @@
 /** Characters of a slice. */
 const sliceLength = 64 * 1024;
 
-/** Parts of a value that are printed in one go; a string counts by its length. */
+/** Weight up to which a value is printed in one go. */
 const maxWeight = 2000;
 
 /**
- * A value as `JSON.stringify` prints it, in slices of some 64 KB, each made when it is asked for: to print a large answer
- * in one go would block the event loop, and hold the whole text in memory.
+ * A value as `JSON.stringify` prints it, in slices of some 64 KB, each made on demand: printing a large result in one go
+ * would block the event loop and hold the whole text in memory.
  */
 export function* printInSlices(value: unknown): Generator<string, void, void> {
   const output: Output = { text: '' };
@@ -14,7 +14,7 @@ export function* printInSlices(value: unknown): Generator<string, void, void> {
   if (output.text !== '') yield output.text;
 }
 
-/** As it is, where its declaration forgets what has no text. */
+/** Its own declaration forgets that some values have no text. */
 const stringify: (value: unknown) => string | undefined = JSON.stringify;
 
 interface Output {
@@ -23,7 +23,7 @@ interface Output {
 
 function* print(value: unknown, output: Output): Generator<string, void, void> {
   if (!isDivisible(value) || weigh(value, maxWeight) <= maxWeight) {
-    // Undefined, a function and a symbol have no text; in a list they are null.
+    // Undefined, functions and symbols have no text; in a list they print as null.
     output.text += stringify(value) ?? 'null';
     if (output.text.length >= sliceLength) yield take(output);
   } else if (Array.isArray(value)) yield* printList(value, output);
@@ -31,24 +31,24 @@ function* print(value: unknown, output: Output): Generator<string, void, void> {
 }
 
 function* printList(list: readonly unknown[], output: Output): Generator<string, void, void> {
-  let mark = '[';
+  let separator = '[';
   for (const item of list) {
-    output.text += mark;
-    mark = ',';
+    output.text += separator;
+    separator = ',';
     yield* print(item, output);
   }
   output.text += ']';
 }
 
 function* printObject(object: object, output: Output): Generator<string, void, void> {
-  let mark = '{';
-  for (const [key, member] of Object.entries(object)) {
-    if (isOmitted(member)) continue;
-    output.text += `${mark}${JSON.stringify(key)}:`;
-    mark = ',';
-    yield* print(member, output);
+  let separator = '{';
+  for (const [key, value] of Object.entries(object)) {
+    if (isOmitted(value)) continue;
+    output.text += `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    yield* print(value, output);
   }
-  output.text += mark === '{' ? '{}' : '}';
+  output.text += separator === '{' ? '{}' : '}';
 }
 
 function take(output: Output): string {
@@ -60,7 +60,7 @@ function take(output: Output): string {
 const isOmitted = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol';
 
-/** A list or a plain object. Anything else may have a way of its own of being printed. */
+/** Lists and plain objects. Other objects may print themselves in their own way. */
 function isDivisible(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
   if (Array.isArray(value)) return true;
@@ -68,15 +68,15 @@ function isDivisible(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** How much there is to be printed; looks no further once it is more than `enough`. */
-function weigh(value: unknown, enough: number): number {
+/** The number of values to print, a string by its length; stops counting above `max`. */
+function weigh(value: unknown, max: number): number {
   if (typeof value === 'string') return 1 + value.length / 32;
   if (!isDivisible(value)) return 1;
   let weight = 1;
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const member of members) {
-    weight += weigh(member, enough - weight);
-    if (weight > enough) break;
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const child of children) {
+    weight += weigh(child, max - weight);
+    if (weight > max) break;
   }
   return weight;
 }

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
-import { badRequest, checkParameters, type GraphQLParameters } from '../operation/parameters.js';
+import { badRequest, checkParameters, type GraphQLParameters, httpError } from '../operation/parameters.js';
 
 /**
- * The parsed JSON body of a request.
+ * The parameters in the JSON body of a request.
  *
- * @param maxBytes reading stops there (MAX_REQUEST_BYTES)
+ * @param maxBytes reading stops at this size (MAX_REQUEST_BYTES)
  * @throws GraphQLError with HTTP status 413 or 400
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
@@ -14,29 +14,29 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 
 /** The parameters of a GET request; throws like `readJsonBody`. */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {
-  /** Empty is as good as absent (GraphQL over HTTP, GET). */
-  const given = (name: string): string | undefined => {
+  /** An empty parameter counts as absent (GraphQL over HTTP, GET). */
+  const textOf = (name: string): string | undefined => {
     const text = search.get(name);
     return text === null || text === '' ? undefined : text;
   };
   const parsed = (name: string): unknown => {
-    const text = given(name);
+    const text = textOf(name);
     return text === undefined ? undefined : parseBody(text, name);
   };
   return checkParameters({
     query: search.get('query') ?? undefined,
     documentId: search.get('documentId') ?? undefined,
-    operationName: given('operationName'),
+    operationName: textOf('operationName'),
     variables: parsed('variables'),
     extensions: parsed('extensions'),
   });
 }
 
 /**
- * A body that is compressed would be read as it is.
+ * Bodies are not decompressed.
  *
  * @param coding the header `Content-Encoding`
- * @throws GraphQLError with HTTP status 415, which names what is accepted (RFC 9110, 15.5.16)
+ * @throws GraphQLError with HTTP status 415, which names the accepted coding (RFC 9110, 15.5.16)
  */
 export function checkCoding(coding: string | null): void {
   const codings = (coding ?? '').split(',').map((each) => each.trim().toLowerCase());
@@ -45,6 +45,15 @@ export function checkCoding(coding: string | null): void {
   const http = { status: 415, headers: { 'Accept-Encoding': 'identity' } };
   throw new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http } });
 }
+
+/** A form or plain text needs no preflight: any page could send it. */
+export function checkMediaType(contentType: string | null): void {
+  if (!isJson(contentType))
+    throw httpError(415, 'The operation must be sent as application/json.', 'GRAPHQL_VALIDATION_FAILED');
+}
+
+export const isJson = (contentType: string | null): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 
 /** JSON text to a value; the parser's own message would repeat the body. */
 export function parseBody(text: string, what = 'The request body'): unknown {
@@ -55,7 +64,7 @@ export function parseBody(text: string, what = 'The request body'): unknown {
   }
 }
 
-/** What is left of the body is not read: the connection ends with the answer. */
+/** The rest of the body is not read: the connection closes after the response. */
 export function tooLarge(maxBytes: number): GraphQLError {
   const message = `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`;
   const http = { status: 413, headers: { Connection: 'close' } };
@@ -72,7 +81,7 @@ async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: numbe
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
-    // To cancel the stream, as leaving a `for await` does, would end the connection before the answer is sent.
+    // Not `for await`: leaving it cancels the stream, which would end the connection before the response is sent.
     if (length > maxBytes) throw tooLarge(maxBytes);
     text += decoder.decode(value, { stream: true });
   }

@@ -2,34 +2,42 @@ import type { GraphQLError } from 'graphql';
 import { type HttpExtension, isLarge, isShared, type OperationResult } from '../operation/result.js';
 import { printInSlices } from './print.js';
 
-/** Media types in which an answer is sent whole. */
+/** Media types of a response in one piece. */
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
-/** An answer as HTTP sends it. */
+export const contentTypes: Readonly<Record<ResponseType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
+/** Responses belong to one credential: no cache on the way may keep them (fault catalogue, G14 and G15). */
+export const cacheControl = 'private, no-store';
+
+/** A result as HTTP sends it. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes with which the body begins, where several clients are given the same. */
+  /** The bytes with which the body begins, if several responses share them. */
   readonly beginning?: Buffer;
-  /** The body, or what follows its beginning; of a large answer its slices, each printed when it is asked for. */
+  /** The body, or what follows its beginning; the slices of a large one, each printed on demand. */
   readonly body: string | Iterable<string>;
 }
 
-/** What `http` in the extensions of an error tells; `spec`: not for clients that expect 200 with their JSON. */
+/** `http` in the extensions of an error; `spec`: not for clients that expect 200 with their JSON. */
 interface ErrorHttp extends HttpExtension {
   readonly spec?: boolean;
 }
 
 /**
- * The status, headers and body of an answer, the same for every way in which it is sent. Answers without errors, nearly
- * all, are printed as they are.
+ * The status, headers and body of a result, for the fast path and for Yoga. Nearly all results have no errors: those are
+ * printed as they are.
  */
-export function toHttpResponse(answer: OperationResult, type: ResponseType): HttpResponse {
-  if (answer.errors === undefined && answer.extensions?.http === undefined) return printWhole(answer);
-  return { ...headOf(answer, type), body: bodyOf(answer, withoutHttp(answer)) };
+export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
+  if (result.errors === undefined && result.extensions?.http === undefined) return printWhole(result);
+  return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
 }
 
-/** The highest status of all, and the headers of all. */
+/** The highest status and the headers of all errors. */
 function headOf(
   { errors = [], extensions }: OperationResult,
   type: ResponseType,
@@ -51,33 +59,33 @@ const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<st
 
 const noHeaders = {};
 
-/** The beginning of responses that several clients share, up to the end of their data. */
-const printed = new WeakMap<object, Buffer>();
+/** The beginnings of responses with shared data, up to the end of the data. */
+const beginnings = new WeakMap<object, Buffer>();
 
-function printWhole(answer: OperationResult): HttpResponse {
-  const { data, extensions } = answer;
+function printWhole(result: OperationResult): HttpResponse {
+  const { data, extensions } = result;
   if (data == null || !isShared(data))
-    return { status: 200, headers: noHeaders, body: bodyOf(answer, answer) };
-  let beginning = printed.get(data);
+    return { status: 200, headers: noHeaders, body: bodyOf(result, result) };
+  let beginning = beginnings.get(data);
   if (beginning === undefined)
-    printed.set(data, (beginning = Buffer.from(`{"data":${JSON.stringify(data)}`)));
+    beginnings.set(data, (beginning = Buffer.from(`{"data":${JSON.stringify(data)}`)));
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
   return { status: 200, headers: noHeaders, beginning, body };
 }
 
-/** A whole answer in one piece. */
-export const printResponse = (answer: OperationResult): string => JSON.stringify(withoutHttp(answer));
+/** The body of a result in one piece. */
+export const printResponse = (result: OperationResult): string => JSON.stringify(withoutHttp(result));
 
 /** Only the façade's own errors carry it. */
 const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
 
 function withoutHttp({ errors, extensions, ...rest }: OperationResult): unknown {
-  const told = { ...extensions };
-  delete told.http;
+  const shown = { ...extensions };
+  delete shown.http;
   return {
     ...(errors && { errors: errors.map(publicPart) }),
     ...rest,
-    ...(Object.keys(told).length > 0 && { extensions: told }),
+    ...(Object.keys(shown).length > 0 && { extensions: shown }),
   };
 }
 

@@ -1,47 +1,49 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { OperationResult } from '../operation/result.js';
 import { isInParts, type PartialResult } from '../operation/incremental.js';
+import type { OperationResult } from '../operation/result.js';
 import { negotiate } from './negotiation.js';
-import { type ResponseType, printResponse, toHttpResponse } from './response.js';
+import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
 
 type ResultProcessorInput = Parameters<NonNullable<Plugin['onResultProcess']>>[0]['result'];
 
 /**
- * Has Yoga print answers as the fast door does (`wire-answer.ts`), a large one in slices. Yoga's own way makes each error
- * anew, and graphql-js then counts the lines of the document for each place that an error names.
+ * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
+ * then counts the lines of the document for each location of the copy.
  */
-export const printPlugin: Plugin = {
+export const resultPlugin: Plugin = {
   onResultProcess(event) {
-    const answer = asAnswer(event.result);
-    const whole = negotiate(event.request.headers.get('accept'))?.whole;
-    if (answer === undefined) return;
-    if (isInParts(answer)) event.setResult(withPrintedErrors(answer));
-    else if (whole === undefined) event.setResult(asPrinted(answer));
-    else event.setResultProcessor((_result, { Response }) => responseOf(answer, whole, Response), whole);
+    const result = asOwnResult(event.result);
+    const type = negotiate(event.request.headers.get('accept'))?.whole;
+    if (result === undefined) return;
+    if (isInParts(result)) event.setResult(withPrintedErrors(result));
+    else if (type === undefined) event.setResult(asPrinted(result));
+    else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
   },
 };
 
-/** What the operation gave; undefined for a failure of Yoga's own, which it knows best. */
-function asAnswer(result: ResultProcessorInput): OperationResult | AsyncIterable<PartialResult> | undefined {
-  // Everything but Yoga's own errors comes from `graphql-http.ts`, which gives nothing else.
-  const answer = result as OperationResult | AsyncIterable<PartialResult>;
-  const isOurs = isInParts(answer) || answer.errors?.some(isUnexpected) !== true;
-  return isOurs ? answer : undefined;
+/** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
+function asOwnResult(
+  value: ResultProcessorInput,
+): OperationResult | AsyncIterable<PartialResult> | undefined {
+  // Everything but Yoga's own errors comes from `operationPlugin`, which returns nothing else.
+  const result = value as OperationResult | AsyncIterable<PartialResult>;
+  const isOwn = isInParts(result) || result.errors?.some(isUnexpected) !== true;
+  return isOwn ? result : undefined;
 }
 
 const isUnexpected = ({ extensions }: GraphQLError): boolean => extensions['unexpected'] !== undefined;
 
-/** The runtime's own class, as Yoga is given it: under node:http it tells the length of a text, and sends it in one piece. */
-function responseOf(answer: OperationResult, type: ResponseType, RuntimeResponse: typeof Response): Response {
-  const { status, headers, beginning, body } = toHttpResponse(answer, type);
-  const init = { status, headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } };
+/** @param RuntimeResponse Yoga's class: under node:http it sends a text in one piece, with its length */
+function responseOf(result: OperationResult, type: ResponseType, RuntimeResponse: typeof Response): Response {
+  const { status, headers, beginning, body } = toHttpResponse(result, type);
+  const init = { status, headers: { ...headers, 'Content-Type': contentTypes[type] } };
   if (typeof body !== 'string') return new RuntimeResponse(streamOf(body), init);
   return new RuntimeResponse(beginning === undefined ? body : beginning.toString() + body, init);
 }
 
-/** Each slice is printed in a turn of its own, when the client has read those before. */
+/** Prints each slice in a turn of its own, when the client has read the ones before. */
 function streamOf(slices: Iterable<string>): ReadableStream<Uint8Array> {
   const iterator = slices[Symbol.iterator]();
   const encoder = new TextEncoder();
@@ -55,9 +57,9 @@ function streamOf(slices: Iterable<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** An answer that is the only part: printed beforehand, beside what its status and headers are made of. */
-function asPrinted(answer: OperationResult): ResultProcessorInput {
-  const { errors, data, extensions } = answer;
+/** Already printed; Yoga derives the status and headers from the bare errors. */
+function asPrinted(result: OperationResult): ResultProcessorInput {
+  const { errors, data, extensions } = result;
   const bare = errors?.map(
     ({ message, extensions: { http } }) =>
       new GraphQLError(message, { extensions: http === undefined ? {} : { http } }),
@@ -66,12 +68,12 @@ function asPrinted(answer: OperationResult): ResultProcessorInput {
     ...(bare && { errors: bare }),
     ...(data !== undefined && { data }),
     ...(extensions && { extensions }),
-    stringify: () => printResponse(answer),
+    stringify: () => printResponse(result),
   };
   return printed as ResultProcessorInput;
 }
 
-/** A generator in between would not pass on that the client takes no part at all. */
+/** Not a generator: `return` must reach the parts even if the client has not taken any. */
 function withPrintedErrors(parts: AsyncIterable<PartialResult>): AsyncIterable<never> {
   const iterator = parts[Symbol.asyncIterator]();
   const printed = (part: PartialResult): unknown => (part.errors === undefined ? part : asPrinted(part));
@@ -80,7 +82,7 @@ function withPrintedErrors(parts: AsyncIterable<PartialResult>): AsyncIterable<n
       async next() {
         const next = await iterator.next();
         if (next.done === true) return { done: true, value: undefined };
-        // Yoga declares what graphql-js would give; it prints whatever it gets.
+        // Yoga declares the parts of graphql-js, but prints whatever it gets.
         return { done: false, value: printed(next.value) as never };
       },
       async return() {

@@ -3,18 +3,18 @@ import { countHeaders } from '../operation/credential.js';
 import type { ServerContext } from './server-context.js';
 
 /**
- * Whether a Host header is one. Under node:http the address is put together from it, so one that holds a path would
- * change where the request goes (RFC 9112, 3.2 asks for 400).
+ * Whether a Host header is well-formed. Under node:http the URL is built from it, so a header with a path in it would
+ * redirect the request (RFC 9112, 3.2 demands 400).
  */
 export const isHost = (host: string | null | undefined): boolean =>
   host == null || /^[\w.:[\]-]*$/.test(host);
 
-/** Whether a request came with more than one Host header; Node.js drops the second one silently. */
+/** Whether a request has more than one Host header; Node.js drops the second one silently. */
 export const hasSecondHost = (rawHeaders: readonly string[]): boolean => countHeaders(rawHeaders, 'host') > 1;
 
 /**
- * Makes `http://host/path` a path like any other; its authority counts as Host, whatever the header says (RFC 9112,
- * 3.2.2). Another scheme, user info and a malformed authority stay as they are: `isAddressed` refuses them.
+ * Turns the target `http://host/path` into a path; its authority replaces the Host header (RFC 9112, 3.2.2). Targets with
+ * another scheme, user info or a malformed authority are left to `isAddressed`, which rejects them.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '' } = request;
@@ -25,7 +25,7 @@ export function normalizeTarget(request: IncomingMessage): void {
   request.headers.host = authority;
 }
 
-/** Whether a request says properly what it is for; false: HTTP 400. */
+/** Whether the target and Host of a request are well-formed; if not: HTTP 400. */
 export function isAddressed({ method, headers }: Request, { req }: ServerContext): boolean {
   if (!isHost(headers.get('host'))) return false;
   if (req === undefined) return true;

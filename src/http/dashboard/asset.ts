@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A built file as it is sent. */
+/** A built file, ready to be sent. */
 export interface DashboardAsset {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -11,13 +11,13 @@ export interface DashboardAsset {
   readonly etag: string;
 }
 
-/** The built dashboard: its page, and the files that the page names, by their exact path. */
+/** The built dashboard: its page, and its other files by their exact path. */
 export interface DashboardAssets {
   readonly page: DashboardAsset;
   readonly files: ReadonlyMap<string, DashboardAsset>;
 }
 
-/** Only what a build of the dashboard consists of; anything else in the directory is not served. */
+/** File types of a build; other files in the directory are not served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -26,10 +26,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built dashboard into memory, some hundred kilobytes; no request ever reaches the file system.
+ * Reads the built dashboard into memory, a few hundred kilobytes: requests never reach the file system.
  *
  * @param directory of `index.html`, with a slash at the end
- * @throws Error that names the command to run, where the dashboard has not been built
+ * @throws Error that names the command to run, if the dashboard has not been built
  */
 export function readDashboardAssets(directory: URL): DashboardAssets {
   try {
@@ -57,11 +57,7 @@ function readAsset(file: URL): DashboardAsset | undefined {
 const notBuilt = (directory: URL, cause: unknown): Error =>
   new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
 
-/**
- * Answers with a file: revalidated by its tag, or kept for good where its name holds a hash of its content.
- *
- * @param headers to send with it
- */
+/** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
 export function serveAsset(
   request: Request,
   { type, body, compressed, etag }: DashboardAsset,
@@ -72,17 +68,17 @@ export function serveAsset(
       status: 405,
       headers: { ...headers, Allow: 'GET, HEAD' },
     });
-  const known = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
   if (request.headers.get('if-none-match') === etag)
-    return new Response(null, { status: 304, headers: known });
-  const takesGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-  const content = takesGzip ? compressed : body;
+    return new Response(null, { status: 304, headers: common });
+  const acceptsGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+  const content = acceptsGzip ? compressed : body;
   return new Response(request.method === 'HEAD' ? null : content, {
     headers: {
-      ...known,
+      ...common,
       'Content-Type': type,
       'Content-Length': String(content.byteLength),
-      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+      ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../server-context.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
-import { createAsk, type GraphQLHandler } from './graphql-proxy.js';
-import { type DashboardAssets, serveAsset } from './asset.js';
+import { createGraphQLProxy, type GraphQLHandler } from './graphql-proxy.js';
+import { type DashboardAssets, readDashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession } from './guard.js';
 import { createSessions, type DemoCredential, type SessionLimits } from './session.js';
 import { createSignIn } from './sign-in.js';
@@ -10,14 +10,28 @@ import { readSessionCookie } from './session-cookie.js';
 export interface DashboardOptions {
   readonly graphql: GraphQLHandler;
   readonly assets: DashboardAssets;
-  /** Credentials that a visitor may pick by name. Only public ones, so only beside the simulator. */
+  /** Public credentials that a visitor may choose by name; only the simulator has any. */
   readonly demoCredentials?: readonly DemoCredential[];
   readonly trustsProxy: boolean;
   readonly maxRequestBytes: number;
   readonly sessions?: Partial<SessionLimits>;
 }
 
-/** Serves one request; undefined for a path that is none of the dashboard's. */
+/** The built dashboard and what it offers. */
+export interface DashboardSource {
+  /** Directory of the built page, with a slash at the end. */
+  readonly assets: URL;
+  /** Public credentials to choose by name. */
+  readonly demoCredentials?: readonly DemoCredential[];
+}
+
+/** The dashboard of a built directory; throws like `readDashboardAssets`. */
+export const openDashboard = (
+  { assets, demoCredentials = [] }: DashboardSource,
+  options: Pick<DashboardOptions, 'graphql' | 'trustsProxy' | 'maxRequestBytes'>,
+): Dashboard => createDashboard({ assets: readDashboardAssets(assets), demoCredentials, ...options });
+
+/** Serves one request; undefined for a path that does not belong to the dashboard. */
 export type Dashboard = (
   request: Request,
   path: string,
@@ -25,14 +39,14 @@ export type Dashboard = (
 ) => Promise<Response> | undefined;
 
 /**
- * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A
- * credential goes in once or is picked by name, and stays here; the page holds a cookie that no script can read.
+ * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A visitor
+ * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
  */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const { assets, demoCredentials = [], trustsProxy } = options;
   const sessions = createSessions(options.sessions);
-  const ask = createAsk(options.graphql, options.maxRequestBytes);
-  const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, isKnown: ask.isKnown });
+  const proxy = createGraphQLProxy(options.graphql, options.maxRequestBytes);
+  const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, isAccepted: proxy.isAccepted });
 
   const graphql = async (request: Request, context: ServerContext): Promise<Response> => {
     if (request.method !== 'POST') return notAllowed('POST');
@@ -41,7 +55,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const session = sessions.find(readSessionCookie(request.headers.get('cookie')));
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return ask.operation(request, session.credential, context);
+    return proxy.forward(request, session.credential, context);
   };
 
   return (request, path, context) => {

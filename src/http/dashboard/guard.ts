@@ -1,11 +1,11 @@
 import type { DashboardSession } from './session.js';
 
-/** Header in which the page sends its session's token. No form can set it, and no other site's script may. */
+/** The header with the session's token. Forms cannot set it, and scripts of other sites may not. */
 export const tokenHeader = 'x-dashboard-token';
 
 /**
- * Whether the dashboard's own page sent a request. Browsers say so themselves over HTTPS and on this machine
- * (`Sec-Fetch-Site`); elsewhere the origin must be the address that was asked. No browser omits both on a POST.
+ * Whether the dashboard's own page sent a request. Over HTTPS and on loopback, browsers say so in `Sec-Fetch-Site`;
+ * elsewhere the origin must equal the requested host. No browser omits both headers in a POST.
  */
 export function isFromOwnPage(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -15,6 +15,6 @@ export function isFromOwnPage(request: Request): boolean {
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
 
-/** Whether a request belongs to the session that its page was opened in. */
+/** Whether a page sends a request in the session that it was opened in. */
 export const isOfSession = (request: Request, session: DashboardSession): boolean =>
   request.headers.get(tokenHeader) === session.token;

@@ -1,4 +1,4 @@
-/** Nothing that the dashboard answers may be framed, guessed at or told to another site. */
+/** Against sniffed types, leaked addresses and use by other sites. */
 export const safeHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -6,8 +6,8 @@ export const safeHeaders = {
 } as const;
 
 /**
- * The page's rules: scripts and styles are files of its own, it talks to nobody but the façade, and nobody frames it.
- * Pictures may come from anywhere, because media locations are opaque (contract, "What the service does").
+ * The page may load its own scripts and styles only, connect to the façade only, and be framed by nobody. Images may come
+ * from anywhere, because media locations are opaque (contract, "What the service does").
  */
 export const pageHeaders = {
   ...safeHeaders,
@@ -27,13 +27,13 @@ export const pageHeaders = {
   ].join('; '),
 } as const;
 
-/** Names of files hold a hash of their content, so a file never changes. */
+/** File names contain a hash of the content, so a file never changes. */
 export const fileHeaders = {
   ...safeHeaders,
   'Cache-Control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** A refusal of the dashboard's own, in the form of every error of the façade. */
+/** An error of the dashboard itself, in the same form as every error of the façade. */
 export function refuse(status: number, code: string, message: string): Response {
   return Response.json(
     { errors: [{ message, extensions: { code } }] },
@@ -42,7 +42,7 @@ export function refuse(status: number, code: string, message: string): Response 
 }
 
 /** JSON that no cache keeps. */
-export const answer = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(body, { headers: { ...safeHeaders, 'Cache-Control': 'no-store', ...headers } });
 
 export const notAllowed = (allowed: string): Response =>

@@ -1,7 +1,7 @@
-/** Name of the dashboard's cookie. It holds a random id and nothing else. */
+/** Name of the dashboard's cookie. Its value is a random id. */
 const name = 'session';
 
-/** The session id that a `Cookie` header holds; undefined where it holds none of ours. */
+/** The session id in a `Cookie` header; undefined if there is none of ours. */
 export function readSessionCookie(header: string | null): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
@@ -11,14 +11,14 @@ export function readSessionCookie(header: string | null): string | undefined {
 }
 
 /**
- * `Set-Cookie` for a session: no script reads it, no other site sends it, no other path of the façade gets it. It ends
- * with the browser.
+ * `Set-Cookie` for a session: scripts cannot read it, other sites cannot send it, and other paths do not get it. It lasts
+ * until the browser closes.
  *
- * @param isSecure whether the request came over HTTPS; over plain HTTP a browser would drop a Secure cookie
+ * @param isSecure whether the request came over HTTPS; over plain HTTP, browsers drop a Secure cookie
  */
 export function sessionCookie(id: string, isSecure: boolean): string {
   return `${name}=${id}; HttpOnly; SameSite=Strict; Path=/dashboard${isSecure ? '; Secure' : ''}`;
 }
 
-/** `Set-Cookie` that makes the browser forget the session. */
+/** `Set-Cookie` that deletes the cookie. */
 export const endedCookie = (isSecure: boolean): string => `${sessionCookie('', isSecure)}; Max-Age=0`;

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** A credential that a visitor may pick by name; it must be public, such as the simulator's. */
+/** A credential that a visitor may choose by name; it must be public, such as the simulator's. */
 export interface DemoCredential {
   readonly name: string;
   readonly credential: string;
   readonly scopes: readonly string[];
 }
 
-/** What the server remembers of a visitor. */
+/** A signed-in visitor. */
 export interface DashboardSession {
-  /** Never leaves the server but for the Partner API. */
+  /** Sent to the Partner API and to nobody else. */
   readonly credential: string;
   /** Shown in the page's header. */
   readonly name: string;
-  /** Undefined for a credential that was pasted: the Partner API does not tell its scopes. */
+  /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
   readonly scopes: readonly string[] | undefined;
   /**
-   * Sent back by the page in a header, which no other site can do. It also tells a page that the browser has signed in
-   * elsewhere meanwhile, before it mixes two organizations.
+   * The page sends it in a header, which no other site can do. A stale token reveals that another tab has signed in
+   * since, before the page mixes two organizations.
    */
   readonly token: string;
 }
@@ -26,29 +26,29 @@ export interface DashboardSession {
 export interface DashboardSessions {
   /** @returns the id for the cookie */
   open(session: Omit<DashboardSession, 'token'>): string;
-  /** The session behind an id, which then lives on; undefined when it has ended. */
+  /** The session with an id, and extends it; undefined if it has ended. */
   find(id: string | undefined): DashboardSession | undefined;
   close(id: string | undefined): void;
 }
 
 export interface SessionLimits {
-  /** Sessions at once; the one that was idle longest gives way. */
+  /** One more ends the session that has been idle for the longest time. */
   readonly maxSessions: number;
-  /** Milliseconds without a request after which a session ends and its credential is forgotten. */
+  /** Milliseconds without a request after which a session ends and its credential is deleted. */
   readonly idleMs: number;
 }
 
-/** A thousand browsers with the longest credential are 8 MB; half an hour outlives a meeting and not a lunch. */
+/** A thousand sessions with credentials of maximum length take 8 MB. */
 const defaults: SessionLimits = { maxSessions: 1000, idleMs: 30 * 60_000 };
 
-/** Sessions in memory: they end with the process, and another process does not know them. */
+/** Sessions in memory: they end with the process and are not shared with others. */
 export function createSessions(limits: Partial<SessionLimits> = {}): DashboardSessions {
-  const { maxSessions: most, idleMs } = { ...defaults, ...limits };
+  const { maxSessions, idleMs } = { ...defaults, ...limits };
   const sessions = new LRUCache<string, DashboardSession>({
-    max: most,
+    max: maxSessions,
     ttl: idleMs,
     updateAgeOnGet: true,
-    // The credential leaves the memory in time, even if nobody ever asks again.
+    // The credential is deleted in time even if no request follows.
     ttlAutopurge: true,
   });
   return {
@@ -64,5 +64,5 @@ export function createSessions(limits: Partial<SessionLimits> = {}): DashboardSe
   };
 }
 
-/** 256 random bits in 43 characters that a cookie may hold. */
+/** 256 random bits as 43 characters that are allowed in a cookie. */
 const secret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cacheControl, contentTypes, type HttpResponse, type ResponseType } from './response.js';
+
+/** The part of a response that does not depend on its result. */
+export interface ResponseFrame {
+  readonly type: ResponseType;
+  readonly vary: string;
+  readonly requestId: string;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Writes a response with node:http. */
+export function writeResponse(response: ServerResponse, content: HttpResponse, frame: ResponseFrame): void {
+  if (response.destroyed) return;
+  try {
+    const { beginning, body } = content;
+    response.writeHead(content.status, rawHeadersOf(content, frame));
+    if (typeof body !== 'string') {
+      writeSlices(response, body).catch(frame.fail);
+      return;
+    }
+    if (beginning !== undefined) response.write(beginning);
+    response.end(body);
+  } catch (error) {
+    frame.fail(error);
+  }
+}
+
+/** Names and values in turn: node:http takes them as they are. */
+function rawHeadersOf({ headers, beginning, body }: HttpResponse, frame: ResponseFrame): string[] {
+  const all = ['Content-Type', contentTypes[frame.type], 'Vary', frame.vary];
+  // The length of slices is unknown until they are printed.
+  if (typeof body === 'string')
+    all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
+  all.push('Cache-Control', cacheControl, 'X-Content-Type-Options', 'nosniff');
+  all.push('X-Request-Id', frame.requestId);
+  for (const name in headers) all.push(name, headers[name] ?? '');
+  return all;
+}
+
+/** Writes each slice when the client has read the ones before; stops when the client leaves. */
+async function writeSlices(response: ServerResponse, slices: Iterable<string>): Promise<void> {
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  response.once('close', leave);
+  try {
+    for (const slice of slices) {
+      if (response.write(slice)) await nextTurn();
+      else await once(response, 'drain', { signal: left.signal });
+      if (left.signal.aborted) return;
+    }
+    response.end();
+  } catch (error) {
+    // The abort of a client that has left is no fault.
+    if (!left.signal.aborted) throw error;
+  } finally {
+    response.off('close', leave);
+  }
+}
