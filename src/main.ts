@@ -11,17 +11,18 @@ import { createLogger } from './telemetry/log.js';
 import { serveAsWorker } from './cluster/worker.js';
 import type { EmbeddedSimulator } from './cluster/message.js';
 import { isWorker, startWorkers } from './cluster/primary.js';
+import { createWorkerMetrics } from './telemetry/worker-metric.js';
 import { simulate } from './simulator/command.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 
 /**
- * V8 watches what becomes of the objects that a literal makes, and takes them for lasting where many have been seen to
- * outlive a collection. Under load that is what an operation has read, until it is answered: from then on all of it would
- * be kept until the next full collection, and moving it would take a quarter of the processor's time.
+ * V8 allocates objects in the old generation if many from the same literal have survived a collection. Under load that
+ * happens to the records of operations in flight: they would stay until the next full collection, and moving them would
+ * take a quarter of the processor time.
  */
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-/** What lasts may double before it is collected, where V8 would let it grow fourfold: a third less memory under load. */
+/** The old generation may double before a collection; V8's default is fourfold. That saves a third of memory under load. */
 setFlagsFromString('--heap-growing-percent=100');
 
 async function main(): Promise<void> {
@@ -31,13 +32,13 @@ async function main(): Promise<void> {
   else say(command);
 }
 
-/** What runs beside the server; it tells its own errors. */
+/** Runs a command that is not the server, and reports its own errors. */
 async function runCommand({ name, args }: NamedCommand): Promise<void> {
   if (name === 'simulator') await simulate(args);
   else await watchContract(args, process.env);
 }
 
-/** The server: reads the environment, starts what is needed, and tells where it is. */
+/** The server: reads the environment, starts what is needed, and prints its address. */
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
   if (isWorker(settings)) {
@@ -47,9 +48,9 @@ async function serve(): Promise<void> {
   const simulator = settings.PARTNER_API_URL === undefined ? await startSimulator() : undefined;
   try {
     const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
-    if (simulator !== undefined) welcome(url, simulator, settings);
+    if (simulator !== undefined) printAddresses(url, simulator, settings);
   } catch (error) {
-    // It would keep the process alive, with nothing in front of it.
+    // Its server would keep the process alive.
     await simulator?.close();
     throw error;
   }
@@ -60,7 +61,7 @@ function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Fac
   return createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
     settings: settingsIn(process.env),
-    // The first worker is started before the others.
+    // The first worker reports for all.
     reportsAtStart: cluster.worker === undefined || cluster.worker.id === 1,
     ...(hasDashboard(settings, simulator) && {
       dashboard: {
@@ -72,7 +73,7 @@ function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Fac
   });
 }
 
-/** Several workers cannot serve it: a sign-in is remembered by one process. */
+/** Several workers cannot serve it: its sessions live in the memory of one process. */
 const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
   settings.DASHBOARD ?? (simulator !== undefined && settings.WORKERS === 1);
 
@@ -85,17 +86,18 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
   return listener.url;
 }
 
-/** @returns the address that they share */
+/** @returns the shared address */
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const logger = createLogger(settings.LOG_LEVEL);
-  const shown = simulator && { url: simulator.url, credentials: simulator.credentials };
+  const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();
-  const url = await startWorkers({ settings, logger, simulator: shown, finish });
+  const metrics = createWorkerMetrics();
+  const url = await startWorkers({ settings, logger, metrics, simulator: embedded, finish });
   logger.info({ url: `${url}/graphql`, workers: settings.WORKERS }, 'ready');
   return url;
 }
 
-/** An environment holds the variables of others too, and only the settings are for the façade. */
+/** An environment also holds the variables of other programs. */
 const settingsIn = (environment: NodeJS.ProcessEnv): SettingsInput =>
   Object.fromEntries(
     Object.keys(settingDefaults)
@@ -103,7 +105,8 @@ const settingsIn = (environment: NodeJS.ProcessEnv): SettingsInput =>
       .map((name) => [name, environment[name]]),
   );
 
-function welcome(url: string, simulator: Simulator, settings: Settings): void {
+/** Without a real Partner API, somebody tries the façade out. */
+function printAddresses(url: string, simulator: Simulator, settings: Settings): void {
   const { url: simulatorUrl, credentials } = simulator;
   const width = Math.max(...credentials.map(({ name }) => name.length));
   const lines = [
@@ -121,7 +124,7 @@ function welcome(url: string, simulator: Simulator, settings: Settings): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-// Whoever read what is printed here may leave; the façade serves on.
+// The reader of the output may leave; the façade keeps serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 main().catch((error: unknown) => {
@@ -129,6 +132,6 @@ main().catch((error: unknown) => {
     error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;
-  // The channel to the primary process, or a worker that lives yet, must not keep it.
+  // The channel to the primary process, or a live worker, would keep the process alive.
   if (cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0) process.exit();
 });

@@ -4,7 +4,7 @@ import { createServerAdapter } from '@whatwg-node/server';
 import type { Facade } from '../../src/facade.js';
 
 /**
- * The façade beside other routes of a node:http server. `req` lets it see headers that came twice; `fastDoor` serves
+ * The façade beside other routes of a node:http server. `req` lets it see headers that came twice; `fastPath` serves
  * the plain requests, nearly all of them, without Request and Response objects.
  */
 export function createNodeServer(facade: Facade): Server {

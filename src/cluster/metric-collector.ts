@@ -1,36 +1,49 @@
 import type { WorkerHandle } from './fork.js';
-import { createPendingReplies } from './message.js';
-import { createWorkerMetrics } from '../telemetry/worker-metric.js';
+import { createPendingReplies } from './pending-reply.js';
 
-/** Reads the metrics of all workers, for whichever of them was asked. */
-export interface MetricCollector {
-  /** @param own what the worker that was asked has counted itself */
-  readonly read: (asked: WorkerHandle, own: string) => Promise<string>;
-  readonly answered: (id: number, text: string) => void;
-  readonly ended: (number: number) => void;
+/** Adds up the metrics of several processes; `telemetry/` knows how. */
+export interface MetricAggregator {
+  /** Replaces the last snapshot of a worker. */
+  readonly update: (worker: number, snapshot: string) => void;
+  /** Keeps the counts of a worker that has ended. */
+  readonly retire: (worker: number) => void;
+  readonly read: () => Promise<string>;
 }
 
-/** Milliseconds. A worker that is busy for longer is told with what it had counted when it was last read. */
+/** Collects the metrics of all workers for the one that serves `/metrics`. */
+export interface MetricCollector {
+  /** @param own the snapshot of the requesting worker */
+  readonly collect: (requester: WorkerHandle, own: string) => Promise<string>;
+  /** Passes on the reply to `read metrics`. */
+  readonly received: (id: number, snapshot: string) => void;
+  readonly retire: (worker: number) => void;
+}
+
+/** Milliseconds. A worker that is busy for longer counts with its last snapshot. */
 const timeoutMs = 1000;
 
-/** @param members those that live now, by number */
-export function createMetricCollector(members: ReadonlyMap<number, WorkerHandle>): MetricCollector {
-  const metrics = createWorkerMetrics();
-  const questions = createPendingReplies();
-
-  const refresh = async (member: WorkerHandle): Promise<void> => {
-    const text = await questions.ask((id) => member.tell({ kind: 'wants metrics', id }), timeoutMs);
-    // It may have ended meanwhile, and another may have its number.
-    if (text !== undefined && members.get(member.number) === member) metrics.note(member.number, text);
+/** @param workers the live ones by number */
+export function createMetricCollector(
+  workers: ReadonlyMap<number, WorkerHandle>,
+  metrics: MetricAggregator,
+): MetricCollector {
+  const replies = createPendingReplies();
+  // A worker may have ended meanwhile, and its successor has the same number.
+  const update = (worker: WorkerHandle, snapshot: string | undefined): void => {
+    if (snapshot !== undefined && workers.get(worker.number) === worker)
+      metrics.update(worker.number, snapshot);
   };
-
+  const refresh = async (worker: WorkerHandle): Promise<void> => {
+    const read = (id: number): void => worker.send({ kind: 'read metrics', id });
+    update(worker, await replies.request(read, timeoutMs));
+  };
   return {
-    async read(asked, own) {
-      if (members.get(asked.number) === asked) metrics.note(asked.number, own);
-      await Promise.all([...members.values()].filter((member) => member !== asked).map(refresh));
-      return metrics.text();
+    async collect(requester, own) {
+      update(requester, own);
+      await Promise.all([...workers.values()].filter((worker) => worker !== requester).map(refresh));
+      return metrics.read();
     },
-    answered: questions.answered,
-    ended: metrics.bury,
+    received: replies.settle,
+    retire: metrics.retire,
   };
 }

@@ -1,132 +1,146 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../config.js';
-import type { Logger } from '../telemetry/logger.js';
-import { createRestartLimit, maxExits } from './restart-limit.js';
-import { createMetricCollector, type MetricCollector } from './metric-collector.js';
-import type { EmbeddedSimulator, ToPrimary } from './message.js';
 import { forkWorker, type WorkerHandle } from './fork.js';
+import type { EmbeddedSimulator, ToPrimary } from './message.js';
+import { createMetricCollector, type MetricAggregator, type MetricCollector } from './metric-collector.js';
+import { createRestartLimit, maxExits } from './restart-limit.js';
 
-export interface WorkersOptions {
-  readonly settings: Pick<Settings, 'WORKERS' | 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
-  readonly logger: Logger;
-  /** Undefined where a real Partner API is read. */
+export interface PrimaryOptions {
+  readonly settings: {
+    readonly WORKERS: number;
+    readonly DRAIN_DELAY_MS: number;
+    readonly DRAIN_TIMEOUT_MS: number;
+  };
+  readonly logger: Record<'info' | 'warn', (fields: object, message: string) => void>;
+  readonly metrics: MetricAggregator;
+  /** Undefined in front of a real Partner API. */
   readonly simulator: EmbeddedSimulator | undefined;
-  /** What else is to be closed before the process exits. */
+  /** Closes what else is open before the process exits. */
   readonly finish: () => Promise<void>;
 }
 
-/** Whether this process is one of the workers of a façade that has several. */
-export const isWorker = ({ WORKERS }: Pick<Settings, 'WORKERS'>): boolean => WORKERS > 1 && cluster.isWorker;
+/** Whether this process is one of several workers. */
+export const isWorker = (settings: { readonly WORKERS: number }): boolean =>
+  settings.WORKERS > 1 && cluster.isWorker;
 
-interface Cluster extends WorkersOptions {
-  /** By their numbers, 1 to WORKERS; a restarted worker has the number of the one before it. */
-  readonly members: Map<number, WorkerHandle>;
-  readonly metrics: MetricCollector;
+interface Primary extends PrimaryOptions {
+  /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */
+  readonly workers: Map<number, WorkerHandle>;
+  readonly collector: MetricCollector;
   readonly mayRestart: () => boolean;
   state: 'starting' | 'serving' | 'ending';
   everythingAnswered: boolean;
 }
 
 /**
- * Starts WORKERS processes of this program that share its port, and sees that they live: one that dies is started
- * again. The first SIGTERM or SIGINT drains all of them, and the process exits 0; a second one ends all at once.
+ * Starts WORKERS processes of this program that share its port, and restarts each one that ends. The first SIGTERM or
+ * SIGINT drains all of them, and the process exits with 0; a second one ends all at once.
  *
- * Each worker is a façade of its own. What is counted is added up at `/metrics`; what is remembered is not shared:
- * a credential's cool-down after a 429, requests in flight that others join, and the memory cache are each worker's,
- * and the limits MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES and UNCHANGED_MAX_BYTES hold for each worker.
- * So do the dashboard's sign-ins, which is why it is not served beside several workers.
+ * Each worker is a façade of its own. `/metrics` adds up the metrics of all. Nothing else is shared: each worker has its
+ * own cool-downs, in-flight requests and cache, and applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES
+ * and UNCHANGED_MAX_BYTES by itself. The dashboard's sessions are not shared either, so several workers do not serve it.
  *
  * @returns the address, when all of them listen
- * @throws Error when one of them ends before that; it has told why
+ * @throws Error when one of them ends before that; the worker has reported why
  */
-export async function startWorkers(options: WorkersOptions): Promise<string> {
-  const members = new Map<number, WorkerHandle>();
-  const crew: Cluster = {
+export async function startWorkers(options: PrimaryOptions): Promise<string> {
+  const workers = new Map<number, WorkerHandle>();
+  const primary: Primary = {
     ...options,
-    members,
-    metrics: createMetricCollector(members),
+    workers,
+    collector: createMetricCollector(workers, options.metrics),
     mayRestart: createRestartLimit(() => performance.now()),
     state: 'starting',
     everythingAnswered: true,
   };
-  // The first goes ahead: what keeps it from listening would keep them all, and is told once.
-  const url = await add(crew, 1);
-  const others = Array.from({ length: options.settings.WORKERS - 1 }, (_, index) => add(crew, index + 2));
-  await Promise.all(others);
-  crew.state = 'serving';
-  for (const member of members.values()) member.tell({ kind: 'open' });
-  endOnSignal(crew);
+  // What keeps the first from listening would keep them all, and is reported once.
+  const url = await startWorker(primary, 1);
+  const count = options.settings.WORKERS - 1;
+  await Promise.all(Array.from({ length: count }, (_, index) => startWorker(primary, index + 2)));
+  primary.state = 'serving';
+  for (const worker of workers.values()) worker.send({ kind: 'ready' });
+  endOnSignal(primary);
   return url;
 }
 
-/** The address at which the new worker listens. */
-async function add(crew: Cluster, number: number): Promise<string> {
-  const member = forkWorker(number, {
-    received: (message) => receive(crew, member, message),
-    ended: (how) => replace(crew, number, how),
+/** @returns the address of the new worker */
+async function startWorker(primary: Primary, number: number): Promise<string> {
+  const worker = forkWorker(number, {
+    received: (message) => receive(primary, worker, message),
+    ended: (how) => replace(primary, number, how),
   });
-  crew.members.set(number, member);
-  const url = await member.listening;
-  crew.logger.info({ worker: number, pid: member.pid }, 'worker listens');
-  if (crew.state === 'serving') member.tell({ kind: 'open' });
+  primary.workers.set(number, worker);
+  const url = await worker.listening;
+  primary.logger.info({ worker: number, pid: worker.pid }, 'worker listens');
+  if (primary.state === 'serving') worker.send({ kind: 'ready' });
   return url;
 }
 
-function receive(crew: Cluster, member: WorkerHandle, message: ToPrimary): void {
-  if (message.kind === 'hello') member.tell({ kind: 'start', simulator: crew.simulator });
-  else if (message.kind === 'wants metrics')
-    void crew.metrics
-      .read(member, message.own)
-      .then((text) => member.tell({ kind: 'metrics', id: message.id, text }));
-  else if (message.kind === 'metrics') crew.metrics.answered(message.id, message.text);
-  else if (message.kind === 'drained') crew.everythingAnswered &&= message.everythingAnswered;
+function receive(primary: Primary, worker: WorkerHandle, message: ToPrimary): void {
+  switch (message.kind) {
+    case 'forked':
+      worker.send({ kind: 'start', simulator: primary.simulator });
+      return;
+    case 'collect metrics':
+      void primary.collector
+        .collect(worker, message.own)
+        .then((text) => worker.send({ kind: 'metrics', id: message.id, text }));
+      return;
+    case 'metrics':
+      primary.collector.received(message.id, message.text);
+      return;
+    case 'drained':
+      primary.everythingAnswered &&= message.everythingAnswered;
+      return;
+    // `forkWorker` has read it.
+    case 'listening':
+  }
 }
 
-function replace(crew: Cluster, number: number, how: string): void {
-  crew.members.delete(number);
-  crew.metrics.ended(number);
-  if (crew.state !== 'serving') return;
-  crew.logger.warn({ worker: number, how }, 'worker ended');
-  if (crew.mayRestart()) {
-    // Where it ends again before it listens, it comes here again.
-    add(crew, number).catch(() => undefined);
+function replace(primary: Primary, number: number, how: string): void {
+  primary.workers.delete(number);
+  primary.collector.retire(number);
+  if (primary.state !== 'serving') return;
+  primary.logger.warn({ worker: number, how }, 'worker ended');
+  if (primary.mayRestart()) {
+    // A worker that ends before it listens is replaced by its own `ended`.
+    startWorker(primary, number).catch(() => undefined);
     return;
   }
   process.stderr.write(
     `More than ${maxExits} workers have ended within ten seconds, the last one with ${how}.\n`,
   );
-  void end(crew, 1);
+  void end(primary, 1);
 }
 
-function endOnSignal(crew: Cluster): void {
+function endOnSignal(primary: Primary): void {
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
-    if (crew.state === 'ending') {
-      for (const member of crew.members.values()) member.kill();
+    if (primary.state === 'ending') {
+      for (const worker of primary.workers.values()) worker.kill();
       process.exit(128 + constants.signals[signal]);
     }
-    crew.logger.info({ signal }, 'draining');
-    void end(crew, 0);
+    primary.logger.info({ signal }, 'draining');
+    void end(primary, 0);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 }
 
-/** Milliseconds that a worker has beyond its own bound, to end by itself. */
+/** Milliseconds that a worker gets beyond its own limits to exit by itself. */
 const graceMs = 1000;
 
-async function end(crew: Cluster, code: number): Promise<void> {
-  crew.state = 'ending';
-  const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = crew.settings;
-  const members = [...crew.members.values()];
-  for (const member of members) member.tell({ kind: 'drain' });
-  const gone = Promise.all(members.map(({ gone }) => gone));
-  await Promise.race([gone, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
-  // One whose event loop stands still has not even heard of it.
-  const everythingAnswered = crew.everythingAnswered && crew.members.size === 0;
-  for (const member of crew.members.values()) member.kill();
-  await crew.finish();
-  crew.logger.info({ everythingAnswered }, 'drained');
+async function end(primary: Primary, code: number): Promise<void> {
+  primary.state = 'ending';
+  const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = primary.settings;
+  const workers = [...primary.workers.values()];
+  for (const worker of workers) worker.send({ kind: 'drain' });
+  const allEnded = Promise.all(workers.map(({ ended }) => ended));
+  await Promise.race([allEnded, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
+  // A worker whose event loop hangs has not even read the message.
+  const everythingAnswered = primary.everythingAnswered && primary.workers.size === 0;
+  for (const worker of primary.workers.values()) worker.kill();
+  await primary.finish();
+  primary.logger.info({ everythingAnswered }, 'drained');
   process.exit(code);
 }

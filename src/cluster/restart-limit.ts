@@ -1,19 +1,19 @@
-/** Milliseconds in which deaths are counted. */
+/** Milliseconds. */
 const windowMs = 10_000;
 
-/** Deaths in that time that chance explains; a process that dies faster dies of a fault that a restart does not mend. */
+/** More exits than that within the window are no coincidence: a restart does not repair their cause. */
 export const maxExits = 5;
 
 /**
- * Tells whether a worker that has just died may be started again: at most five in ten seconds, all workers together.
+ * Whether a worker that has just ended may be restarted: up to five in ten seconds, all workers together.
  *
  * @param now milliseconds of a clock that never goes back
  */
 export function createRestartLimit(now: () => number): () => boolean {
-  let deaths: readonly number[] = [];
+  let exits: readonly number[] = [];
   return () => {
     const at = now();
-    deaths = [...deaths.filter((earlier) => at - earlier < windowMs), at];
-    return deaths.length <= maxExits;
+    exits = [...exits.filter((earlier) => at - earlier < windowMs), at];
+    return exits.length <= maxExits;
   };
 }

@@ -1,114 +1,114 @@
-import type { Facade } from '../facade.js';
-import { drain } from '../http/drain.js';
-import { listen, type Listener } from '../http/listener.js';
-import {
-  createPendingReplies,
-  type EmbeddedSimulator,
-  type PendingReplies,
-  type ToPrimary,
-  type ToWorker,
-} from './message.js';
+import { drain, type DrainTarget } from '../http/drain.js';
+import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
+import { createPendingReplies, type PendingReplies } from './pending-reply.js';
 
-/** Milliseconds; twice what the primary process gives each worker to tell its own. */
+/** What a worker serves. */
+export interface WorkerFacade extends ListenerOptions, DrainTarget {
+  readonly settings: ListenerOptions['settings'] & DrainTarget['settings'];
+  /** The metrics of this process, as the primary process adds them up. */
+  readonly metricSnapshot: () => Promise<string>;
+}
+
+/** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
 
 interface WorkerState {
-  readonly facade: Facade;
-  readonly questions: PendingReplies;
+  readonly facade: WorkerFacade;
+  readonly replies: PendingReplies;
   /** Whether all workers listen. */
-  isOpen: boolean;
+  isReady: boolean;
 }
 
 /**
- * Serves as one of several workers; see `worker.ts`. Ends when the primary process says so, or is gone itself.
+ * Serves as one of several workers (see `primary.ts`), until the primary process says drain or ends itself.
  *
- * @param open makes this worker's façade; the simulator, where there is one, runs in the primary process
- * @returns when it listens; rejects when the port cannot be had
+ * @param open creates the façade of this worker
+ * @returns when it listens; rejects when the port cannot be bound
  */
 export async function serveAsWorker(
-  open: (simulator: EmbeddedSimulator | undefined) => Facade,
+  open: (simulator: EmbeddedSimulator | undefined) => WorkerFacade,
 ): Promise<void> {
-  const member: WorkerState = {
-    facade: open(await askToStart()),
-    questions: createPendingReplies(),
-    isOpen: false,
-  };
-  const listening = listen({ ...member.facade, fetch: fetchAs(member) });
-  const end = createEnd(member.facade, listening);
-  // The primary process runs this same program, so these are the messages that it sends.
-  process.on('message', (message: ToWorker) => receive(member, message, end));
+  const facade = open(await receiveStart());
+  const state: WorkerState = { facade, replies: createPendingReplies(), isReady: false };
+  const listening = listen({
+    ...facade,
+    fetch: fetchAsWorker(state),
+  });
+  const end = createEnd(facade, listening);
+  // The primary process runs this same program, so it sends no other messages.
+  process.on('message', (message: ToWorker) => receive(state, message, end));
   process.on('SIGTERM', end);
-  // Ctrl-C reaches every process of the terminal, and the primary says so too: together they count once.
+  // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together they count once.
   process.on('SIGINT', end);
   const { url } = await listening;
-  tell({ kind: 'listening', url });
+  send({ kind: 'listening', url });
 }
 
-function askToStart(): Promise<EmbeddedSimulator | undefined> {
+function receiveStart(): Promise<EmbeddedSimulator | undefined> {
   return new Promise((resolve) => {
-    process.on('message', function begin(message: ToWorker) {
+    process.on('message', function onMessage(message: ToWorker) {
       if (message.kind === 'drain') process.exit(0);
       if (message.kind !== 'start') return;
-      process.off('message', begin);
+      process.off('message', onMessage);
       resolve(message.simulator);
     });
-    tell({ kind: 'hello' });
+    send({ kind: 'forked' });
   });
 }
 
-function tell(message: ToPrimary, told: () => void = () => undefined): void {
-  // Without the callback an error would be thrown when the primary process has just gone.
-  process.send?.(message, undefined, undefined, told);
+function send(message: ToPrimary, sent: () => void = () => undefined): void {
+  // Without the callback a send to a primary process that has just ended would throw.
+  process.send?.(message, undefined, undefined, sent);
 }
 
-function receive(member: WorkerState, message: ToWorker, end: () => void): void {
+function receive(state: WorkerState, message: ToWorker, end: () => void): void {
   switch (message.kind) {
-    case 'open':
-      member.isOpen = true;
+    case 'ready':
+      state.isReady = true;
       return;
-    case 'wants metrics':
-      void readOwnMetrics(member).then((text) => tell({ kind: 'metrics', id: message.id, text }));
+    case 'read metrics':
+      void state.facade.metricSnapshot().then((text) => send({ kind: 'metrics', id: message.id, text }));
       return;
     case 'metrics':
-      member.questions.answered(message.id, message.text);
+      state.replies.settle(message.id, message.text);
       return;
     case 'drain':
       end();
       return;
+    // `receiveStart` has read it.
     case 'start':
   }
 }
 
-const readOwnMetrics = async ({ facade }: WorkerState): Promise<string> => (await facade.metrics()).text();
-
-/** The façade's own handler, but for the two addresses whose answer is about all workers. */
-function fetchAs(member: WorkerState): Facade['fetch'] {
+/** The façade's own handler, except for the two addresses that report on all workers. */
+function fetchAsWorker(state: WorkerState): WorkerFacade['fetch'] {
   return async (request, context) => {
-    const response = await member.facade.fetch(request, context);
+    const response = await state.facade.fetch(request, context);
     if (request.method !== 'GET' || response.status !== 200) return response;
     const { pathname } = new URL(request.url);
-    if (pathname === '/metrics') return withAllMetrics(member, response);
-    if (pathname !== '/health/ready' || member.isOpen) return response;
+    if (pathname === '/metrics') return withAllMetrics(state, response);
+    if (pathname !== '/health/ready' || state.isReady) return response;
     return new Response('{"status":"starting"}', { status: 503, headers: response.headers });
   };
 }
 
-/** Where the primary process is too busy to answer, the worker's own numbers are better than none. */
-async function withAllMetrics({ questions }: WorkerState, response: Response): Promise<Response> {
-  const own = await response.text();
-  const all = await questions.ask((id) => tell({ kind: 'wants metrics', id, own }), metricsTimeoutMs);
-  return new Response(all ?? own, { headers: response.headers });
+/** If the primary process is too busy to reply, the worker serves its own metrics. */
+async function withAllMetrics({ facade, replies }: WorkerState, response: Response): Promise<Response> {
+  const own = await facade.metricSnapshot();
+  const all = await replies.request((id) => send({ kind: 'collect metrics', id, own }), metricsTimeoutMs);
+  return new Response(all ?? (await response.text()), { headers: response.headers });
 }
 
-/** Drains once, and ends; the primary process counts the signals, so that this may be told several times. */
-function createEnd(facade: Facade, listening: Promise<Listener>): () => void {
+/** Drains once and exits, however often it is called; the primary process counts the signals. */
+function createEnd(facade: WorkerFacade, listening: Promise<Listener>): () => void {
   let isDraining = false;
   return () => {
     if (isDraining) return;
     isDraining = true;
     const drained = listening.then((listener) => drain({ facade, listener }));
     drained.then(
-      (everythingAnswered) => tell({ kind: 'drained', everythingAnswered }, () => process.exit(0)),
+      (everythingAnswered) => send({ kind: 'drained', everythingAnswered }, () => process.exit(0)),
       () => process.exit(1),
     );
   };

@@ -5,7 +5,6 @@ import { isInParts } from '../operation/incremental.js';
 import type { HttpReport } from '../operation/observer.js';
 import type { OperationResponse, RunOperation } from '../operation/run-operation.js';
 import { pickRequestId } from '../operation/request-id.js';
-import { asError } from '../operation/result.js';
 import { isForwardedSecure } from './https.js';
 import { negotiate } from './negotiation.js';
 import { readOperationRequest } from './operation-request.js';

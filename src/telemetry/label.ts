@@ -1,17 +1,25 @@
-/** Gives a text as a label value, or `(other)` where it must not have one of its own. */
-export type Label = (text: string, mayLearn?: boolean) => string;
+/** Returns a text as a label value, or `(other)` for a text that gets no value of its own. */
+export type Label = (text: string, mayAdd?: boolean) => string;
 
 /**
- * Keeps a set of label values bounded: the first `most` different texts are themselves, whatever comes later is
- * `(other)`. Nothing that a client or the upstream invents can make the metrics grow without end (fault catalogue,
- * F21). No GraphQL name holds parentheses, so the two cannot be taken for each other.
+ * Bounds the values of one label: the first `maxValues` different texts keep their own value, later ones become
+ * `(other)`. Clients and the upstream can invent names, but not an endless number of series (fault catalogue, F21). No
+ * GraphQL name holds parentheses, so none collides with `(other)`.
+ *
+ * @param maxLength characters of a text with a value of its own
  */
-export function createLabels(most: number, longest: number): Label {
-  const known = new Set<string>();
-  return (text, mayLearn = true) => {
-    if (known.has(text)) return text;
-    if (!mayLearn || known.size >= most || text.length > longest) return '(other)';
-    known.add(text);
+export function createLabel(maxValues: number, maxLength: number): Label {
+  const values = new Set<string>();
+  return (text, mayAdd = true) => {
+    if (values.has(text)) return text;
+    if (!mayAdd || values.size >= maxValues || text.length > maxLength) return '(other)';
+    values.add(text);
     return text;
   };
 }
+
+/** Operation names with a series of their own; with their outcomes they make up half of the text. */
+export const createNameLabel = (): Label => createLabel(80, 64);
+
+/** Fields with a drift counter of their own. */
+export const createFieldLabel = (): Label => createLabel(50, 160);

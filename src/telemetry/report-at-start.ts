@@ -1,15 +1,14 @@
-import type { Settings } from '../config.js';
 import type { Logger } from './logger.js';
 import type { Tracing } from './trace.js';
 
-/** What NODE_ENV is known to hold; empty where it is unset. */
+/** The known values of NODE_ENV; empty if it is unset. */
 const environments: ReadonlySet<string> = new Set(['', 'production', 'development', 'test']);
 
-/** Logs what an operator should know when the façade starts, though it can run. */
+/** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
 export function reportAtStart(
   logger: Logger,
-  { NODE_ENV }: Pick<Settings, 'NODE_ENV'>,
-  tracing: Tracing | undefined,
+  { NODE_ENV }: { readonly NODE_ENV: string },
+  tracing: Pick<Tracing, 'hasSdk'> | undefined,
 ): void {
   if (!environments.has(NODE_ENV))
     logger.warn(

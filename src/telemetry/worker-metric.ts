@@ -1,114 +1,102 @@
-import { createLabels } from './label.js';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { createFieldLabel, createNameLabel, type Label } from './label.js';
 
 /** The metrics of all workers as one text. */
 export interface WorkerMetrics {
-  /** Takes note of what a worker has counted so far, in the Prometheus text format. */
-  readonly note: (worker: number, text: string) => void;
-  /** Keeps what a worker that has ended was last known to have counted. */
-  readonly bury: (worker: number) => void;
-  readonly text: () => string;
+  /** Replaces the last snapshot of a worker. */
+  readonly update: (worker: number, snapshot: string) => void;
+  /** Keeps the counts of a worker that has ended. */
+  readonly retire: (worker: number) => void;
+  /** All of them in the Prometheus text format. */
+  readonly read: () => Promise<string>;
 }
 
-/** Metrics of one name. */
-interface Family {
+/** As much of prom-client's data as is added up. */
+interface Metric {
   readonly name: string;
-  /** The HELP and TYPE lines. */
-  readonly head: string;
-  readonly isCounted: boolean;
-  /** Value by name and labels, as they are printed. */
-  readonly series: Map<string, number>;
+  readonly type: unknown;
+  readonly values: readonly Series[];
 }
 
-type Families = Map<string, Family>;
+interface Series {
+  readonly labels: Readonly<Partial<Record<string, string | number>>>;
+  /** A string if it is not finite. */
+  readonly value: number | string;
+}
 
-/** Those of the façade add up; memory and event loop belong to a process, and their sum would say nothing. */
-const isOurs = (family: string): boolean => family.startsWith('partner_graphql_');
+/** JSON has neither NaN, the lag of an event loop that has not run yet, nor infinity: both travel as strings. */
+export const printSnapshot = (metrics: readonly object[]): string =>
+  JSON.stringify(metrics, (_key, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
 
 /**
- * Adds up the metrics of several processes. Counters and histograms of workers that have ended stay in the sum: it
- * must not go down, since Prometheus takes a counter that falls for one that began anew, and would count all of what
- * is left once more. What a worker counted after it was last read is lost with it.
+ * Adds up the metrics of several processes. Counters and histograms of ended workers stay in the sum: Prometheus takes
+ * a counter that falls for one that was reset, and would count the rest again. What a worker counted after its last
+ * snapshot is lost.
  */
 export function createWorkerMetrics(): WorkerMetrics {
-  const living = new Map<number, Families>();
-  const buried: Families = new Map();
-  const bound = createBound();
+  const live = new Map<number, readonly Metric[]>();
+  const bound = createLabelBounds();
+  let retired: Promise<readonly Metric[]> = Promise.resolve([]);
   return {
-    note: (worker, text) => void living.set(worker, parse(text)),
-    bury(worker) {
-      for (const family of living.get(worker)?.values() ?? [])
-        if (isOurs(family.name) && family.isCounted) addTo(buried, family, bound);
-      living.delete(worker);
+    update(worker, snapshot) {
+      live.set(
+        worker,
+        readSnapshot(snapshot, (metric) => (isOurs(metric) ? bound : withWorker(worker))),
+      );
     },
-    text() {
-      const all: Families = new Map();
-      for (const [worker, families] of living)
-        for (const family of families.values())
-          addTo(all, family, isOurs(family.name) ? bound : (series) => withWorker(series, worker));
-      for (const family of buried.values()) addTo(all, family, bound);
-      return [...all.values()].map(print).join('\n');
+    retire(worker) {
+      const counted = (live.get(worker) ?? []).filter((metric) => isOurs(metric) && metric.type !== 'gauge');
+      live.delete(worker);
+      retired = retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
+    },
+    async read() {
+      // Both are taken now: a worker that is retired while we wait must not count twice.
+      const snapshots = [...live.values()];
+      const ended = retired;
+      return addUp([...snapshots, await ended]).metrics();
     },
   };
 }
 
-const headLine = /^# (HELP|TYPE) (\S+) (.*)$/;
+const addUp = (snapshots: (readonly Metric[])[]): Registry => AggregatorRegistry.aggregate(snapshots);
 
-/** Series stand below the head of their family. */
-function parse(text: string): Families {
-  const families: Families = new Map();
-  let current: Family | undefined;
-  let help = '';
-  for (const line of text.split('\n')) {
-    const [, kind, name, rest] = headLine.exec(line) ?? [];
-    if (kind === 'HELP') help = line;
-    if (kind === 'TYPE' && name !== undefined) {
-      current = { name, head: `${help}\n${line}`, isCounted: rest !== 'gauge', series: new Map() };
-      families.set(name, current);
-    }
-    const end = line.lastIndexOf(' ');
-    if (kind === undefined && end > 0) current?.series.set(line.slice(0, end), Number(line.slice(end + 1)));
-  }
-  return families;
+/** Ours add up. Memory and event loop belong to a process, and their sum would mean nothing. */
+const isOurs = ({ name }: Metric): boolean => name.startsWith('partner_graphql_');
+
+function readSnapshot(text: string, relabelFor: (metric: Metric) => Relabel): readonly Metric[] {
+  // Every worker runs this same program, so `printSnapshot` wrote the text.
+  const metrics = JSON.parse(text) as readonly Metric[];
+  return metrics.map((metric) => {
+    const relabel = relabelFor(metric);
+    const values = metric.values.map((series) => ({
+      ...series,
+      value: Number(series.value),
+      labels: relabel(series.labels),
+    }));
+    return { ...metric, values, aggregator: 'sum' };
+  });
 }
 
-function addTo(sum: Families, family: Family, rename: (series: string) => string): void {
-  const { name, series } = family;
-  const into = sum.get(name) ?? { ...family, series: new Map<string, number>() };
-  sum.set(name, into);
-  for (const [text, value] of series) {
-    const renamed = rename(text);
-    into.series.set(renamed, (into.series.get(renamed) ?? 0) + value);
-  }
-}
+type Relabel = (labels: Series['labels']) => Series['labels'];
 
-/** A restarted worker has the number of the one before it, so these labels are as many as the workers. */
-const withWorker = (series: string, worker: number): string =>
-  series.endsWith('}') ? `${series.slice(0, -1)},worker="${worker}"}` : `${series}{worker="${worker}"}`;
+/** A restarted worker keeps its number, so there are no more of these labels than workers. */
+const withWorker =
+  (worker: number): Relabel =>
+  (labels) => ({ ...labels, worker });
 
 /**
- * Each worker bounds its labels for itself, and may know other names than the next one; here the same bounds hold for
- * all of them together. Values in brackets are ours, such as `(other)`.
+ * Each worker bounds its own labels, and may know other names than the next one; here the same bounds hold for all of
+ * them together. Values in parentheses are ours, such as `(other)`.
  */
-function createBound(): (series: string) => string {
-  const labels: Readonly<Record<string, (text: string) => string>> = {
-    name: createLabels(80, 64),
-    field: createLabels(50, 160),
-  };
-  return (series) =>
-    series.replace(
-      /(?<=[{,])(name|field)="([^("](?:[^"\\]|\\.)*)"/g,
-      (whole, label: string, value: string) => {
-        const bounded = labels[label]?.(value);
-        return bounded === undefined ? whole : `${label}="${bounded}"`;
-      },
+function createLabelBounds(): Relabel {
+  const bounds: Readonly<Record<string, Label>> = { name: createNameLabel(), field: createFieldLabel() };
+  return (labels) =>
+    Object.fromEntries(
+      Object.entries(labels).map(([label, value]) => {
+        const bound = bounds[label];
+        return [label, bound === undefined || String(value).startsWith('(') ? value : bound(String(value))];
+      }),
     );
-}
-
-const print = ({ head, series }: Family): string =>
-  [head, ...[...series].map(([text, value]) => `${text} ${told(value)}`), ''].join('\n');
-
-function told(value: number): string {
-  if (Number.isFinite(value)) return String(value);
-  if (Number.isNaN(value)) return 'Nan';
-  return value > 0 ? '+Inf' : '-Inf';
 }

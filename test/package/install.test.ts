@@ -54,7 +54,7 @@ const program = `
   export { answer, code, cost, createServer, isRefused, name, SettingsError, walk };`;
 const nodeHttp = `
   createServer((request, response) => {
-    if (!facade.fastDoor(request, response)) response.writeHead(404).end();
+    if (!facade.fastPath(request, response)) response.writeHead(404).end();
   });`;
 const withoutNode = program.replace(/^.*node:http.*$/m, '').replace('createServer, ', '');
 const readme = codeBlocks(read('README.md')).find(({ text }) => text.includes('facade.run('))?.text ?? '';

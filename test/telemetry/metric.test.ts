@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLabels } from '../../src/telemetry/label.js';
+import { createLabel } from '../../src/telemetry/label.js';
 import { startUpstream } from '../rig/plain-upstream.js';
 import { eventually, startWatchedHouse, type WatchedHouse } from './watched.js';
 
@@ -237,7 +237,7 @@ describe('how much there is of it', () => {
   });
 
   it('a set of labels takes the first ones, none that is too long, and keeps what it has', () => {
-    const label = createLabels(2, 5);
+    const label = createLabel(2, 5);
     expect(['a', 'toolong', 'b', 'c', 'a'].map((text) => label(text))).toEqual([
       'a',
       '(other)',
@@ -245,7 +245,7 @@ describe('how much there is of it', () => {
       '(other)',
       'a',
     ]);
-    expect(createLabels(2, 5)('a', false)).toBe('(other)');
+    expect(createLabel(2, 5)('a', false)).toBe('(other)');
   });
 });
 

@@ -1,45 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkerMetrics } from '../../src/telemetry/worker-metric.js';
+import { createWorkerMetrics, printSnapshot } from '../../src/telemetry/worker-metric.js';
 
-const counter = (value: number, name = 'List'): string =>
-  [
-    '# HELP partner_graphql_operations_total GraphQL operations by name and outcome.',
-    '# TYPE partner_graphql_operations_total counter',
-    `partner_graphql_operations_total{name="${name}",outcome="ok"} ${value}`,
-    '',
-  ].join('\n');
+type Values = readonly (readonly [
+  labels: Readonly<Record<string, string | number>>,
+  value: number,
+  metricName?: string,
+])[];
 
-const gauge = (value: number): string =>
-  [
-    '# HELP partner_graphql_operations_in_flight GraphQL operations under way.',
-    '# TYPE partner_graphql_operations_in_flight gauge',
-    `partner_graphql_operations_in_flight ${value}`,
-    '',
-  ].join('\n');
+/** One metric as prom-client gives it. */
+const metric = (type: string, name: string, help: string, values: Values) => ({
+  name,
+  help,
+  type,
+  aggregator: 'sum',
+  values: values.map(([labels, value, metricName]) => ({ labels, value, ...(metricName && { metricName }) })),
+});
 
-const histogram = (count: number): string =>
-  [
-    '# HELP partner_graphql_operation_duration_seconds Time.',
-    '# TYPE partner_graphql_operation_duration_seconds histogram',
-    `partner_graphql_operation_duration_seconds_bucket{le="0.5",outcome="ok"} ${count - 1}`,
-    `partner_graphql_operation_duration_seconds_bucket{le="+Inf",outcome="ok"} ${count}`,
-    `partner_graphql_operation_duration_seconds_sum{outcome="ok"} ${count / 4}`,
-    `partner_graphql_operation_duration_seconds_count{outcome="ok"} ${count}`,
-    '',
-  ].join('\n');
+const counters = (values: Readonly<Record<string, number>>) =>
+  metric(
+    'counter',
+    'partner_graphql_operations_total',
+    'GraphQL operations by name and outcome.',
+    Object.entries(values).map(([name, value]) => [{ name, outcome: 'ok' }, value]),
+  );
 
-const memory = (value: string): string =>
-  ['# HELP process_memory Memory.', '# TYPE process_memory gauge', `process_memory ${value}`, ''].join('\n');
+const counter = (value: number, name = 'List') => counters({ [name]: value });
+
+const gauge = (value: number) =>
+  metric('gauge', 'partner_graphql_operations_in_flight', 'GraphQL operations under way.', [[{}, value]]);
+
+const histogram = (count: number) => {
+  const name = 'partner_graphql_operation_duration_seconds';
+  return metric('histogram', name, 'Time.', [
+    [{ le: 0.5, outcome: 'ok' }, count - 1, `${name}_bucket`],
+    [{ le: '+Inf', outcome: 'ok' }, count, `${name}_bucket`],
+    [{ outcome: 'ok' }, count / 4, `${name}_sum`],
+    [{ outcome: 'ok' }, count, `${name}_count`],
+  ]);
+};
+
+/** prom-client leaves some metrics of a process out of a sum, or averages them. */
+const memory = (value: number) => ({
+  ...metric('gauge', 'process_memory', 'Memory.', [[{}, value]]),
+  aggregator: 'omit',
+});
+
+const snapshot = (...metrics: readonly object[]): string => printSnapshot(metrics);
 
 const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('metrics of several workers', () => {
-  it('counters, gauges and histograms add up, each under its head, told once', () => {
+  it('adds up counters, gauges and histograms, with one head for each', async () => {
     const metrics = createWorkerMetrics();
-    metrics.note(1, `${counter(3)}\n${gauge(1)}\n${histogram(4)}`);
-    metrics.note(2, `${counter(5)}\n${gauge(2)}\n${histogram(2)}`);
-    expect(metrics.text()).toMatchInlineSnapshot(`
+    metrics.update(1, snapshot(counter(3), gauge(1), histogram(4)));
+    metrics.update(2, snapshot(counter(5), gauge(2), histogram(2)));
+    expect(await metrics.read()).toMatchInlineSnapshot(`
       "# HELP partner_graphql_operations_total GraphQL operations by name and outcome.
       # TYPE partner_graphql_operations_total counter
       partner_graphql_operations_total{name="List",outcome="ok"} 8
@@ -58,60 +74,71 @@ describe('metrics of several workers', () => {
     `);
   });
 
-  it('a worker that is read again takes the place of what it told before', () => {
+  it('a new snapshot replaces the last one of the same worker', async () => {
     const metrics = createWorkerMetrics();
-    metrics.note(1, counter(3));
-    metrics.note(1, counter(4));
-    expect(linesOf(metrics.text())).toEqual(['partner_graphql_operations_total{name="List",outcome="ok"} 4']);
+    metrics.update(1, snapshot(counter(3)));
+    metrics.update(1, snapshot(counter(4)));
+    expect(linesOf(await metrics.read())).toEqual([
+      'partner_graphql_operations_total{name="List",outcome="ok"} 4',
+    ]);
   });
 
-  it('series that only one of them knows stand for themselves', () => {
+  it('keeps series of a single worker', async () => {
     const metrics = createWorkerMetrics();
-    metrics.note(1, counter(3, 'One'));
-    metrics.note(2, counter(4, 'Two'));
-    expect(linesOf(metrics.text())).toEqual([
+    metrics.update(1, snapshot(counter(3, 'One')));
+    metrics.update(2, snapshot(counter(4, 'Two')));
+    expect(linesOf(await metrics.read())).toEqual([
       'partner_graphql_operations_total{name="One",outcome="ok"} 3',
       'partner_graphql_operations_total{name="Two",outcome="ok"} 4',
     ]);
   });
 
-  it('those of a process carry the number of its worker', () => {
+  it('labels the metrics of a process with the number of its worker', async () => {
     const metrics = createWorkerMetrics();
-    metrics.note(1, memory('7'));
-    metrics.note(2, memory('Nan'));
-    expect(linesOf(metrics.text())).toEqual([
+    metrics.update(1, snapshot(memory(7)));
+    metrics.update(2, snapshot(memory(Number.NaN)));
+    expect(linesOf(await metrics.read())).toEqual([
       'process_memory{worker="1"} 7',
       'process_memory{worker="2"} Nan',
     ]);
   });
 
-  it('what a dead worker has counted stays, and its gauges and its process go', () => {
+  it('keeps the counts of an ended worker, and drops its gauges and its process', async () => {
     const metrics = createWorkerMetrics();
-    metrics.note(1, `${counter(3)}\n${gauge(1)}\n${memory('7')}`);
-    metrics.note(2, `${counter(5)}\n${gauge(2)}\n${memory('8')}`);
-    metrics.bury(1);
-    expect(linesOf(metrics.text())).toEqual([
+    metrics.update(1, snapshot(counter(3), gauge(1), memory(7)));
+    metrics.update(2, snapshot(counter(5), gauge(2), memory(8)));
+    metrics.retire(1);
+    expect(linesOf(await metrics.read())).toEqual([
       'partner_graphql_operations_total{name="List",outcome="ok"} 8',
       'partner_graphql_operations_in_flight 2',
       'process_memory{worker="2"} 8',
     ]);
-    // Its successor begins anew, and may die too.
-    metrics.note(1, counter(1));
-    metrics.bury(1);
-    expect(linesOf(metrics.text())[0]).toBe('partner_graphql_operations_total{name="List",outcome="ok"} 9');
+    // Its successor starts from zero, and may end too.
+    metrics.update(1, snapshot(counter(1)));
+    metrics.retire(1);
+    expect(linesOf(await metrics.read())[0]).toBe(
+      'partner_graphql_operations_total{name="List",outcome="ok"} 9',
+    );
   });
 
-  it('F21: names are bounded over all workers together, and ours are not counted among them', () => {
+  it('a worker that is retired during a read counts once', async () => {
+    const metrics = createWorkerMetrics();
+    metrics.update(1, snapshot(counter(3)));
+    const read = metrics.read();
+    metrics.retire(1);
+    const expected = ['partner_graphql_operations_total{name="List",outcome="ok"} 3'];
+    expect(linesOf(await read)).toEqual(expected);
+    expect(linesOf(await metrics.read())).toEqual(expected);
+  });
+
+  it('F21: names are bounded over all workers together, and names of our own do not count', async () => {
     const metrics = createWorkerMetrics();
     for (const worker of [1, 2, 3]) {
-      const names = Array.from({ length: 80 }, (_, index) => counter(1, `Name${worker * 1000 + index}`));
-      metrics.note(
-        worker,
-        [...names.map((text, index) => (index === 0 ? text : text.split('\n')[2])), ''].join('\n'),
-      );
+      const names = Array.from({ length: 80 }, (_, index) => `Name${worker * 1000 + index}`);
+      metrics.update(worker, snapshot(counters(Object.fromEntries(names.map((name) => [name, 1])))));
     }
-    metrics.note(4, counter(6, '(anonymous)'));
-    const lines = linesOf(metrics.text());
+    metrics.update(4, snapshot(counter(6, '(anonymous)')));
+    const lines = linesOf(await metrics.read());
     expect(lines).toHaveLength(82);
     expect(lines).toContain('partner_graphql_operations_total{name="(other)",outcome="ok"} 160');
     expect(lines).toContain('partner_graphql_operations_total{name="(anonymous)",outcome="ok"} 6');

@@ -1,0 +1,67 @@
+import type { GraphQLSchema } from 'graphql';
+import { createSession } from '../loaders/session.js';
+import type { Client } from '../rest/client.js';
+import type { Limiter } from '../tenant/limiter.js';
+import { createTenants } from '../tenant/tenant.js';
+import { createAdmission } from './admission.js';
+import { type DocumentSettings, openDocuments } from './documents/open-documents.js';
+import { createExecute } from './execute.js';
+import type { Observer } from './observer.js';
+import { createRunOperation, type RunOperation } from './run-operation.js';
+
+/** The settings of operations, by their names. */
+export interface OperationSettings extends DocumentSettings {
+  readonly MAX_COOL_DOWN_SECONDS: number;
+  readonly MAX_LIST_ARGUMENT: number;
+  readonly MAX_OPERATIONS: number;
+  readonly MAX_PAGE_SIZE: number;
+  readonly MAX_RESPONSE_NODES: number;
+  readonly MAX_UPSTREAM_REQUESTS: number;
+  readonly OPERATION_TIMEOUT_MS: number;
+  readonly UPSTREAM_MAX_CONCURRENCY: number;
+  readonly UPSTREAM_TIMEOUT_MS: number;
+}
+
+export interface OperationParts {
+  readonly schema: GraphQLSchema;
+  readonly client: Client;
+  readonly processLimiter: Limiter;
+  readonly observer: Observer;
+  /** Receives an unexpected error, with the credential to be removed from its text. */
+  readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
+  /** False: graphql-js executes every operation. */
+  readonly isPlanned: boolean;
+  /** Trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
+  readonly manifest: unknown;
+}
+
+/**
+ * Runs operations against the Partner API.
+ *
+ * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+ */
+export function openOperations(settings: OperationSettings, parts: OperationParts): RunOperation {
+  const { schema, client, processLimiter, observer, failed } = parts;
+  const limits = {
+    maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
+    maxRequests: settings.MAX_UPSTREAM_REQUESTS,
+    timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
+  };
+  const maxNodes = settings.MAX_RESPONSE_NODES;
+  return createRunOperation({
+    admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
+    execute: createExecute({ schema, isPlanned: parts.isPlanned, maxNodes }),
+    documents: openDocuments(schema, settings, parts.manifest),
+    tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS).of,
+    openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
+    timeoutMs: settings.OPERATION_TIMEOUT_MS,
+    maxPageSize: settings.MAX_PAGE_SIZE,
+    maxListArgument: settings.MAX_LIST_ARGUMENT,
+    maxNodes,
+    report(error, { requestId, credential }) {
+      failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
+      return requestId;
+    },
+    observer,
+  });
+}
