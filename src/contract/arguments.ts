@@ -3,48 +3,48 @@ import { parseArgs } from 'node:util';
 export const help = `Usage: partner-graphql contract URL [--credential-env NAME]
        partner-graphql contract FILE
 
-Compares the OpenAPI document of a Partner API with what the façade relies on, and prints each difference.
+Compares the OpenAPI document of a Partner API with what the façade relies on, and prints the differences.
 
-  URL, --url URL           {base_url} of the Partner API; the document is read at
+  URL, --url URL           {base_url} of the Partner API; reads the document at
                            URL/api/partner/openapi.json
-  --credential-env NAME    environment variable that holds a credential to read it with
+  --credential-env NAME    environment variable with the credential to send
   FILE, --file FILE        reads the document from a file
-  --help                   prints this
+  --help                   prints this help
 
-Exit code: 0 no difference, or additive ones alone; 1 breaking differences; 2 the document could not be read.
+Exit code: 0 without breaking differences, 1 with some, 2 if the document cannot be read.
 `;
 
-/** Where the document is. */
-export type Source =
+/** The address or file of the document. */
+export type DocumentSource =
   { readonly url: URL; readonly credentialVariable: string | undefined } | { readonly file: string };
 
-/** A command line that cannot be followed; the message is one line for the person who typed it. */
+/** An invalid command line; the message is one line for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Where the command line says that the document is, or `help`.
+ * The document that the command line names, or `help`.
  *
- * @throws UsageError for an unknown option or a bad value: where, which value, and what it must be
+ * @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be
  */
-export function readArguments(args: readonly string[]): Source | 'help' {
+export function readArguments(args: readonly string[]): DocumentSource | 'help' {
   const { values, positionals } = parse(args);
   if (values.help === true) return 'help';
-  const [named, ...others] = [
+  const [source, ...others] = [
     ...positionals.map(sourceOf),
     ...(values.url === undefined ? [] : [{ address: values.url }]),
     ...(values.file === undefined ? [] : [{ file: values.file }]),
   ];
   const credentialVariable = values['credential-env'];
-  if (named === undefined) throw new UsageError('a URL or FILE is missing; --help lists the options');
+  if (source === undefined) throw new UsageError('a URL or FILE is missing; --help lists the options');
   if (others.length > 0) throw new UsageError('only one URL or FILE can be compared at a time');
-  if ('address' in named) return { url: documentUrl(named.address), credentialVariable };
-  if (credentialVariable !== undefined) throw new UsageError('--credential-env goes with a URL');
-  return named;
+  if ('address' in source) return { url: documentUrl(source.address), credentialVariable };
+  if (credentialVariable !== undefined) throw new UsageError('--credential-env requires a URL');
+  return source;
 }
 
-/** An address has a scheme; a file called so can be named by `--file`. */
+/** `--file` reads a file whose name begins like an address. */
 const sourceOf = (text: string) => (/^https?:/i.test(text) ? { address: text } : { file: text });
 
 function parse(args: readonly string[]) {
@@ -60,7 +60,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    // parseArgs tells which argument it did not understand; only its first sentence is for a person.
+    // Only the first sentence of parseArgs is for a person.
     const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     throw new UsageError(`${reason ?? 'Unreadable arguments'}; --help lists the options`);
   }

@@ -1,86 +1,74 @@
-import { compareOperation } from './compare-operation.js';
-import { type Difference, UnreadableError } from './describe-difference.js';
-import { below, follow, isJson, members, objectAt, type Place } from './document.js';
-import { operations } from './expected.js';
+import { compareEndpoint } from './compare-operation.js';
+import { type Difference, type Report, UnreadableError } from './describe-difference.js';
+import { childOf, dereference, isJson, type JsonNode, membersOf, objectOf, rootNode } from './document.js';
+import { endpoints } from './expected.js';
 
 /**
- * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on, which is read off the
- * operations and schemas that it validates with (`src/partner`).
+ * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the endpoints and schemas
+ * of `src/partner`, which it validates every response with.
  *
  * @param document the parsed document
- * @returns the differences in the order of the operations; empty where there are none
- * @throws UnreadableError where it is no such document, or a reference in it cannot be followed
+ * @returns the differences in the order of the endpoints; empty where there are none
+ * @throws UnreadableError for any other document, or a reference in it that leads nowhere
  */
 export function checkContract(document: unknown): readonly Difference[] {
-  const root = readRoot(document);
-  const found: Difference[] = [];
-  const report = (difference: Difference): void => void found.push(difference);
-  const paths = readPaths(root);
+  const paths = readPaths(readRoot(document));
+  const differences: Difference[] = [];
+  const report: Report = (impact, name, at, detail) =>
+    void differences.push({ impact, name, ...at, ...(detail !== undefined && { detail }) });
   const compared = new Set<string>();
-  for (const operation of operations) {
-    const pathItem = paths.get(shapeOf(operation.path));
-    if (pathItem !== undefined) compareOperation(operation, pathItem, report, compared);
-    else {
-      const detail = operation.path;
-      report({ impact: 'breaking', name: 'path removed', where: operation.id, address: '#/paths', detail });
-    }
+  for (const endpoint of endpoints) {
+    const { id, path } = endpoint;
+    const pathItem = paths.get(shapeOf(path));
+    if (pathItem !== undefined) compareEndpoint(endpoint, pathItem, { report, compared });
+    else report('breaking', 'path removed', { where: id, address: '#/paths' }, path);
   }
-  reportNew(paths, report);
-  return found;
+  reportNewOperations(paths, report);
+  return differences;
 }
 
-function readRoot(document: unknown): Place {
-  if (!isJson(document)) throw new UnreadableError('The document is no JSON object.');
+function readRoot(document: unknown): JsonNode {
+  if (!isJson(document)) throw new UnreadableError('The document is not a JSON object.');
   const { openapi, paths } = document;
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
-    throw new UnreadableError(
-      'The document is no OpenAPI 3 document: its `openapi` does not begin with "3.".',
-    );
+    throw new UnreadableError('The document is not OpenAPI 3: its `openapi` does not begin with "3.".');
   if (!isJson(paths)) throw new UnreadableError('The document has no `paths`.');
-  return { value: document, pointer: '#', root: document };
+  return rootNode(document);
 }
 
 /** The path items by the shape of their whole path: some documents put a part of it into the server's address. */
-function readPaths(root: Place): ReadonlyMap<string, Place> {
+function readPaths(root: JsonNode): ReadonlyMap<string, JsonNode> {
   const prefix = serverPath(root);
   return new Map(
-    members(below(root, 'paths')).flatMap(([path, place]): [string, Place][] => {
-      const item = follow(place);
+    membersOf(childOf(root, 'paths')).flatMap(([path, node]): [string, JsonNode][] => {
+      const item = dereference(node);
       return [path, prefix + path].map((each) => [shapeOf(each), item]);
     }),
   );
 }
 
-function serverPath(root: Place): string {
-  const { url } = objectAt(below(below(root, 'servers'), 0));
+function serverPath(root: JsonNode): string {
+  const { url } = objectOf(childOf(root, 'servers', 0));
   const base = 'http://relative.invalid';
   if (typeof url !== 'string' || !URL.canParse(url, base)) return '';
   const { pathname } = new URL(url, base);
-  const at = pathname.indexOf('/api/partner');
-  return at === -1 ? '' : pathname.slice(at).replace(/\/+$/, '');
+  const start = pathname.indexOf('/api/partner');
+  return start === -1 ? '' : pathname.slice(start).replace(/\/+$/, '');
 }
 
-/** Names of parameters play no part in which path it is. */
+/** Parameter names do not distinguish paths. */
 const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
-
-/** Every other way to ask the Partner API; one that is no reading at all is worth a look. */
-function reportNew(paths: ReadonlyMap<string, Place>, report: (difference: Difference) => void): void {
-  const known = new Set(operations.map(({ path }) => shapeOf(path)));
-  const used = new Set([...paths].filter(([shape]) => known.has(shape)).map(([, place]) => place));
-  for (const place of new Set(paths.values()))
-    for (const [method, operation] of members(place))
-      if (methods.has(method) && !(used.has(place) && method === 'get'))
-        report({
-          impact: 'additive',
-          name: 'new operation',
-          where: nameOf(operation, method),
-          address: operation.pointer,
-        });
-}
 
 const methods: ReadonlySet<string> = new Set(['get', 'head', 'post', 'put', 'patch', 'delete']);
 
-function nameOf(operation: Place, method: string): string {
-  const { operationId } = objectAt(operation);
-  return typeof operationId === 'string' ? operationId : method.toUpperCase();
+/** Writing operations too: a read-only API that grows one deserves a look. */
+function reportNewOperations(paths: ReadonlyMap<string, JsonNode>, report: Report): void {
+  const used = new Set(endpoints.map(({ path }) => paths.get(shapeOf(path))));
+  for (const item of new Set(paths.values()))
+    for (const [method, operation] of membersOf(item)) {
+      if (!methods.has(method) || (used.has(item) && method === 'get')) continue;
+      const { operationId } = objectOf(operation);
+      const where = typeof operationId === 'string' ? operationId : method.toUpperCase();
+      report('additive', 'new operation', { where, address: operation.pointer });
+    }
 }

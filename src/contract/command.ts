@@ -1,41 +1,56 @@
-import { help, readArguments, type Source, UsageError } from './arguments.js';
+import { type DocumentSource, help, readArguments, UsageError } from './arguments.js';
 import { checkContract } from './check.js';
 import { UnreadableError } from './describe-difference.js';
 import { readFromFile, readFromUrl } from './read-document.js';
-import { tell } from './report.js';
+import { formatReport } from './report.js';
 
-/** Where the credential's variable is looked up. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a command prints, and its exit code. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /**
- * `partner-graphql contract`: compares, and prints. The exit code is 0 without breaking differences, 1 with some, 2 where
- * nothing could be compared.
+ * `partner-graphql contract`: prints the differences.
  *
- * @param args behind the command's name
+ * @param args the arguments after the command's name
  */
 export async function watchContract(args: readonly string[], environment: Environment): Promise<void> {
+  const { exitCode, stdout, stderr } = await runContract(args, environment);
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = exitCode;
+}
+
+/** Exit code 0 without breaking differences, 1 with some, 2 where no comparison is possible. */
+export async function runContract(args: readonly string[], environment: Environment): Promise<CommandResult> {
   try {
     const source = readArguments(args);
-    if (source === 'help') process.stdout.write(help);
-    else process.exitCode = await run(source, environment);
+    return source === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : await compare(source, environment);
   } catch (error) {
     const isForPerson = error instanceof UsageError || error instanceof UnreadableError;
-    process.stderr.write(`contract: ${isForPerson ? error.message : String(error)}\n`);
-    process.exitCode = 2;
+    const stderr = `contract: ${isForPerson ? error.message : String(error)}\n`;
+    return { exitCode: 2, stdout: '', stderr };
   }
 }
 
-async function run(source: Source, environment: Environment): Promise<number> {
-  const document =
-    'file' in source
-      ? await readFromFile(source.file)
-      : await readFromUrl(source.url, credentialIn(environment, source.credentialVariable));
+async function compare(source: DocumentSource, environment: Environment): Promise<CommandResult> {
+  const isFile = 'file' in source;
+  const document = isFile
+    ? await readFromFile(source.file)
+    : await readFromUrl(source.url, credentialIn(environment, source.credentialVariable));
   const differences = checkContract(document);
-  process.stdout.write(tell(differences, 'file' in source ? source.file : source.url.href));
-  return differences.some(({ impact }) => impact === 'breaking') ? 1 : 0;
+  return {
+    exitCode: differences.some(({ impact }) => impact === 'breaking') ? 1 : 0,
+    stdout: formatReport(differences, isFile ? source.file : source.url.href),
+    stderr: '',
+  };
 }
 
-/** The credential comes by the environment: a command line is seen by every user of the machine. */
+/** The environment holds the credential: every user of the machine can read a command line. */
 function credentialIn(environment: Environment, variable: string | undefined): string | undefined {
   if (variable === undefined) return undefined;
   const credential = environment[variable];

@@ -1,104 +1,76 @@
-import type { Report } from './describe-difference.js';
-import { below, elements, follow, objectAt, type Place } from './document.js';
-import { type AnyOperation, pageParameters } from './expected.js';
-import { type Flat, flatten } from './flatten.js';
+import type { Endpoint } from '../partner/endpoint.js';
+import { formatNames, formatRange, type Location, type Report } from './describe-difference.js';
+import { childOf, dereference, elementsOf, type JsonNode, objectOf } from './document.js';
+import { pageParameters } from './expected.js';
+import { type FlatSchema, flatten } from './flatten.js';
 
 interface Parameter {
   readonly name: string;
   readonly location: string;
   readonly isRequired: boolean;
-  readonly place: Place;
+  readonly node: JsonNode;
 }
 
-/** Compares the parameters that the façade sends with those that the document takes. */
-export function compareParameters(
-  operation: AnyOperation,
-  pathItem: Place,
-  where: string,
-  report: Report,
-): void {
-  const taken = readParameters(pathItem);
-  const sent = operation.kind === 'list' ? pageParameters : [];
+/** Compares the parameters that the façade sends with those that the document accepts. */
+export function compareParameters(endpoint: Endpoint, pathItem: JsonNode, report: Report): void {
+  const accepted = readParameters(pathItem);
+  const sent = endpoint.kind === 'list' ? pageParameters : [];
   for (const parameter of sent) {
-    const found = taken.find(({ name }) => name === parameter.name);
-    const at = { where: `${where} ${parameter.name}`, address: (found?.place ?? pathItem).pointer };
-    if (found === undefined) report({ impact: 'breaking', name: 'parameter removed', ...at });
+    const found = accepted.find(({ name }) => name === parameter.name);
+    const at = { where: `${endpoint.id} ${parameter.name}`, address: (found?.node ?? pathItem).pointer };
+    if (found === undefined) report('breaking', 'parameter removed', at);
     else if (found.location !== 'query')
-      report({
-        impact: 'breaking',
-        name: 'parameter moved',
-        ...at,
-        detail: `from query to ${found.location}`,
-      });
-    else compareRange(parameter, flatten(below(found.place, 'schema')), at, report);
+      report('breaking', 'parameter moved', at, `from query to ${found.location}`);
+    else compareRange(parameter, flatten(childOf(found.node, 'schema')), at, report);
   }
-  comparePathParameters(operation, taken, where, report);
-  for (const parameter of taken) if (!isSent(parameter, sent)) reportNew(parameter, where, report);
+  reportRenamed(endpoint, accepted, report);
+  for (const parameter of accepted)
+    if (!isSent(parameter, sent)) reportNewParameter(endpoint, parameter, report);
 }
 
-/** Those of the operation over those of its path. */
-function readParameters(pathItem: Place): readonly Parameter[] {
-  const lists = [below(pathItem, 'parameters'), below(below(pathItem, 'get'), 'parameters')];
+/** An operation's parameters replace those of its path. */
+function readParameters(pathItem: JsonNode): readonly Parameter[] {
+  const lists = [childOf(pathItem, 'parameters'), childOf(pathItem, 'get', 'parameters')];
   const byKey = new Map(
-    lists.flatMap(elements).map((each) => {
-      const place = follow(each);
-      const { name, in: location, required } = objectAt(place);
-      const read = { name: String(name), location: String(location), isRequired: required === true, place };
+    lists.flatMap(elementsOf).map((each) => {
+      const node = dereference(each);
+      const { name, in: location, required } = objectOf(node);
+      const read = { name: String(name), location: String(location), isRequired: required === true, node };
       return [`${read.location} ${read.name}`, read];
     }),
   );
   return [...byKey.values()];
 }
 
-function compareRange(
-  { minimum, maximum }: (typeof pageParameters)[number],
-  actual: Flat,
-  at: { readonly where: string; readonly address: string },
-  report: Report,
-): void {
-  if (actual.types !== undefined && !actual.types.has('number')) {
-    const detail = `number is sent, ${[...actual.types].join(', ')} is taken`;
-    report({ impact: 'breaking', name: 'type changed', ...at, detail });
+type SentParameter = (typeof pageParameters)[number];
+
+function compareRange(sent: SentParameter, accepted: FlatSchema, at: Location, report: Report): void {
+  const { minimum, maximum = Infinity } = sent;
+  if (accepted.types !== undefined && !accepted.types.has('number')) {
+    report('breaking', 'type changed', at, `sent: number; accepted: ${formatNames(accepted.types)}`);
     return;
   }
-  const sent = `${minimum} to ${maximum ?? '∞'}`;
-  const taken = `${actual.minimum ?? '-∞'} to ${actual.maximum ?? '∞'}`;
-  const detail = `${sent} is sent, ${taken} is taken`;
-  if ((actual.minimum ?? minimum) > minimum || (actual.maximum ?? Infinity) < (maximum ?? Infinity))
-    report({ impact: 'breaking', name: 'range narrowed', ...at, detail });
-  else if (maximum !== undefined && (actual.maximum ?? maximum) > maximum)
-    report({ impact: 'additive', name: 'range widened', ...at, detail });
+  const detail = `sent: ${formatRange(sent)}; accepted: ${formatRange(accepted)}`;
+  if ((accepted.minimum ?? minimum) > minimum || (accepted.maximum ?? Infinity) < maximum)
+    report('breaking', 'range narrowed', at, detail);
+  else if ((accepted.maximum ?? maximum) > maximum) report('additive', 'range widened', at, detail);
 }
 
 /** The façade fills a path by position, so another name changes no request. */
-function comparePathParameters(
-  { path }: AnyOperation,
-  taken: readonly Parameter[],
-  where: string,
-  report: Report,
-): void {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  for (const { name, location, place } of taken)
-    if (location === 'path' && !names.includes(name))
-      report({
-        impact: 'additive',
-        name: 'path parameter renamed',
-        where: `${where} ${name}`,
-        address: place.pointer,
-      });
+function reportRenamed({ id, path }: Endpoint, accepted: readonly Parameter[], report: Report): void {
+  for (const { name, location, node } of accepted)
+    if (location === 'path' && !path.includes(`{${name}}`))
+      report('additive', 'path parameter renamed', { where: `${id} ${name}`, address: node.pointer });
 }
 
-const isSent = ({ name, location }: Parameter, sent: readonly { readonly name: string }[]): boolean =>
+const isSent = ({ name, location }: Parameter, sent: readonly SentParameter[]): boolean =>
   location === 'path' ||
   sent.some((parameter) => parameter.name === name) ||
   (location === 'header' && name.toLowerCase() === 'authorization');
 
-function reportNew({ name, location, isRequired, place }: Parameter, where: string, report: Report): void {
-  report({
-    impact: isRequired ? 'breaking' : 'additive',
-    name: isRequired ? 'new required parameter' : 'new parameter',
-    where: `${where} ${name}`,
-    address: place.pointer,
-    detail: `in ${location}`,
-  });
+function reportNewParameter({ id }: Endpoint, parameter: Parameter, report: Report): void {
+  const { name, location, isRequired, node } = parameter;
+  const at = { where: `${id} ${name}`, address: node.pointer };
+  if (isRequired) report('breaking', 'new required parameter', at, `in ${location}`);
+  else report('additive', 'new parameter', at, `in ${location}`);
 }

@@ -1,108 +1,95 @@
-import { told, type Report } from './describe-difference.js';
-import { undeclared } from './expected.js';
-import type { Flat } from './flatten.js';
+import { formatNames, formatRange, type Location, type Report } from './describe-difference.js';
+import { undeclaredFields } from './expected.js';
+import type { FlatSchema } from './flatten.js';
 
-/** What has been compared already: the same two schemas are told of once, at the first place where they stand. */
-export type Compared = Set<string>;
-
-/**
- * Compares what the façade accepts with what the document says will come.
- *
- * Formats and patterns are not compared: which strings two patterns share cannot be told from them.
- *
- * @param where the place as the contract names it
- */
-export function compareSchema(
-  expected: Flat,
-  actual: Flat,
-  where: string,
-  report: Report,
-  compared: Compared,
-): void {
-  if (expected.fields.size > 0) {
-    const pair = `${actual.pointer} ${told(expected.fields.keys())}`;
-    if (compared.has(pair)) return;
-    compared.add(pair);
-  }
-  if (!compareTypes(expected, actual, where, report)) return;
-  compareValues(expected, actual, where, report);
-  compareRange(expected, actual, where, report);
-  if (expected.items !== undefined && actual.items !== undefined)
-    compareSchema(expected.items.flatten(), actual.items.flatten(), `${where}[]`, report, compared);
-  if (expected.fields.size > 0) compareFields(expected, actual, where, report, compared);
+/** One comparison of a whole document. */
+export interface Comparison {
+  readonly report: Report;
+  /** Pairs of objects compared already: each is reported once, at the first place that uses it. */
+  readonly compared: Set<string>;
 }
 
-/** False where the types differ: nothing below can be compared. */
-function compareTypes({ types = any }: Flat, actual: Flat, where: string, report: Report): boolean {
-  const more = [...(actual.types ?? any)].filter((type) => !types.has(type));
-  if (types.size === 0 || more.length === 0) return true;
-  const detail = `${told(types)} is relied on, ${told(actual.types ?? any)} is told`;
-  report({ impact: 'breaking', name: 'type changed', where, address: actual.pointer, detail });
+/**
+ * Compares what the façade accepts with what the document promises.
+ *
+ * Formats and patterns are not compared: no rule decides which strings two patterns share.
+ *
+ * @param where the value in the contract's words
+ */
+export function compareSchema(
+  expected: FlatSchema,
+  actual: FlatSchema,
+  where: string,
+  task: Comparison,
+): void {
+  const { report, compared } = task;
+  const hasFields = expected.fields.size > 0;
+  const pair = `${actual.pointer} ${formatNames(expected.fields.keys())}`;
+  if (hasFields && compared.has(pair)) return;
+  if (hasFields) compared.add(pair);
+  const at = { where, address: actual.pointer };
+  if (!compareTypes(expected, actual, at, report)) return;
+  compareValues(expected, actual, at, report);
+  compareRange(expected, actual, at, report);
+  if (expected.items !== undefined && actual.items !== undefined)
+    compareSchema(expected.items.flatten(), actual.items.flatten(), `${where}[]`, task);
+  if (hasFields) compareFields(expected, actual, at, task);
+}
+
+const anyType: ReadonlySet<string> = new Set();
+
+/** False where the types differ: their parts cannot be compared. */
+function compareTypes(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): boolean {
+  const [accepted, promised] = [expected.types ?? anyType, actual.types ?? anyType];
+  if (accepted.size === 0 || [...promised].every((type) => accepted.has(type))) return true;
+  report('breaking', 'type changed', at, documented(formatNames(accepted), formatNames(promised)));
   return false;
 }
 
-const any: ReadonlySet<string> = new Set();
-
-function compareValues({ values }: Flat, actual: Flat, where: string, report: Report): void {
-  const at = { where, address: actual.pointer };
-  if (values === undefined) {
-    if (actual.values !== undefined)
-      report({ impact: 'additive', name: 'values listed', ...at, detail: told(actual.values) });
-    return;
-  }
-  // An open string where values were listed: each of them may still come.
-  if (actual.values === undefined) {
-    report({ impact: 'additive', name: 'values no longer listed', ...at });
-    return;
-  }
-  for (const value of values)
-    if (!actual.values.has(value))
-      report({ impact: 'breaking', name: 'value removed', ...at, detail: value });
-  for (const value of actual.values)
-    if (!values.has(value)) report({ impact: 'additive', name: 'new value', ...at, detail: value });
+function compareValues(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): void {
+  const [known, listed] = [expected.values, actual.values];
+  if (known && listed) {
+    for (const value of known) if (!listed.has(value)) report('breaking', 'value removed', at, value);
+    for (const value of listed) if (!known.has(value)) report('additive', 'new value', at, value);
+  } else if (listed) report('additive', 'values listed', at, formatNames(listed));
+  // Each of the known values may still come.
+  else if (known) report('additive', 'values no longer listed', at);
 }
 
-/** A bound that is not told is no promise to go beyond the one that is relied on. */
-function compareRange(expected: Flat, actual: Flat, where: string, report: Report): void {
-  const isBelow = isMore(expected.minimum, actual.minimum);
-  const isAbove = isMore(actual.maximum, expected.maximum);
-  if (!isBelow && !isAbove) return;
-  const range = ({ minimum, maximum }: Flat) => `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
-  const detail = `${range(expected)} is relied on, ${range(actual)} is told`;
-  report({ impact: 'breaking', name: 'range widened', where, address: actual.pointer, detail });
+/** A missing bound does not promise values beyond the expected one. */
+function compareRange(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): void {
+  if (!isMore(expected.minimum, actual.minimum) && !isMore(actual.maximum, expected.maximum)) return;
+  report('breaking', 'range widened', at, documented(formatRange(expected), formatRange(actual)));
 }
 
 const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other;
 
-function compareFields(
-  expected: Flat,
-  actual: Flat,
-  where: string,
-  report: Report,
-  compared: Compared,
-): void {
+const documented = (expected: string, actual: string): string =>
+  `expected: ${expected}; documented: ${actual}`;
+
+function compareFields(expected: FlatSchema, actual: FlatSchema, object: Location, task: Comparison): void {
+  const { report } = task;
+  const { where, address } = object;
   for (const [name, field] of expected.fields) {
-    const at = nameOf(where, name);
     const found = actual.fields.get(name);
+    const at = { where: fieldName(where, name), address: found?.pointer ?? address };
     if (found === undefined) {
-      if (!undeclared.has(at))
-        report({ impact: 'breaking', name: 'field removed', where: at, address: actual.pointer });
+      if (!undeclaredFields.has(at.where)) report('breaking', 'field removed', at);
       continue;
     }
-    const [relied, comes] = [field.flatten(), found.flatten()];
-    const place = { where: at, address: found.pointer };
-    const isRequired = expected.required.has(name);
-    const alwaysComes = actual.required.has(name);
-    if (isRequired && !alwaysComes) report({ impact: 'breaking', name: 'field optional', ...place });
-    if (!isRequired && alwaysComes) report({ impact: 'additive', name: 'field required', ...place });
-    if (comes.nullable && !relied.nullable) report({ impact: 'breaking', name: 'field nullable', ...place });
-    compareSchema(relied, comes, at, report, compared);
+    const [expectedField, actualField] = [field.flatten(), found.flatten()];
+    const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
+    if (isRequired && !alwaysComes) report('breaking', 'field optional', at);
+    if (!isRequired && alwaysComes) report('additive', 'field required', at);
+    if (actualField.nullable && !expectedField.nullable) report('breaking', 'field nullable', at);
+    compareSchema(expectedField, actualField, at.where, task);
   }
   for (const [name, { pointer }] of actual.fields)
     if (!expected.fields.has(name))
-      report({ impact: 'additive', name: 'new field', where: nameOf(where, name), address: pointer });
+      report('additive', 'new field', { where: fieldName(where, name), address: pointer });
 }
 
-/** `partnerV1_screens` and `data` make `partnerV1_screens data`; below that, names are joined by dots. */
-const nameOf = (where: string, name: string): string => `${where}${where.includes(' ') ? '.' : ' '}${name}`;
+/** `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots. */
+const fieldName = (where: string, name: string): string =>
+  `${where}${where.includes(' ') ? '.' : ' '}${name}`;

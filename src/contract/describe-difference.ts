@@ -1,26 +1,37 @@
-/**
- * One way in which the document of the Partner API differs from what the façade relies on. `breaking`: something that
- * the façade, or whoever reads it, has until now is refused, gone or unsure. `additive`: all of it is still there.
- */
-export interface Difference {
-  readonly impact: 'breaking' | 'additive';
+/** Where a difference is. */
+export interface Location {
+  /** In the contract's words, for example `partnerV1_screens data[].status`. */
+  readonly where: string;
+  /** In the document, as a JSON pointer, for example `#/components/schemas/Screen/properties/status`. */
+  readonly address: string;
+}
+
+/** `breaking`: something that the façade or its clients rely on is refused, gone or uncertain. */
+export type Impact = 'breaking' | 'additive';
+
+/** One difference between the document of the Partner API and what the façade relies on. */
+export interface Difference extends Location {
+  readonly impact: Impact;
   /** What happened, in two or three fixed words, for example `field removed`. */
   readonly name: string;
-  /** The place as the contract names it, for example `partnerV1_screens data[].status`. */
-  readonly where: string;
-  /** The place in the document, as a JSON pointer, for example `#/components/schemas/Screen/properties/status`. */
-  readonly address: string;
-  /** What was relied on and what is told now; absent where the name says it all. */
+  /** The expected and the documented value; absent where the name is enough. */
   readonly detail?: string;
 }
 
-/** Takes in a difference. */
-export type Report = (difference: Difference) => void;
+/** Collects a difference. */
+export type Report = (impact: Impact, name: string, at: Location, detail?: string) => void;
 
 /** A document that cannot be compared; the message is one line for a person. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/** Names in a text, sorted: `a, b`; `nothing` for none. */
-export const told = (names: Iterable<string>): string => [...names].sort().join(', ') || 'nothing';
+/** Names in a text, sorted: `a, b`; `none` without any. */
+export const formatNames = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+
+interface Range {
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+export const formatRange = ({ minimum, maximum }: Range): string => `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;

@@ -3,8 +3,8 @@ import { UnreadableError } from './describe-difference.js';
 /** A JSON object whose members are not known yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A value in a document, and where it stands. */
-export interface Place {
+/** A value in a document, with its address. */
+export interface JsonNode {
   readonly value: unknown;
   /** JSON pointer as a fragment: `#/paths/~1api…`. */
   readonly pointer: string;
@@ -15,56 +15,59 @@ export interface Place {
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object at a place; empty where there is none, so that what is not told reads as absent. */
-export const objectAt = ({ value }: Place): Json => (isJson(value) ? value : {});
+export const rootNode = (root: Json): JsonNode => ({ value: root, pointer: '#', root });
 
-/** The member of an object, or the element of an array. */
-export function below({ value, pointer, root }: Place, name: string | number): Place {
-  return {
-    value: memberOf(value, String(name)),
-    pointer: `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    root,
-  };
-}
+/** The object at a node; empty for any other value, so that its members read as absent. */
+export const objectOf = ({ value }: JsonNode): Json => (isJson(value) ? value : {});
 
-function memberOf(holder: unknown, name: string): unknown {
+/** The node behind a path of member names and array indices; its value is undefined where there is none. */
+export const childOf = (node: JsonNode, ...path: readonly (string | number)[]): JsonNode =>
+  path.reduce<JsonNode>(
+    ({ value, pointer, root }, name) => ({
+      value: memberOf(value, name),
+      pointer: `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      root,
+    }),
+    node,
+  );
+
+function memberOf(holder: unknown, name: string | number): unknown {
   if (Array.isArray(holder)) return holder[Number(name)];
   return isJson(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** The places of an array's elements; none where there is no array. */
-export const elements = (place: Place): readonly Place[] =>
-  Array.isArray(place.value) ? place.value.map((_element, index) => below(place, index)) : [];
+/** The elements of an array; none for any other value. */
+export const elementsOf = (node: JsonNode): readonly JsonNode[] =>
+  Array.isArray(node.value) ? node.value.map((_element, index) => childOf(node, index)) : [];
 
-/** The places of an object's members by their names. */
-export const members = (place: Place): readonly (readonly [name: string, place: Place])[] =>
-  Object.keys(objectAt(place)).map((name) => [name, below(place, name)]);
+/** The members of an object by their names; none for any other value. */
+export const membersOf = (node: JsonNode): readonly (readonly [name: string, node: JsonNode])[] =>
+  Object.keys(objectOf(node)).map((name) => [name, childOf(node, name)]);
 
-/** References that lead to references; more than a few of them are a circle. */
-const mostHops = 20;
+/** References that lead to references; a longer chain is a circle. */
+const maxHops = 20;
 
 /**
- * What a place refers to: the place itself where it is no reference.
+ * The node that a reference leads to; the node itself where it is no reference.
  *
- * @throws UnreadableError for a reference to another document, to nothing, or in a circle
+ * @throws UnreadableError for a reference to another document, to a missing value, or in a circle
  */
-export function follow(place: Place): Place {
-  let at = place;
-  for (let hops = 0; hops < mostHops; hops += 1) {
-    const { $ref: reference } = objectAt(at);
+export function dereference(node: JsonNode): JsonNode {
+  let at = node;
+  for (let hops = 0; hops < maxHops; hops += 1) {
+    const { $ref: reference } = objectOf(at);
     if (typeof reference !== 'string') return at;
     if (!reference.startsWith('#'))
-      throw new UnreadableError(`The document refers to another one at ${at.pointer}: "${reference}".`);
-    at = target(reference, at);
+      throw new UnreadableError(`The document refers to another document at ${at.pointer}: "${reference}".`);
+    at = targetOf(reference, at);
   }
-  throw new UnreadableError(`The document refers in a circle at ${place.pointer}.`);
+  throw new UnreadableError(`The document has circular references at ${node.pointer}.`);
 }
 
-function target(reference: string, from: Place): Place {
-  let at: Place = { value: from.root, pointer: '#', root: from.root };
-  for (const step of reference.split('/').slice(1)) at = below(at, unescape(step));
-  if (at.value !== undefined) return at;
-  throw new UnreadableError(`The document refers to nothing at ${from.pointer}: "${reference}".`);
+function targetOf(reference: string, from: JsonNode): JsonNode {
+  const target = childOf(rootNode(from.root), ...reference.split('/').slice(1).map(unescape));
+  if (target.value !== undefined) return target;
+  throw new UnreadableError(`The document refers to a missing value at ${from.pointer}: "${reference}".`);
 }
 
 function unescape(step: string): string {

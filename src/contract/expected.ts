@@ -1,18 +1,16 @@
 import { z } from 'zod';
+import type { Endpoint } from '../partner/endpoint.js';
 import { paginationSchema } from '../partner/envelope.js';
 import { getMedia, listMedia } from '../partner/media.js';
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { getOrganization } from '../partner/organization.js';
 import { getScreenConfiguration } from '../partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../partner/playlist.js';
 import { getScreen, listScreens } from '../partner/screen.js';
 import { enumMembers } from '../partner/value.js';
-import { isJson, type Place } from './document.js';
+import { isJson, type JsonNode, rootNode } from './document.js';
 
-export type AnyOperation = RecordEndpoint<unknown> | ListEndpoint<unknown>;
-
-/** Every operation that the façade asks (contract, "Endpoints"). */
-export const operations: readonly AnyOperation[] = [
+/** Every endpoint that the façade reads (contract, "Endpoints"). */
+export const endpoints: readonly Endpoint[] = [
   getOrganization,
   listScreens,
   getScreen,
@@ -24,28 +22,28 @@ export const operations: readonly AnyOperation[] = [
   getMedia,
 ];
 
-/** What the façade sends with every list (contract, "Pagination of collections"), in the widest range. */
+/** The query of every list request (contract, "Pagination of collections"), in its widest range. */
 export const pageParameters = [
   { name: 'page', minimum: 1, maximum: undefined },
   { name: 'limit', minimum: 1, maximum: 100 },
 ] as const;
 
-/** Fields that the façade reads where they come, though the contract does not declare them. */
-export const undeclared: ReadonlySet<string> = new Set(['partnerV1_organization data.slug']);
+/** Fields that the façade reads although the contract does not declare them. */
+export const undeclaredFields: ReadonlySet<string> = new Set(['partnerV1_organization data.slug']);
 
-/** The body of an operation's answer as the façade validates it: a JSON schema, read off the very zod schema. */
-export function expectedBody({ kind, record }: AnyOperation): Place {
+/** The body of a 200 as the façade validates it: the JSON schema of the zod schema itself. */
+export function expectedBody({ kind, record }: Endpoint): JsonNode {
   const body =
     kind === 'one'
       ? z.object({ data: record })
       : z.object({ data: z.array(record), pagination: paginationSchema });
   const value: unknown = z.toJSONSchema(body, {
-    // What is read, not what becomes of it.
+    // The wire's form, before any transform.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
-      const listed = enumMembers.get(zodSchema)?.members;
-      if (listed !== undefined) jsonSchema.enum = listed;
+      const members = enumMembers.get(zodSchema)?.members;
+      if (members !== undefined) jsonSchema.enum = members;
     },
   });
-  return { value, pointer: '#', root: isJson(value) ? value : {} };
+  return rootNode(isJson(value) ? value : {});
 }

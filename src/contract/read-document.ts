@@ -1,27 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { UnreadableError } from './describe-difference.js';
 
-/** Milliseconds for the whole document. Our choice: a command that waits longer looks dead. */
+/** Milliseconds for the whole document. Our choice: a command that waits longer looks hung. */
 const timeoutMs = 10_000;
 
 /**
  * The parsed document at an address.
  *
- * @param credential sent as a bearer credential, and only over HTTPS or to this machine
- * @throws UnreadableError with one line that names the address and what happened; never the credential
+ * @param credential a bearer credential; sent only over HTTPS or to this machine
+ * @throws UnreadableError with the address and the reason in one line; never with the credential
  */
 export async function readFromUrl(url: URL, credential?: string): Promise<unknown> {
   if (credential !== undefined) checkCredential(url, credential);
   const response = await send(url, credential);
-  if (response.status !== 200)
-    throw unreadable(url, `it answered ${response.status}${advice(response.status)}`);
+  if (response.status !== 200) throw unreadable(url, `HTTP ${response.status}${advice(response.status)}`);
   const text = await response.text().catch((error: unknown) => {
-    throw unreadable(url, `its answer broke off (${reasonOf(error)})`);
+    throw unreadable(url, `the response was cut off (${reasonOf(error)})`);
   });
   return parse(text, url.href);
 }
 
-/** @throws UnreadableError */
+/** @throws UnreadableError with the path and the reason in one line */
 export async function readFromFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UnreadableError(`${path} could not be read: ${reasonOf(error)}.`);
@@ -36,12 +35,12 @@ async function send(url: URL, credential: string | undefined): Promise<Response>
         accept: 'application/json',
         ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
       },
-      // Whoever is sent elsewhere should know it: the document may be that of another service.
+      // Another address may serve the document of another service.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw unreadable(url, `there was no answer (${reasonOf(error)})`);
+    throw unreadable(url, `the request failed (${reasonOf(error)})`);
   }
 }
 
@@ -49,24 +48,25 @@ function checkCredential({ protocol, hostname, href }: URL, credential: string):
   if (!/^[\x21-\x7e]+$/.test(credential))
     throw new UnreadableError('The credential must be visible ASCII without white space.');
   if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  throw new UnreadableError(`${href} is not HTTPS, so the credential was not sent there.`);
+  throw new UnreadableError(`${href} is not HTTPS, so the credential was not sent.`);
 }
 
-const unreadable = (url: URL, what: string): UnreadableError =>
-  new UnreadableError(`${url.href} could not be read: ${what}.`);
+const unreadable = (url: URL, reason: string): UnreadableError =>
+  new UnreadableError(`${url.href} could not be read: ${reason}.`);
 
 function advice(status: number): string {
-  if (status === 401) return ': a credential is missing or invalid; name one with --credential-env';
-  if (status === 403) return ': the credential may not read it';
-  if (status === 404) return ': there is no such document; is this the base address?';
-  if (status === 426) return ': it wants HTTPS';
-  return status >= 300 && status < 400 ? ': it sends readers elsewhere, which is not followed' : '';
+  if (status === 401)
+    return ': the credential is missing or invalid; name its variable with --credential-env';
+  if (status === 403) return ': the credential lacks permission to read it';
+  if (status === 404) return ': the document does not exist; check the base URL';
+  if (status === 426) return ': HTTPS is required';
+  return status >= 300 && status < 400 ? ': redirects are not followed' : '';
 }
 
-/** `fetch` hides what happened in its cause. */
+/** `fetch` reports the reason in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1000} seconds`;
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
   const { cause } = error;
   if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
   return 'code' in error ? String(error.code) : error.message;

@@ -25,6 +25,8 @@ export interface ListEndpoint<T> extends EndpointFacts {
   readonly record: z.ZodType<T>;
 }
 
+export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
+
 /** Path parameters by name, not yet encoded. */
 export type PathParameters = Readonly<Record<string, string>>;
 

@@ -3,13 +3,13 @@ import { compileDrift, type Drift } from '../partner/drift.js';
 import { contradictionsOf, paginationSchema, readEnvelope } from '../partner/envelope.js';
 import { compileExact } from '../partner/exact.js';
 import { codeOfStatus, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { createPage, createLazyPage, type Page } from './page.js';
 import { readRetryAfter } from './retry-after.js';
 import { findItemBounds } from './lazy-page.js';
 import type { RestResponse } from './transport/transport.js';
 
-export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
+export type { Endpoint };
 export type DriftFound = (operation: Endpoint, drift: Drift) => void;
 
 /** How a page is read: all of it at once, or each item when it is first needed. */

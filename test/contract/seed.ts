@@ -1,20 +1,21 @@
+import { checkContract } from '../../src/contract/check.js';
 import { createOpenApiDocument } from '../../src/simulator/openapi/document.js';
 
-/** A JSON value that a test takes apart. */
+/** An object or array of the document. */
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Changes one place of the document: `undefined` takes it out. */
+/** A new value at an address of the document; `undefined` removes it. */
 export type Change = readonly [address: string, value: unknown];
 
 /**
- * The simulator's document with some places changed.
+ * The simulator's document with some values changed.
  *
- * @param changes JSON pointers without `#/`; a place that is changed must have its holder
+ * @param changes JSON pointers without `#/`; the object or array around each must exist
  */
 export function seeded(...changes: readonly Change[]): unknown {
-  // Through text, so that what the simulator uses in several places stands in each of them by itself.
+  // A deep copy: the simulator uses some objects in several places.
   const document: unknown = JSON.parse(JSON.stringify(createOpenApiDocument('http://simulator.test')));
   for (const [address, value] of changes) put(document, address, value);
   return document;
@@ -28,7 +29,14 @@ function put(document: unknown, address: string, value: unknown): void {
   if (value !== undefined) holder[last] = value;
   else if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else if (last in holder) Reflect.deleteProperty(holder, last);
-  else throw new Error(`There is no ${address} to take out.`);
+  else throw new Error(`There is no ${address} to remove.`);
 }
 
 const step = (holder: unknown, name: string): unknown => (isNode(holder) ? holder[name] : undefined);
+
+/** `impact name: where (detail)` of every difference that the changes cause. */
+export const found = (...changes: readonly Change[]): string[] =>
+  checkContract(seeded(...changes)).map(
+    ({ impact, name, where, detail }) =>
+      `${impact} ${name}: ${where}${detail === undefined ? '' : ` (${detail})`}`,
+  );
