@@ -2,9 +2,9 @@ import { help, readArguments, UsageError } from './arguments.js';
 import { startSimulator, type Simulator, type SimulatorOptions } from './simulator.js';
 
 /**
- * `partner-graphql simulator`: serves until a signal comes. The exit code is 1 where it cannot start.
+ * `partner-graphql simulator`: serves until a signal. The exit code is 1 where it cannot start.
  *
- * @param args behind the command's name
+ * @param args the arguments after the command's name
  */
 export async function simulate(args: readonly string[]): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function simulate(args: readonly string[]): Promise<void> {
     if (options === 'help') process.stdout.write(help);
     else await run(options);
   } catch (error) {
-    process.stderr.write(`simulator: ${explain(error)}\n`);
+    process.stderr.write(`simulator: ${describeError(error)}\n`);
     process.exitCode = 1;
   }
 }
@@ -20,13 +20,13 @@ export async function simulate(args: readonly string[]): Promise<void> {
 async function run(options: SimulatorOptions): Promise<void> {
   const simulator = await startSimulator(options);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Nothing else keeps the process alive, so it ends by itself, with 0.
+    // Without its server the process ends by itself, with exit code 0.
     process.once(signal, () => void simulator.close());
   }
-  process.stdout.write(greet(simulator));
+  process.stdout.write(formatBanner(simulator));
 }
 
-function greet({ url, credentials }: Simulator): string {
+function formatBanner({ url, credentials }: Simulator): string {
   const width = Math.max(...credentials.map(({ credential }) => credential.length));
   const lines = credentials.map(
     ({ credential, organizationId, scopes }) =>
@@ -42,7 +42,7 @@ function greet({ url, credentials }: Simulator): string {
   ].join('\n');
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof UsageError || error instanceof RangeError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;

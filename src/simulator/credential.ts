@@ -1,6 +1,6 @@
 import { Refusal } from './envelope.js';
 
-/** A credential that every simulator knows, with what it may read. */
+/** A credential of every simulator, with its scopes. */
 export interface DemoCredential {
   readonly name: string;
   readonly credential: string;
@@ -8,14 +8,14 @@ export interface DemoCredential {
   readonly scopes: readonly string[];
 }
 
-/** Id of the large organization, a railway company. */
+/** The large organization, a railway company. */
 export const mainOrganizationId = 'org_nordlicht';
-/** Id of the small organization, a bakery; it exists to show that tenants do not see each other. */
+/** The small organization, a bakery: it shows that tenants do not see each other. */
 export const secondOrganizationId = 'org_kornblume';
 
 /**
  * One credential for each useful set of scopes (contract, part "Authentication", rules 3 and 4).
- * They are public on purpose and open nothing but invented data.
+ * They are public on purpose: they give access to demo data only.
  */
 export const demoCredentials: readonly DemoCredential[] = [
   demo('everything', ['screens:read', 'playback:read', 'playlists:read', 'media:read']),
@@ -34,9 +34,9 @@ export const demoCredentials: readonly DemoCredential[] = [
 ];
 
 /**
- * The credential behind the `Authorization` headers of a request.
+ * The credential of a request.
  *
- * @param headers every value of the header; more than one is as bad as none
+ * @param headers every `Authorization` header; more than one is refused like none
  * @throws Refusal 401 (contract, part "Authentication", rules 1 and 6)
  */
 export function authenticate(headers: readonly string[] = []): DemoCredential {

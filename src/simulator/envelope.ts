@@ -1,11 +1,11 @@
-/** What goes back over the wire. */
-export interface Reply {
+/** A response as it is sent. */
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Values of `error.code` are not shown in the contract (part "Errors"); these are ours. */
+/** The contract shows no values of `error.code` (part "Errors"); these are ours. */
 const codes: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthenticated',
@@ -20,7 +20,7 @@ interface RefusalExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that ends in an error envelope (contract, part "Errors"). */
+/** An error response with its envelope (contract, part "Errors"). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -38,12 +38,12 @@ export class Refusal extends Error {
 }
 
 /** A 200 with a JSON body. */
-export function jsonReply(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+export function jsonResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): ServiceResponse {
   return { status: 200, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
 }
 
-/** The ErrorEnvelope of a refusal; `details` only where there are some. */
-export function envelopeReply(refusal: Refusal, requestId: string): Reply {
+/** The response of a refusal; without `details` where there are none. */
+export function errorResponse(refusal: Refusal, requestId: string): ServiceResponse {
   const error = {
     code: codes[refusal.status] ?? (refusal.status < 500 ? 'refused' : 'service_failure'),
     message: refusal.message,

@@ -2,9 +2,9 @@ import { createRandom, type Random } from './data/random.js';
 import { Refusal } from './envelope.js';
 import type { SimulatorFault } from './options.js';
 
-/** The planned misfortunes, with what is left of each. */
+/** The planned faults, with the uses left of each. */
 export interface FaultPlan {
-  /** The fault that befalls this request; each call uses up one of its `times`. */
+  /** The fault of this request; each call uses up one of its `times`. */
   next(operation: string, id: string | undefined): SimulatorFault | undefined;
   replace(faults: readonly SimulatorFault[]): void;
 }
@@ -16,7 +16,7 @@ interface Rule {
 }
 
 /**
- * A plan that draws the same lots at every start.
+ * A plan with the same random choices at every start.
  *
  * @throws RangeError for a status that cannot be sent
  */
@@ -29,17 +29,15 @@ export function createFaultPlan(faults: readonly SimulatorFault[] = []): FaultPl
       rule.left -= 1;
       return rule.fault;
     },
-    replace(wanted) {
-      rules = wanted.map(toRule);
-    },
+    replace: (wanted) => void (rules = wanted.map(toRule)),
   };
 }
 
-/** @throws Refusal with the status that the fault asks for, if it asks for one */
-export function befall(fault: SimulatorFault | undefined): void {
+/** @throws Refusal with the status of the fault, where it has one */
+export function raise(fault: SimulatorFault | undefined): void {
   if (fault?.status === undefined) return;
   const retryAfter = fault.retryAfterSeconds;
-  throw new Refusal(fault.status, `A planned fault answered with ${fault.status}.`, {
+  throw new Refusal(fault.status, `A planned fault responds with ${fault.status}.`, {
     ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
   });
 }

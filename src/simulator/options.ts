@@ -1,28 +1,28 @@
-/** What the simulator can be told to do. Everything is optional; the defaults are a friendly service. */
+/** Options of the simulator. Without any it is a service without faults. */
 export interface SimulatorOptions {
-  /** Address to listen on; 127.0.0.1 unless told. */
+  /** Address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Port to listen on; 0, the default, is any free port. */
+  /** Port to listen on; 0, the default, picks a free port. */
   readonly port?: number;
   /** Path in front of `/api/partner`, such as `/tenant`; {base_url} then ends with it. */
   readonly pathPrefix?: string;
   readonly size?: SimulatorSize;
-  /** Every n-th place of each collection is left out after the page is cut; 0 or absent leaves out none. */
+  /** Omits every n-th place of each collection after the page is cut; 0 or absent omits none. */
   readonly hiddenEvery?: number;
-  /** For each k, the places k*100+1 to k*100+100 of each collection are left out; `total` still counts them. */
+  /** For each k, omits the places k*100+1 to k*100+100 of each collection; `total` still counts them. */
   readonly emptyPages?: readonly number[];
-  /** Milliseconds before every API answer. */
+  /** Milliseconds before every API response. */
   readonly latencyMs?: number;
-  /** Requests of one credential in one window; more are answered 429. */
+  /** Requests of one credential in one window; others get 429. */
   readonly quota?: SimulatorQuota;
-  /** Answers every API request with 426, as production does over plain HTTP. */
+  /** Responds to every API request with 426, as production does over plain HTTP. */
   readonly requireHttps?: boolean;
   readonly faults?: readonly SimulatorFault[];
   /** The clock behind `resolvedAt`, `isOnNow` and the quota's window. */
   readonly now?: () => Date;
 }
 
-/** How much the main demo organization owns; the second organization is always small. */
+/** Sizes of the main demo organization; the second one is always small. */
 export interface SimulatorSize {
   readonly screens?: number;
   readonly playlists?: number;
@@ -38,50 +38,49 @@ export interface SimulatorQuota {
   readonly retryAfter?: boolean;
 }
 
-/** One planned misfortune. The first matching rule with `times` left wins. */
+/** A planned fault. The first matching rule with `times` left applies. */
 export interface SimulatorFault {
-  /** Operation id such as `partnerV1_screens`; absent: all. */
+  /** Operation id such as `partnerV1_screens`; all operations by default. */
   readonly operation?: string;
-  /** Value of the path parameter; absent: any. */
+  /** Value of the path parameter; any by default. */
   readonly id?: string;
-  /** Answer with this status and an error envelope; absent: the answer stays as it is. */
+  /** Status of an error response; without it, only the latency changes. */
   readonly status?: number;
-  /** Milliseconds on top of the general latency. */
+  /** Milliseconds in addition to the general latency. */
   readonly latencyMs?: number;
-  /** Share of the matching requests, 0 to 1, drawn from a seeded sequence; 1 unless told. */
+  /** Share of the matching requests, 0 to 1, drawn from a seeded sequence; 1 by default. */
   readonly rate?: number;
-  /** At most so many requests; unlimited unless told. */
+  /** Maximum number of requests; unlimited by default. */
   readonly times?: number;
-  /** `Retry-After` of the answer, in seconds; absent: no such header. */
+  /** `Retry-After` of the response, in seconds; without it, no such header. */
   readonly retryAfterSeconds?: number;
 }
 
-/** The sizes really used. */
 export type Size = Required<SimulatorSize>;
 
-/** A network worth looking at, whose lists need several pages of 100. */
+/** Lists need several pages of 100. */
 const defaultSize: Size = { screens: 240, playlists: 36, media: 420, playlistItems: 250 };
 
-/** Ids are numbered in blocks of this size for each organization (data/id.ts). */
-const largestSize = 2 ** 22;
+/** Ids of a larger collection would not be unique (data/id.ts). */
+export const maxSize = 2 ** 22;
 
 /**
- * The wanted sizes over the default ones.
+ * The given sizes, and defaults for the others.
  *
  * @throws RangeError when a size is not a whole number from 0 to 4,194,304
  */
-export function settleSize(wanted: SimulatorSize = {}): Size {
-  const size = { ...defaultSize, ...wanted };
+export function resolveSize(given: SimulatorSize = {}): Size {
+  const size = { ...defaultSize, ...given };
   for (const [name, value] of Object.entries(size)) {
-    if (!Number.isInteger(value) || value < 0 || value > largestSize) {
-      throw new RangeError(`size.${name} must be a whole number from 0 to ${largestSize}, not ${value}`);
+    if (!Number.isInteger(value) || value < 0 || value > maxSize) {
+      throw new RangeError(`size.${name} must be a whole number from 0 to ${maxSize}, not ${value}`);
     }
   }
   return size;
 }
 
-/** The prefix with one slash in front and none behind; empty stays empty. */
-export function settlePrefix(prefix = ''): string {
+/** The prefix with a leading and without a trailing slash; empty stays empty. */
+export function normalizePrefix(prefix = ''): string {
   const inner = prefix.replace(/^\/+|\/+$/g, '');
   return inner === '' ? '' : `/${inner}`;
 }

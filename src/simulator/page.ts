@@ -1,6 +1,6 @@
 import { Refusal } from './envelope.js';
 
-/** Something with numbered places, counted from 0. */
+/** A list whose items are created by index, from 0. */
 export interface Places<T> {
   readonly total: number;
   at(index: number): T;
@@ -16,25 +16,25 @@ export interface Page<T> {
   readonly pagination: PageRequest & { readonly total: number; readonly totalPages: number };
 }
 
-/** Whether the item at this index, counted from 0, is left out of the page it falls on. */
+/** Whether the item at an index from 0 is omitted from its page. */
 export type IsHidden = (index: number) => boolean;
 
 /**
- * The page asked for (contract, parts "Pagination of collections" and "Limits").
+ * The requested page (contract, parts "Pagination of collections" and "Limits").
  *
- * @returns `page` from 1, 1 unless told; `limit` 1 to 100, 20 unless told
+ * @returns `page` from 1, 1 by default; `limit` 1 to 100, 20 by default
  * @throws Refusal 400 for anything but one whole number in its range
  */
 export function readPageRequest(query: URLSearchParams): PageRequest {
   return {
-    page: readNumber(query, 'page', 1, largestPage),
+    page: readNumber(query, 'page', 1, maxPage),
     limit: readNumber(query, 'limit', 20, 100),
   };
 }
 
 /**
- * Places (page - 1) * limit to page * limit of a collection. Hidden items are taken out after the cut, so a
- * page may be short or empty before the last one (contract, pagination rule 2), and `total` counts them.
+ * Places (page - 1) * limit to page * limit of a collection. Hidden items are removed after the cut, so a page may be
+ * short or empty before the last one (contract, pagination rule 2), and `total` counts them.
  */
 export function cutPage<T>(places: Places<T>, { page, limit }: PageRequest, isHidden: IsHidden): Page<T> {
   const { total } = places;
@@ -46,15 +46,15 @@ export function cutPage<T>(places: Places<T>, { page, limit }: PageRequest, isHi
   return { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
 }
 
-/** Which places the options leave out. */
+/** The places that the options omit. */
 export function createHiding(hiddenEvery = 0, emptyPages: readonly number[] = []): IsHidden {
   const blocks = new Set(emptyPages);
   return (index) =>
     (hiddenEvery > 0 && (index + 1) % hiddenEvery === 0) || blocks.has(Math.floor(index / 100));
 }
 
-/** The contract names no largest page; beyond this one, places are no longer exact numbers. */
-const largestPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
+/** The contract has no maximum; beyond this page, places are no longer exact numbers. */
+const maxPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
 
 function readNumber(query: URLSearchParams, name: string, standard: number, maximum: number): number {
   const values = query.getAll(name);

@@ -1,15 +1,15 @@
 import { signatureOf, type Media } from './data/media.js';
 import type { Tenant } from './data/organization.js';
 import { hash } from './data/random.js';
-import type { Reply } from './envelope.js';
+import type { ServiceResponse } from './envelope.js';
 
 /**
- * The picture behind a `url` or `thumbnailUrl`. A location is opaque (contract, "What the service does"), so one
- * that lost its signature is refused: whoever rewrites locations finds out.
+ * The picture of a `url` or `thumbnailUrl`. A location is opaque (contract, "What the service does"): without its
+ * signature it gives 404, so a client that rewrites locations fails.
  *
  * @param path raw path, `/assets/{mediaId}.svg` or `/assets/{mediaId}/thumbnail.svg`
  */
-export function servePicture(path: string, query: string, tenants: Iterable<Tenant>): Reply {
+export function servePicture(path: string, query: string, tenants: Iterable<Tenant>): ServiceResponse {
   const [, id = '', thumbnail] = /^\/assets\/([^/.]+)(\/thumbnail)?\.svg$/.exec(path) ?? [];
   const media = findMedia(id, tenants);
   if (!media || new URLSearchParams(query).get('signature') !== signatureOf(id)) {
@@ -22,7 +22,7 @@ export function servePicture(path: string, query: string, tenants: Iterable<Tena
   };
 }
 
-/** Pictures are shown by pages of other origins. */
+/** Pages of other origins show pictures. */
 const shared = { 'access-control-allow-origin': '*' };
 
 function findMedia(id: string, tenants: Iterable<Tenant>): Media | undefined {
@@ -49,7 +49,7 @@ ${type === 'video' ? drawPlay(width / 2, height * 0.36, unit * 0.14) : ''}
 `;
 }
 
-/** A few soft discs, placed by the picture's own colour. */
+/** A few soft discs, placed by the picture's hue. */
 function drawCircles(hue: number, width: number, height: number): string {
   return [0.9, 0.55, 0.3]
     .map((part, index) => {

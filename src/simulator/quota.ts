@@ -3,7 +3,7 @@ import type { SimulatorQuota } from './options.js';
 
 /** Counts the requests of each credential. */
 export interface Quota {
-  /** @throws Refusal 429 when the credential has spent its window */
+  /** @throws Refusal 429 where the credential has used up its window */
   spend(credential: string): void;
 }
 
@@ -13,8 +13,8 @@ interface Window {
 }
 
 /**
- * A quota with fixed windows, each starting with the first request after the last one ended.
- * The contract names a quota, but neither its size nor its timing (part "Limits"); both are the caller's.
+ * A quota with fixed windows: each starts with the first request after the end of the previous one. The contract
+ * mentions a quota without its size or timing (part "Limits"); both are options.
  */
 export function createQuota(limit: SimulatorQuota | undefined, now: () => Date): Quota {
   if (!limit) return { spend: () => undefined };

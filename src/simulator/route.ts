@@ -1,6 +1,6 @@
 import { operations, type Operation } from './operation.js';
 
-/** Which operation a path asks for, and about which resource. */
+/** The operation of a path, and the id of its resource. */
 export interface Route {
   readonly operation: Operation;
   /** Decoded value of the path parameter, where the operation has one. */
@@ -8,10 +8,10 @@ export interface Route {
 }
 
 /**
- * The route of a raw request path, prefix taken off. Nothing is normalised: a final slash, an empty segment or
- * a dot segment is another path, so a client that builds one finds out.
+ * The route of a raw request path without the prefix. Nothing is normalised: a path with a trailing slash, an empty
+ * segment or a dot segment is unknown, so a client that builds one fails.
  *
- * @returns undefined for an unknown path, and for an id that is empty or wrongly percent-encoded
+ * @returns undefined for an unknown path, and for an id that is empty or has invalid percent-encoding
  */
 export function findRoute(path: string): Route | undefined {
   const segments = path.split('/');
@@ -38,6 +38,6 @@ function withId(operation: Operation, encoded: string | undefined): Route | unde
   try {
     return { operation, id: decodeURIComponent(encoded) };
   } catch {
-    return undefined; // a stray percent sign names no resource
+    return undefined; // a stray percent sign
   }
 }

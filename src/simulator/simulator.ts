@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoCredentials, type DemoCredential } from './credential.js';
-import type { Reply } from './envelope.js';
-import { settlePrefix, type SimulatorFault, type SimulatorOptions } from './options.js';
-import { createService, type Call, type Service } from './service.js';
+import type { ServiceResponse } from './envelope.js';
+import { normalizePrefix, type SimulatorFault, type SimulatorOptions } from './options.js';
+import { createService, type Service, type ServiceRequest } from './service.js';
 
 export { demoCredentials, type DemoCredential } from './credential.js';
 export type { SimulatorFault, SimulatorOptions, SimulatorQuota, SimulatorSize } from './options.js';
 
 /** One API request that arrived. */
 export interface SimulatorRequest {
-  /** Operation id; `unknown` where the path is none of the contract's. */
+  /** Operation id; `unknown` for a path outside the contract. */
   readonly operation: string;
   /** Raw path with its query, without {base_url}. */
   readonly path: string;
@@ -25,30 +25,30 @@ export interface Simulator {
   /** The last 10,000 API requests, oldest first; the list is live. Documentation and pictures are not counted. */
   readonly requests: readonly SimulatorRequest[];
   clearRequests(): void;
-  /** Replaces the planned faults; their counters and lots start anew. */
+  /** Replaces the planned faults; their counters and random choices start again. */
   setFaults(faults: readonly SimulatorFault[]): void;
-  /** Ends at once: open sockets are destroyed, waiting answers are dropped. May be called twice. */
+  /** Ends at once: destroys open sockets and drops pending responses. May be called twice. */
   close(): Promise<void>;
 }
 
-/** Enough for a long test, little enough to forget about. */
-const mostRequests = 10_000;
+/** Enough for a long test, in little memory. */
+const maxRequests = 10_000;
 
 /**
- * Starts the Partner API v1 over HTTP, with invented data that is the same at every start.
+ * Starts the Partner API v1 over HTTP, with demo data that is the same at every start.
  *
  * @returns once it listens
- * @throws RangeError for a size out of range; the system's error when the address cannot be used
+ * @throws RangeError for a size out of range; the system's error for an address that cannot be used
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const server = createServer();
-  const prefix = settlePrefix(options.pathPrefix);
-  // The data names the simulator's own address, so the service is made when the port is known.
+  const prefix = normalizePrefix(options.pathPrefix);
+  // The data contains the simulator's address, so the service needs the port.
   const url = (await listen(server, options)) + prefix;
   const requests: SimulatorRequest[] = [];
   const service = await createOrClose(server, () => createService(options, url));
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    serve(service, readCall(request, prefix), response, requests);
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+    serve(service, readRequest(message, prefix), response, requests);
   });
   return {
     url,
@@ -61,17 +61,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 async function listen(server: Server, { host = '127.0.0.1', port = 0 }: SimulatorOptions): Promise<string> {
-  // Longer than the clients' own patience: a client that reuses a socket never meets our goodbye.
+  // Longer than a client's own limit, so that no client reuses a socket that the server is closing.
   server.keepAliveTimeout = 65_000;
   server.listen(port, host);
   await once(server, 'listening');
-  // A server on a TCP port has an AddressInfo; strings and null belong to pipes and closed servers.
+  // A server on a TCP port has an AddressInfo; pipes have strings, and closed servers null.
   const { port: actual } = server.address() as AddressInfo;
-  return `http://${reachable(host)}:${actual}`;
+  return `http://${reachableHost(host)}:${actual}`;
 }
 
-/** "Every address" is nothing that a client can ask for. */
-function reachable(host: string): string {
+/** A client cannot connect to "every address". */
+function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
@@ -86,38 +86,41 @@ async function createOrClose(server: Server, create: () => Service): Promise<Ser
   }
 }
 
-function readCall(request: IncomingMessage, prefix: string): Call {
-  const target = request.url ?? '/';
-  const mark = target.indexOf('?');
-  const path = mark < 0 ? target : target.slice(0, mark);
+function readRequest(message: IncomingMessage, prefix: string): ServiceRequest {
+  const [path = '', query = ''] = (message.url ?? '/').split(/\?(.*)/s);
   return {
-    method: request.method ?? 'GET',
-    // A path outside the prefix is no path of the service: left whole, it matches nothing.
+    method: message.method ?? 'GET',
+    // A path outside the prefix must match no route.
     path: path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : `outside:${path}`,
-    query: mark < 0 ? '' : target.slice(mark + 1),
-    authorization: request.headersDistinct['authorization'] ?? [],
+    query,
+    authorization: message.headersDistinct['authorization'] ?? [],
     hasBody:
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0,
+      message.headers['transfer-encoding'] !== undefined || Number(message.headers['content-length']) > 0,
   };
 }
 
-/** The request is noted when it arrives, so a client that hangs up meanwhile is counted too. */
-function serve(service: Service, call: Call, response: ServerResponse, requests: SimulatorRequest[]): void {
-  const { reply, operation, latencyMs } = service.handle(call);
+/** Records the request on arrival, so that a client that disconnects early counts too. */
+function serve(
+  service: Service,
+  request: ServiceRequest,
+  target: ServerResponse,
+  requests: SimulatorRequest[],
+): void {
+  const { response, operation, latencyMs } = service.handle(request);
   if (operation !== undefined) {
-    const path = call.query === '' ? call.path : `${call.path}?${call.query}`;
-    requests.push({ operation, path, status: reply.status });
-    if (requests.length > mostRequests) requests.shift();
+    const path = request.query === '' ? request.path : `${request.path}?${request.query}`;
+    requests.push({ operation, path, status: response.status });
+    if (requests.length > maxRequests) requests.shift();
   }
-  if (latencyMs <= 0) send(response, reply);
-  // The open socket keeps the process alive; after close() the timer must not.
-  else setTimeout(() => send(response, reply), latencyMs).unref();
+  if (latencyMs <= 0) send(target, response);
+  // The open socket keeps the process alive; the timer must not, after close().
+  else setTimeout(() => send(target, response), latencyMs).unref();
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+function send(target: ServerResponse, { status, headers, body }: ServiceResponse): void {
+  if (target.destroyed) return;
+  target.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  target.end(body);
 }
 
 async function close(server: Server): Promise<void> {

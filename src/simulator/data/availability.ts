@@ -14,7 +14,7 @@ export interface SpecialWindow {
   readonly end: string;
 }
 
-/** When a screen is meant to be on; whether it is on now depends on the clock. */
+/** The configured hours of a screen; whether it is on now depends on the clock. */
 export interface Timetable {
   readonly mode: 'always' | 'weekly' | 'special';
   readonly timezone: string;
@@ -28,7 +28,7 @@ export interface Availability extends Timetable {
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Shapes of a week: station, shop, office with a midday break, night service past midnight. */
+/** Weeks of a station, a shop, an office with a midday break, and a night service past midnight. */
 const weeks: readonly [readonly WeeklyWindow[], ...(readonly WeeklyWindow[])[]] = [
   [...span(0, 5, '05:00', '23:30'), ...span(5, 7, '06:00', '22:00')],
   span(0, 6, '08:00', '20:00'),
@@ -46,8 +46,8 @@ const specials: readonly [SpecialWindow, ...SpecialWindow[]] = [
 ];
 
 /**
- * A timetable for the screen at an index. Half are always on; some of those still carry the weekly windows of
- * an earlier setting, because the mode is reported as it is (contract, part "States and transitions").
+ * The timetable of the screen at an index. Half of the screens are always on; some of those keep the weekly windows of
+ * an earlier mode, because the mode is reported as configured (contract, part "States and transitions").
  */
 export function createTimetable(index: number, timezone: string, random: Random): Timetable {
   if (index % 4 === 1) return { mode: 'weekly', timezone, weekly: random.pick(weeks) };
@@ -57,8 +57,8 @@ export function createTimetable(index: number, timezone: string, random: Random)
 }
 
 /**
- * The timetable with `isOnNow` at a moment. A window whose end is not after its start runs past midnight: the
- * contract does not say so, and a closed window would be the other reading.
+ * The timetable with `isOnNow` at a moment. A window that ends before it starts runs past midnight. That is our choice:
+ * the contract does not say so, and could mean a closed window.
  */
 export function resolveAvailability(timetable: Timetable, now: Date): Availability {
   return { ...timetable, isOnNow: isOn(timetable, localMoment(now, timetable.timezone)) };

@@ -1,19 +1,19 @@
 import { hash, type Random } from './random.js';
 
-/** Turns the places of a collection into ids and back, without a table. */
+/** Converts indices of a collection to ids and back, without a table. */
 export interface Ids {
   /** The id at an index from 0. */
   idAt(index: number): string;
-  /** The index behind an id of this kind and organization; undefined for any other text. */
+  /** The index of an id of this kind and organization; undefined for any other text. */
   indexOf(id: string): number | undefined;
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Five letters of five bits. */
 const mask = 2 ** 25 - 1;
-/** Ids of one organization: the upper half of the block is never given to a resource. */
+/** Ids of one organization: no resource uses the upper half of the block. */
 const block = 2 ** 23;
-/** Any odd number scatters neighbours over the space and can be undone. */
+/** Any odd number scatters neighbours over the space, and has an inverse. */
 const multiplier = 0x1a2b3c5;
 const inverse = invert(multiplier);
 
@@ -21,7 +21,7 @@ const inverse = invert(multiplier);
  * Ids that look opaque and are the same at every start, such as `scr_8f3k2`.
  *
  * @param kind the part before the underscore
- * @param organization number of the organization, 0 to 3; no id belongs to two of them
+ * @param organization number of the organization, 0 to 3; their ids do not overlap
  */
 export function createIds(kind: string, organization: number): Ids {
   const salt = hash(kind) & mask;
@@ -37,12 +37,12 @@ export function createIds(kind: string, organization: number): Ids {
   };
 }
 
-/** An index that no collection reaches: its id looks right and exists nowhere. */
+/** An index beyond every collection: its id looks valid, and no resource has it. */
 export function danglingIndex(index: number): number {
   return block / 2 + index;
 }
 
-/** A made-up id for what nobody looks up by it, such as a slot. */
+/** A random id: no request looks up a slot. */
 export function createSlotId(random: Random): string {
   return `slt_${spell(random.int(0, mask))}${spell(random.int(0, mask))}`;
 }
@@ -64,7 +64,7 @@ function read(text: string): number | undefined {
   return value;
 }
 
-/** The number that undoes a multiplication in 32 bits; each of Newton's steps doubles the bits that are right. */
+/** The inverse of an odd number in 32 bits; each of Newton's steps doubles the correct bits. */
 function invert(odd: number): number {
   let guess = odd;
   for (let step = 0; step < 5; step += 1) guess = Math.imul(guess, 2 - Math.imul(odd, guess));

@@ -57,10 +57,10 @@ const themes: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * The media of an organization: images and videos, of every status. A file that is still processed has neither
- * size nor location, a failed one has no location.
+ * The media of an organization: images and videos of every status. A file in processing has neither size nor location,
+ * a failed one has no location.
  *
- * @param baseUrl of this simulator, which serves the pictures itself
+ * @param baseUrl of this simulator, which serves the pictures
  */
 export function createMedia(organization: number, total: number, baseUrl: string): Collection<Media> {
   const ids = createIds('med', organization);
@@ -84,7 +84,7 @@ export function createMedia(organization: number, total: number, baseUrl: string
   });
 }
 
-/** The signature that the location of a picture carries; any other is refused, so urls must pass unchanged. */
+/** The signature in a picture's location; any other gives 404, so a client must not change locations. */
 export function signatureOf(id: string): string {
   return hash(`signature/${id}`).toString(16).padStart(8, '0') + hash(id).toString(16).padStart(8, '0');
 }
@@ -92,7 +92,7 @@ export function signatureOf(id: string): string {
 function locations(baseUrl: string, id: string, index: number): Pick<Media, 'url' | 'thumbnailUrl'> {
   const query = `signature=${signatureOf(id)}&expires=4102444800`;
   const url = `${baseUrl}/assets/${id}.svg?${query}`;
-  // A preview is optional too: every 19th file was uploaded before previews existed.
+  // `thumbnailUrl` is optional: every 19th file has none.
   if (index % 19 === 18) return { url };
   return { url, thumbnailUrl: `${baseUrl}/assets/${id}/thumbnail.svg?${query}` };
 }
@@ -114,7 +114,7 @@ function imageFile(index: number, random: Random): File {
   };
 }
 
-/** Durations with fractions, and every eighth video or so larger than 2 GiB: neither fits 32 bits. */
+/** Durations have fractions, and every eighth index gives a size over 2 GiB: a 32-bit integer holds neither. */
 function videoFile(index: number, random: Random): File {
   const extension = random.pick(['mp4', 'mp4', 'webm']);
   const isLarge = index % 8 === 3;

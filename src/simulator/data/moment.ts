@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** A moment as a clock on the wall of some time zone shows it. */
+/** A moment in the local time of a time zone. */
 export interface LocalMoment {
   /** `monday` to `sunday`. */
   readonly day: string;
@@ -10,25 +10,25 @@ export interface LocalMoment {
   readonly time: string;
 }
 
-/** The wall clock of a time zone, to the minute. */
+/** The local time of a time zone, to the minute. */
 export function localMoment(now: Date, timeZone: string): LocalMoment {
   const minute = Math.floor(now.getTime() / 60_000);
-  const known = shown.get(timeZone);
+  const known = latest.get(timeZone);
   if (known?.minute === minute) return known.moment;
   const moment = readClock(now, timeZone);
-  shown.set(timeZone, { minute, moment });
+  latest.set(timeZone, { minute, moment });
   return moment;
 }
 
-/** Times of creation and last change, the same at every start, so bound to no real clock. */
+/** Times of creation and last change, independent of the clock: they are the same at every start. */
 export function createTimestamps(random: Random): { readonly createdAt: string; readonly updatedAt: string } {
   const created = random.int(Date.UTC(2022, 2, 1), Date.UTC(2026, 5, 1));
   const updated = random.int(created, Date.UTC(2026, 9, 31));
   return { createdAt: new Date(created).toISOString(), updatedAt: new Date(updated).toISOString() };
 }
 
-/** Asking Intl costs microseconds, and a page of 100 screens shares a handful of zones. */
-const shown = new Map<string, { readonly minute: number; readonly moment: LocalMoment }>();
+/** Intl costs microseconds per call, and a page of 100 screens shares a handful of zones. */
+const latest = new Map<string, { readonly minute: number; readonly moment: LocalMoment }>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function readClock(now: Date, timeZone: string): LocalMoment {

@@ -16,13 +16,13 @@ import { createScreens, type StoredScreen } from './screen.js';
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** Not in the declared schema, but carried by a sample answer (contract, "Organization"). */
+  /** Not in the declared schema, but in a sample response (contract, "Organization"). */
   readonly slug?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Everything that one organization owns, and nothing of any other. */
+/** The resources of one organization. */
 export interface Tenant {
   readonly organization: Organization;
   readonly screens: Collection<StoredScreen>;
@@ -49,7 +49,7 @@ const bakery: Organization = {
 
 const bakerySize: Size = { screens: 12, playlists: 5, media: 24, playlistItems: 18 };
 
-/** The two tenants by organization id. Nothing is made before it is asked for, whatever the size. */
+/** The two tenants by organization id. Resources are created on first use, so any size starts at once. */
 export function createTenants(size: Size, baseUrl: string): ReadonlyMap<string, Tenant> {
   return new Map([
     [railway.id, createTenant(0, railway, size, baseUrl)],
@@ -66,7 +66,7 @@ function createTenant(number: number, organization: Organization, size: Size, ba
   const plan: PlaylistPlan = {
     organization: number,
     total: size.playlists,
-    largest: size.playlistItems,
+    maxItems: size.playlistItems,
     media: size.media,
   };
   const playlists = createPlaylists(plan);

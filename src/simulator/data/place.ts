@@ -1,4 +1,4 @@
-/** Where screens hang: the names of a network that travels through many time zones. */
+/** A station with its screens; the stations cover many time zones. */
 interface Station {
   readonly name: string;
   readonly timezone: string;
@@ -80,7 +80,7 @@ const shops: readonly Station[] = ['Am Markt', 'Südvorstadt', 'Neustadt', 'Blau
 }));
 
 /**
- * The place of the screen at an index: round the stations, and at each station from spot to spot.
+ * The place of the screen at an index: stations in turn, and at each station the next spot.
  *
  * @param organization 0 for the railway, 1 for the bakery
  */

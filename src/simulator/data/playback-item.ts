@@ -40,7 +40,7 @@ export interface ZonesPanel {
   readonly items: readonly PlaybackItem[];
 }
 
-/** What the items of a screen are made of. */
+/** The input for the items of a screen. */
 export interface Material {
   readonly organization: number;
   readonly media: Collection<Media>;
@@ -49,13 +49,13 @@ export interface Material {
 
 const apps = ['departures', 'weather', 'clock', 'news-ticker', 'opening-hours', 'service-status'] as const;
 
-/** An item that shows a file, or an app where no file is ready. */
+/** An item with a file, or an app where no file is ready. */
 export function createItem(material: Material): PlaybackItem {
   const media = material.random.chance(0.15) ? undefined : findReady(material);
   return media ? createMediaItem(media, material.random) : createApp(material);
 }
 
-/** An app fills its slot itself: it has neither a location nor a size of its own. */
+/** An app has neither a location nor a size. */
 export function createApp({ organization, random }: Material): PlaybackItem {
   const app = random.int(0, 23);
   return {
@@ -68,7 +68,7 @@ export function createApp({ organization, random }: Material): PlaybackItem {
   };
 }
 
-/** An item whose file exists no more: only its id is left. */
+/** An item whose file was deleted: only the id remains. */
 export function createDangling({ organization, random }: Material): PlaybackItem {
   const mediaId = createIds('med', organization).idAt(danglingIndex(random.int(0, 999)));
   return { slotId: createSlotId(random), type: 'image', durationSeconds: 10, mediaId };
@@ -89,7 +89,7 @@ function createMediaItem(media: Media, random: Random): PlaybackItem {
   };
 }
 
-/** The effective state plays what is ready; a few tries find some, because most media are. */
+/** Only ready media play. Most are ready, so a few attempts find one. */
 function findReady({ media, random }: Material): Media | undefined {
   for (let attempt = 0; media.total > 0 && attempt < 8; attempt += 1) {
     const found = media.at(random.int(0, media.total - 1));

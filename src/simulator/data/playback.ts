@@ -24,10 +24,10 @@ export interface PlaybackScreen {
 }
 
 /**
- * What the screen plays at a moment. Items and overlays are the same at every call and start; only
- * `resolvedAt` and `isOnNow` follow the clock.
+ * The configuration of a screen at a moment. Items and overlays are the same at every call and start; only `resolvedAt`
+ * and `isOnNow` depend on the clock.
  *
- * @param content what {@link createContent} made for this screen
+ * @param content of {@link createContent} for this screen
  */
 export function resolvePlayback(
   { id, name, status, orientation, viewport, availability }: StoredScreen,
@@ -43,16 +43,16 @@ export function resolvePlayback(
   };
 }
 
-/** What a screen plays, apart from the moment. */
+/** The part of a configuration that does not depend on the clock. */
 export interface Content {
   readonly items: readonly PlaybackItem[];
   readonly overlays: readonly PlaybackItem[];
 }
 
 /**
- * Items and overlays of the screen at an index: none on an unpaired one; zones on every third, nested ones on
- * every twelfth, a takeover on every sixth, overlays on every fourth, a deleted file on every thirtieth. The
- * first screen therefore has everything.
+ * Items and overlays of the screen at an index: none on an unpaired one; zones on every third, nested ones on every
+ * twelfth, a takeover on every sixth, overlays on every fourth, a deleted file on every thirtieth. So the first screen
+ * has all of them.
  */
 export function createContent(
   organization: number,
@@ -69,13 +69,13 @@ export function createContent(
   return { items, overlays: createOverlays(material, index) };
 }
 
-/** Number and duration of what a screen plays one after the other; overlays lie on top and do not count. */
+/** Number and duration of the items; overlays do not count. */
 export function summarizeContent({ items }: Content): ContentSummary {
   const hundredths = items.reduce((sum, { durationSeconds }) => sum + Math.round(durationSeconds * 100), 0);
   return { itemCount: items.length, totalDurationSeconds: hundredths / 100 };
 }
 
-/** Opaque. Made from slots and not from locations, because those name the port, which may be another next time. */
+/** Opaque. Made from slots, not from locations: those contain the port, which may change. */
 function revisionOf(id: string, { items, overlays }: Content): string {
   const slots = [...items, ...overlays].map(({ slotId }) => slotId);
   return `rev_${hash([id, ...slots].join('/'))

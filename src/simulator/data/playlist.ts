@@ -28,9 +28,9 @@ export interface PlaylistPlan {
   readonly organization: number;
   /** Number of playlists. */
   readonly total: number;
-  /** Items of the first, the longest playlist. */
-  readonly largest: number;
-  /** Number of media that items may point to. */
+  /** Items of the first playlist, which has the most. */
+  readonly maxItems: number;
+  /** Number of media that items may refer to. */
   readonly media: number;
 }
 
@@ -48,7 +48,7 @@ const purposes: readonly (readonly [string, ...string[]])[] = [
   ['Frühstück', 'Mittagstisch', 'Brote der Woche', 'Weihnachten'],
 ];
 
-/** The playlists of an organization. The first has exactly `largest` items, every twelfth or so is empty. */
+/** The playlists of an organization. The first has exactly `maxItems` items, every twelfth is empty. */
 export function createPlaylists(plan: PlaylistPlan): Collection<Playlist> {
   const ids = createIds('pls', plan.organization);
   return createCollection(plan.total, ids, (index) => {
@@ -69,8 +69,8 @@ export function createPlaylists(plan: PlaylistPlan): Collection<Playlist> {
 }
 
 /**
- * The ordered items of the playlist at an index. Positions ascend by one; where they begin, 0 or 1, the
- * contract does not tell, so both occur.
+ * The ordered items of the playlist at an index. Positions ascend by one. The contract does not say whether they start
+ * at 0 or 1, so both occur.
  */
 export function createPlaylistItems(plan: PlaylistPlan, playlist: number): Places<PlaylistItem> {
   const mediaIds = createIds('med', plan.organization);
@@ -80,7 +80,7 @@ export function createPlaylistItems(plan: PlaylistPlan, playlist: number): Place
     total: countItems(plan, playlist),
     at(index) {
       const random = createRandom('item', plan.organization, playlist, index);
-      const isDangling = playlist % 6 === 0 && index === 3; // the file was deleted, its slot stayed
+      const isDangling = playlist % 6 === 0 && index === 3; // its file was deleted
       const isApp = !isDangling && (plan.media === 0 || random.chance(0.14));
       const media = isDangling ? danglingIndex(playlist) : random.int(0, plan.media - 1);
       return {
@@ -95,15 +95,15 @@ export function createPlaylistItems(plan: PlaylistPlan, playlist: number): Place
   };
 }
 
-function countItems({ organization, largest }: PlaylistPlan, playlist: number): number {
-  if (playlist === 0) return largest;
+function countItems({ organization, maxItems }: PlaylistPlan, playlist: number): number {
+  if (playlist === 0) return maxItems;
   if (playlist % 12 === 7) return 0;
   const random = createRandom('count', organization, playlist);
-  if (playlist % 4 === 1 && largest > 100) return random.int(101, largest);
-  return random.int(Math.min(3, largest), Math.min(60, largest));
+  if (playlist % 4 === 1 && maxItems > 100) return random.int(101, maxItems);
+  return random.int(Math.min(3, maxItems), Math.min(60, maxItems));
 }
 
-/** Seconds of the enabled items; hundredths are added as whole numbers, so that no 0.30000000000000004 appears. */
+/** Seconds of the enabled items. Adds whole hundredths, which keeps 0.30000000000000004 out. */
 function addDurations(items: Places<PlaylistItem>): number {
   let hundredths = 0;
   for (let index = 0; index < items.total; index += 1) {

@@ -1,6 +1,6 @@
-/** A small seeded sequence: the same seed gives the same numbers, on every machine and at every start. */
+/** A seeded sequence: the same seed gives the same numbers on every machine and at every start. */
 export interface Random {
-  /** 0 up to, but without, 1. */
+  /** From 0 to below 1. */
   next(): number;
   /** A whole number, both ends included. */
   int(from: number, to: number): number;
@@ -10,11 +10,11 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** A sequence of its own for each seed, so that record 40,000 is made without making the ones before it. */
+/** One sequence per seed, so that record 40,000 does not need the records before it. */
 export function createRandom(...seed: readonly (string | number)[]): Random {
   let state = hash(seed.join('/'));
   const next = () => {
-    // mulberry32: 32 bits of state are plenty for demo data.
+    // mulberry32: 32 bits of state are enough for demo data.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -28,7 +28,7 @@ export function createRandom(...seed: readonly (string | number)[]): Random {
   };
 }
 
-/** FNV-1a: 32 bits of a text, as a whole number from 0. */
+/** FNV-1a: a 32-bit hash, as a whole number from 0. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

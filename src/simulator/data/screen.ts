@@ -24,12 +24,12 @@ export interface Screen {
   readonly updatedAt: string;
 }
 
-/** A screen as it is at every moment. */
+/** The part of a screen that does not depend on the clock. */
 export interface StoredScreen extends Omit<Screen, 'availability'> {
   readonly availability: Timetable;
 }
 
-/** What the playback of a screen adds up to; see playback.ts. */
+/** Totals of a screen's playback; see playback.ts. */
 export interface ContentSummary {
   readonly itemCount: number;
   readonly totalDurationSeconds: number;
@@ -38,7 +38,7 @@ export interface ContentSummary {
 /**
  * The screens of an organization.
  *
- * @param summarize called with the screen's index and whether it is paired
+ * @param summarize totals of the screen at an index
  */
 export function createScreens(
   organization: number,
@@ -63,17 +63,17 @@ export function createScreens(
   });
 }
 
-/** The screen as the service reports it at a moment. */
+/** The screen at a moment. */
 export function showScreen(screen: StoredScreen, now: Date): Screen {
   return { ...screen, availability: resolveAvailability(screen.availability, now) };
 }
 
-/** The third screen: not the first, which everybody takes as an example. */
+/** The third screen: examples use the first. */
 const sharedIndex = 2;
 
 /**
- * Ids of screens. One of them exists in every organization, because the contract promises uniqueness nowhere:
- * what one tenant reads under it must never be shown to another.
+ * Ids of screens. One of them exists in every organization, because the contract does not promise unique ids: a cache
+ * must not show one tenant's screen to another.
  */
 function screenIds(organization: number): Ids {
   const own = createIds('scr', organization);
@@ -93,7 +93,7 @@ function statusAt(index: number): Screen['status'] {
   return index % 9 === 5 ? 'offline' : 'online';
 }
 
-/** A screen without a player does not know its viewport, and seldom its orientation. */
+/** A screen without a player has no viewport, and rarely an orientation. */
 function createHardware(isUnpaired: boolean, random: Random): Pick<StoredScreen, 'orientation' | 'viewport'> {
   const orientation = random.pick([
     'landscape',

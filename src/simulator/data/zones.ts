@@ -27,9 +27,9 @@ const splits: readonly [readonly Box[], ...(readonly Box[])[]] = [
 ];
 
 /**
- * An item that divides the screen into panels, each with items of its own.
+ * An item that divides the screen into panels with items of their own.
  *
- * @param depth how many layouts lie inside each other, 1 or more
+ * @param depth of nested layouts, 1 or more
  */
 export function createZones(material: Material, depth: number): PlaybackItem {
   const { random } = material;
@@ -57,11 +57,11 @@ function createLayout(material: Material, depth: number): ZonesLayout {
   };
 }
 
-/** The first panel carries the nested layout, if there is one; narrow panels carry an app. */
+/** The first panel holds the nested layout, if there is one; low panels hold an app. */
 function createPanel(material: Material, [id, x, y, width, height]: Box, depth: number): ZonesPanel {
-  const isNarrow = height < 0.2;
-  const items = Array.from({ length: isNarrow ? 1 : material.random.int(1, 4) }, () =>
-    isNarrow ? createApp(material) : createItem(material),
+  const isLow = height < 0.2;
+  const items = Array.from({ length: isLow ? 1 : material.random.int(1, 4) }, () =>
+    isLow ? createApp(material) : createItem(material),
   );
   if (depth > 0) items.push(createZones(material, depth));
   return { id, x, y, width, height, items };

@@ -1,10 +1,10 @@
-import type { Reply } from '../envelope.js';
+import type { ServiceResponse } from '../envelope.js';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../openapi/shape.js';
 import { script } from './script.js';
 import { style } from './style.js';
 
 /** The reference page at `/api/partner/docs`, made from the OpenAPI document; it loads nothing from elsewhere. */
-export function createDocsPage(document: OpenApiDocument): Reply {
+export function createDocsPage(document: OpenApiDocument): ServiceResponse {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, get }));
   const { title, version, description } = document.info;
   const body = `<!doctype html>
@@ -49,12 +49,12 @@ function link(anchor: string, label: string): string {
 function showOperation(path: string, operation: OperationObject): string {
   const scope = operation['x-required-scope'] ?? 'any credential';
   const errors = Object.keys(operation.responses).filter((status) => status !== '200');
-  const answer = operation.responses['200'];
-  const schema = answer && 'content' in answer ? answer.content['application/json'].schema : {};
+  const success = operation.responses['200'];
+  const schema = success && 'content' in success ? success.content['application/json'].schema : {};
   return `<section id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="call"><b>GET</b> <code>${path}</code> <span class="scope">${scope}</span></p>
-<p>Operation id <code>${operation.operationId}</code>. Answers ${typeOf(schema)}; errors ${errors.join(', ')}.</p>
+<p>Operation id <code>${operation.operationId}</code>. Returns ${typeOf(schema)}; errors ${errors.join(', ')}.</p>
 <form data-path="${path}">${operation.parameters.map(showParameter).join('')}<button>Try it</button></form>
 <pre hidden></pre>
 </section>`;

@@ -1,6 +1,6 @@
 /**
- * The reference page's "Try it": sends the form's request with the credential typed above and shows the answer.
- * The credential stays in the page's input; it is stored nowhere.
+ * The reference page's "Try it": sends the form's request with the credential of the page, and shows the response.
+ * The credential is not stored.
  */
 export const script = `
 const base = location.pathname.replace(/\\/api\\/partner\\/docs$/, '');
@@ -20,8 +20,8 @@ for (const form of document.querySelectorAll('form')) {
     const target = base + path + (query.size ? '?' + query : '');
     try {
       const response = await fetch(target, { headers: { authorization: 'Bearer ' + credential } });
-      const answer = await response.json();
-      show(output, 'GET ' + target + '\\n' + response.status + '\\n\\n' + JSON.stringify(answer, null, 2));
+      const body = await response.json();
+      show(output, 'GET ' + target + '\\n' + response.status + '\\n\\n' + JSON.stringify(body, null, 2));
     } catch (error) {
       show(output, 'GET ' + target + '\\n' + error.message);
     }

@@ -1,4 +1,4 @@
-/** The reference page's look, in light and in dark. */
+/** The style of the reference page, light and dark. */
 export const style = `
 :root { color-scheme: light dark; --ink: #17212b; --dim: #5b6875; --line: #dfe4e9; --paper: #fff; --panel: #f5f7f9; --accent: #0b6bcb; --get: #0f7b4f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6ebf0; --dim: #9aa7b4; --line: #2b3743; --paper: #11181f; --panel: #18222b; --accent: #6cb6ff; --get: #4cc38a; } }

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from './shape.js';
 
-/** The document at `/api/partner/openapi.json`: Partner v1 operations and nothing else. */
+/** The document at `/api/partner/openapi.json`: only the operations of Partner v1. */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.0.3',
@@ -25,7 +25,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
     },
     servers: [{ url: baseUrl }],
     tags: ['Organization', 'Screens', 'Playback', 'Playlists', 'Media'].map((name) => ({ name })),
-    paths: Object.fromEntries(operations.map((one) => [one.path, { get: describe(one) }])),
+    paths: Object.fromEntries(operations.map((one) => [one.path, { get: operationObject(one) }])),
     components: {
       securitySchemes: {
         bearerAuth: {
@@ -35,7 +35,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
         },
       },
       responses: Object.fromEntries(
-        errors.map(([status, condition]) => [name(status), refuse(status, condition)]),
+        errors.map(([status, condition]) => [errorName(status), errorObject(status, condition)]),
       ),
       schemas,
     },
@@ -79,7 +79,7 @@ const tags: Readonly<Record<string, string>> = {
   Media: 'Media',
 };
 
-function describe({ id, path, scope, resource, isList, summary }: Operation): OperationObject {
+function operationObject({ id, path, scope, resource, isList, summary }: Operation): OperationObject {
   return {
     operationId: id,
     summary,
@@ -94,7 +94,7 @@ function describe({ id, path, scope, resource, isList, summary }: Operation): Op
         content: json(isList ? pageOf(resource) : record({ data: ref(resource) })),
       },
       ...Object.fromEntries(
-        errors.map(([status]) => [status, { $ref: `#/components/responses/${name(status)}` }]),
+        errors.map(([status]) => [status, { $ref: `#/components/responses/${errorName(status)}` }]),
       ),
     },
   };
@@ -114,9 +114,9 @@ function pageOf(resource: string): Schema {
   return record({ data: listOf(ref(resource)), pagination: ref('Pagination') });
 }
 
-function refuse(status: number, description: string): ResponseObject {
-  const requestId = { description: 'The same id as in the body.', schema: text };
-  const retryAfter = { description: 'Seconds to wait, where they are told.', schema: text };
+function errorObject(status: number, description: string): ResponseObject {
+  const requestId = { description: 'The request id of the body.', schema: text };
+  const retryAfter = { description: 'Seconds to wait, where known.', schema: text };
   return {
     description,
     headers: { 'X-Request-Id': requestId, ...(status === 429 && { 'Retry-After': retryAfter }) },
@@ -124,7 +124,7 @@ function refuse(status: number, description: string): ResponseObject {
   };
 }
 
-function name(status: number): string {
+function errorName(status: number): string {
   return `Error${status}`;
 }
 

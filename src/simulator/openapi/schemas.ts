@@ -7,7 +7,7 @@ const size: Schema = { type: 'number', minimum: 1 };
 const timestamps = { createdAt: dateTime, updatedAt: dateTime };
 const total: Schema = { ...number, description: 'Total enabled content duration, in seconds.' };
 
-/** Every resource as the contract's tables declare it (part "Resources and their fields", and "Errors"). */
+/** Every resource in the contract's tables (parts "Resources and their fields" and "Errors"). */
 export const schemas: Readonly<Record<string, Schema>> = {
   Organization: record({ id: text, name: text, ...timestamps }),
   Screen: record(

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.0.3 that our document uses, so that its reader needs no guessing. */
+/** The parts of OpenAPI 3.0.3 that our document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
@@ -61,7 +61,7 @@ export interface OpenApiDocument {
 
 type Fields = Readonly<Record<string, Schema>>;
 
-/** An object with required and optional fields; unknown fields are allowed, because the service may grow. */
+/** An object with required and optional fields; it allows unknown ones, because the service may add some. */
 export function record(required: Fields, optional: Fields = {}): Schema {
   return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional } };
 }
