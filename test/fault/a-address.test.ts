@@ -2,85 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
 import { status } from '../rig/answer.js';
 import { credentials, marker } from '../rig/credential.js';
-import { rawOperation, sendRaw, statusOf } from '../rig/raw-client.js';
 import { dataAt, startRig } from '../rig/rig.js';
-import { startSentinel } from '../rig/sentinel.js';
 import { spawnFacade } from '../rig/spawned.js';
-import { expectFailure, expectIntact } from './outcome.js';
+import { expectFailure } from './outcome.js';
 import { nineOperations } from './operations.js';
 
 const query = '{ organization { name } }';
+
 const usable = credentials.alpha.everything;
-
-describe('bearers that are no credential', () => {
-  it.each([
-    ['CR', `${usable}\rX-Evil: 1`],
-    ['LF', `${usable}\nX-Evil`],
-    ['NUL', `${usable}\u0000`],
-    ['a control character', `${usable}\u0007`],
-    ['Latin-1', `${usable}\u00e9`],
-    ['UTF-8', `${usable}${Buffer.from('漢').toString('latin1')}`],
-    ['DEL', `${usable}\u007f`],
-  ])('A8: with %s inside, by a raw socket: 400 or 401 and no request', async (_what, bearer) => {
-    const rig = await startRig();
-    const answer = await sendRaw(
-      await rig.listen(),
-      rawOperation(query, [`Authorization: Bearer ${bearer}`]),
-    );
-    expect([400, 401]).toContain(statusOf(answer));
-    if (statusOf(answer) === 401) expect(answer).toContain('UNAUTHENTICATED');
-    expect(rig.upstream.count()).toBe(0);
-  });
-
-  it.each([
-    ['Latin-1', `${usable}\u00e9`],
-    ['a tab', `${usable}\tx`],
-    ['DEL', `${usable}\u007f`],
-  ])('A8: with %s inside, through the library: 401 and no request', async (_what, bearer) => {
-    const { ask, upstream } = await startRig();
-    const answer = await ask(query, {}, bearer);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
-    expect(upstream.count()).toBe(0);
-  });
-
-  it.each<[string, readonly string[], readonly number[]]>([
-    ['two different ones', [`Bearer ${usable}`, `Bearer ${credentials.beta.everything}`], [401]],
-    ['the same one twice', [`Bearer ${usable}`, `Bearer ${usable}`], [401]],
-    ['a good one and an empty one', [`Bearer ${usable}`, ''], [401]],
-    ['Basic', [`Basic ${Buffer.from(`a:${marker}`).toString('base64')}`], [401]],
-    ['Bearer alone', ['Bearer'], [401]],
-    ['Bearer and blanks', ['Bearer   '], [401]],
-    ['the credential alone', [usable], [401]],
-    ['two credentials in one', [`Bearer ${usable} ${usable}`], [401]],
-    ['a list', [`Bearer ${usable}, Bearer ${usable}`], [401]],
-    ['over 8 KiB', [`Bearer ${marker}${'x'.repeat(8192)}`], [401]],
-    ['64 KB', [`Bearer ${marker}${'x'.repeat(65_536)}`], [431, 0]],
-  ])('A10: %s: refused, and no request', async (_what, values, statuses) => {
-    const rig = await startRig();
-    const answer = await sendRaw(
-      await rig.listen(),
-      rawOperation(
-        query,
-        values.map((value) => `Authorization: ${value}`),
-      ),
-    );
-    expect(statuses).toContain(statusOf(answer));
-    expect(rig.upstream.count()).toBe(0);
-  });
-
-  it('A10: the scheme is matched whatever its case, and one of 8 KiB passes', async () => {
-    const rig = await startRig();
-    const long = `pk_${marker}_${'x'.repeat(8189 - marker.length - 1)}`;
-    rig.upstream.grants.set(long, { organization: 'alpha', scopes: [] });
-    expect(long).toHaveLength(8192);
-    // The rig knows the clients of `ask`, so the long one is introduced there.
-    expectIntact(await rig.ask(query, {}, long));
-    const answer = await sendRaw(await rig.listen(), rawOperation(query, [`aUTHORIZATION: bEARER ${long}`]));
-    expect(answer).toContain('Organization stamp:alpha');
-  });
-});
 
 describe('PARTNER_API_URL', () => {
   it.each([
@@ -146,80 +75,6 @@ describe('PARTNER_API_URL', () => {
         /^PARTNER_API_URL holds .*, and must be an address without a user name or password\.$/,
       ),
     ]);
-  });
-});
-
-describe('what goes up', () => {
-  it("A12: the client's other headers stay behind", async () => {
-    const { ask, upstream } = await startRig();
-    const headers = {
-      cookie: 'session=1',
-      'x-forwarded-for': '10.0.0.1',
-      'x-forwarded-proto': 'https',
-      'x-forwarded-host': 'evil.example',
-      forwarded: 'for=10.0.0.1',
-      range: 'bytes=0-1',
-      'if-none-match': '"1"',
-      'if-modified-since': 'Mon, 01 Jan 2026 00:00:00 GMT',
-      host: 'evil.example',
-      accept: 'application/json',
-      'accept-language': 'xx',
-      'user-agent': 'evil',
-      'x-request-id': 'client-chosen.1',
-      'x-api-key': 'secret',
-    };
-    expectIntact(await ask(nineOperations[1]?.query ?? '', {}, usable, { headers }));
-    for (const { rawHeaders } of upstream.requests) {
-      const sent = Object.fromEntries(
-        rawHeaders.flatMap((name, index) =>
-          index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
-        ),
-      );
-      expect(sent).toEqual({
-        host: new URL(upstream.url).host,
-        connection: 'keep-alive',
-        authorization: `Bearer ${usable}`,
-        accept: 'application/json',
-        'accept-encoding': expect.stringMatching(/^[a-z, ]+$/) as string,
-        'user-agent': 'partner-graphql',
-        'x-request-id': 'client-chosen.1',
-      });
-    }
-  });
-
-  it.each(['a b', 'x'.repeat(129), 'id\u00e9', '<script>', '${jndi}'])(
-    'A12: a request id of %j is replaced, not forwarded',
-    async (id) => {
-      const { ask, upstream } = await startRig();
-      expectIntact(await ask(query, {}, usable, { headers: { 'x-request-id': id } }));
-      expect(JSON.stringify(upstream.requests[0]?.rawHeaders)).not.toContain(JSON.stringify(id).slice(1, -1));
-    },
-  );
-});
-
-describe('answers that send the reader elsewhere', () => {
-  const [, asked] = nineOperations;
-
-  it.each(
-    [301, 302, 303, 307, 308].flatMap((code) =>
-      ['the same host', 'another host', 'plain http', 'no address'].map((where) => ({ code, where })),
-    ),
-  )('A13: a $code to $where is an invalid answer, and is not followed', async ({ code, where }) => {
-    if (asked === undefined) throw new Error('no operation');
-    const { ask, upstream } = await startRig();
-    const elsewhere = await startSentinel();
-    const location = {
-      'the same host': '/api/partner/v1/organization',
-      'another host': `${elsewhere}/api/partner/v1/screens`,
-      'plain http': elsewhere.replace('127.0.0.1', 'localhost'),
-      'no address': '',
-    }[where];
-    upstream.on(
-      { operation: asked.operation },
-      status(code, { body: '', headers: { location: location ?? '' } }),
-    );
-    expectFailure(await ask(asked.query), asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: code });
-    expect(upstream.count(asked.operation)).toBe(1);
   });
 });
 

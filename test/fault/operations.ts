@@ -73,3 +73,9 @@ export const nineOperations: readonly Asked[] = [
   asked('partnerV1_media', `media(first: 5) { nodes { ${mediaFields} } }`, 'media:read'),
   asked('partnerV1_mediaItem', `mediaItem(id: "m1") { ${mediaFields} }`, 'media:read'),
 ];
+
+export function askedOf(operation: OperationId): Asked {
+  const asked = nineOperations.find((each) => each.operation === operation);
+  if (asked === undefined) throw new Error(`No query for ${operation}.`);
+  return asked;
+}

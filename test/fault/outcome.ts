@@ -25,3 +25,7 @@ export const messageOf = ({ body }: Answered): string => {
   expect(body.errors).toHaveLength(1);
   return body.errors?.[0]?.message ?? '';
 };
+
+/** The log lines that report drift from the contract. */
+export const drifts = (log: readonly string[]): Record<string, unknown>[] =>
+  log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ kind }) => kind !== undefined);

@@ -1,0 +1,154 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { status, text } from '../rig/answer.js';
+import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { expectIntact, messageOf } from './outcome.js';
+import { good, invalid, query } from './organization.js';
+
+describe('a byte order mark', () => {
+  it.each<[string | undefined, (bytes: string) => Buffer]>([
+    [undefined, (bytes) => Buffer.from(bytes)],
+    ['gzip', (bytes) => gzipSync(bytes)],
+    ['br', (bytes) => brotliCompressSync(bytes)],
+  ])('before the JSON is no part of it, under the coding %j', async (coding, encode) => {
+    const { ask, upstream } = await startRig();
+    const headers = coding === undefined ? {} : { 'content-encoding': coding };
+    upstream.on({}, ({ response, truth }) => {
+      const { status: code, body } = truth();
+      response.writeHead(code, { 'content-type': 'application/json', ...headers });
+      response.end(encode(`\uFEFF${JSON.stringify(body)}`));
+    });
+    const asked = '{ organization { name } media(first: 2) { nodes { id } } playlist(id: "none") { id } }';
+    // The second answer is unchanged, and read from what was kept.
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await ask(asked);
+      expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');
+      expect(dataAt(answer, 'media.nodes')).toEqual([{ id: 'm1' }, { id: 'm2' }]);
+      const [error] = errorsOf(answer);
+      // The envelope behind the mark is read too.
+      expect(error).toMatchObject({ path: 'playlist', code: 'NOT_FOUND' });
+      expect(typeof error?.['upstreamCode']).toBe('string');
+    }
+  });
+});
+
+describe('large bodies', () => {
+  const limit = 4 * 1024 * 1024;
+  const settings = { MAX_RESPONSE_BYTES: String(limit) };
+  const chunk = Buffer.alloc(65_536, 'x');
+
+  it.each(['with a true Content-Length', 'without one'])(
+    'B13: above the limit %s: invalid, not asked again, reading stops',
+    async (how) => {
+      let sent = 0;
+      const rig = await startRawRig(
+        (socket) => {
+          const declared = how.startsWith('with a')
+            ? 'Content-Length: 1073741824'
+            : 'Transfer-Encoding: chunked';
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${declared}\r\n\r\n`);
+          const pour = (): void => {
+            while (!socket.destroyed && sent < 64 * limit) {
+              sent += chunk.length;
+              const bytes = how.startsWith('with a')
+                ? chunk
+                : Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
+              if (!socket.write(bytes)) break;
+            }
+          };
+          socket.on('drain', pour);
+          pour();
+        },
+        { settings },
+      );
+      const before = process.memoryUsage.rss();
+      const answer = await rig.ask(query);
+      expect(errorsOf(answer)).toMatchObject([invalid]);
+      expect(messageOf(answer)).toContain(`${limit} bytes (MAX_RESPONSE_BYTES)`);
+      expect(rig.requests).toHaveLength(1);
+      // Beyond what was read, the sockets of both sides may hold some megabytes.
+      const inSockets = 6 * 1024 * 1024;
+      expect(sent).toBeLessThan(how.startsWith('with a') ? inSockets : limit * 1.5 + inSockets);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+      await expect.poll(() => rig.requests[0]?.endedAt).toBeDefined();
+    },
+  );
+
+  it('B13: a body of exactly the limit is read, one byte more is not', async () => {
+    for (const more of [0, 1]) {
+      const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '4096' } });
+      upstream.on({}, text(good.padEnd(4096 + more, ' ')));
+      const answer = await ask(query);
+      if (more === 0) expectIntact(answer);
+      else expect(errorsOf(answer)).toMatchObject([{ ...invalid }]);
+    }
+  });
+
+  it('B13: an error body above the limit is invalid too, and costs no more', async () => {
+    const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '4096' } });
+    upstream.on({}, status(500, { body: 'x'.repeat(100_000) }));
+    expect(errorsOf(await ask(query))).toMatchObject([
+      { path: 'organization', code: 'UPSTREAM_INVALID_RESPONSE' },
+    ]);
+    expect(upstream.count()).toBe(1);
+  });
+});
+
+describe('content codings', () => {
+  const zeros = Buffer.concat([
+    Buffer.from('{"data":"'),
+    Buffer.alloc(24 * 1024 * 1024, '0'),
+    Buffer.from('"}'),
+  ]);
+  const bombs: readonly (readonly [string, () => Buffer])[] = [
+    ['gzip', () => gzipSync(zeros)],
+    ['x-gzip', () => gzipSync(zeros)],
+    ['br', () => brotliCompressSync(zeros)],
+    ['deflate', () => deflateSync(zeros)],
+    ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
+    ['gzip, gzip, gzip, gzip, gzip', () => [1, 2, 3, 4].reduce((bytes) => gzipSync(bytes), gzipSync(zeros))],
+  ];
+
+  it.each(bombs)('B14: a bomb of %s is invalid, asked once, and takes no memory', async (coding, make) => {
+    const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '1000000' } });
+    const body = make();
+    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const before = process.memoryUsage.rss();
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toMatchObject([invalid]);
+    expect(upstream.count()).toBe(1);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it.each([
+    ['gzip', gzipSync(good)],
+    ['GZIP', gzipSync(good)],
+    ['br', brotliCompressSync(good)],
+    ['identity', Buffer.from(good)],
+  ])('B14: %s is undone', async (coding, body) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const answer = await ask(query);
+    expectIntact(answer);
+    expect(dataAt(answer, 'organization.name')).toBe('whole');
+  });
+
+  it.each([
+    ['an unknown coding', 'compress', Buffer.from(good)],
+    ['zstd, which is not asked for', 'zstd', Buffer.from('28b52ffd', 'hex')],
+    ['a coding that it is not', 'gzip', Buffer.from(good)],
+    ['half a gzip', 'gzip', gzipSync(good).subarray(0, 40)],
+    ['gzip with something behind it', 'gzip', Buffer.concat([gzipSync(good), Buffer.from('x'.repeat(64))])],
+    ['no bytes at all', 'gzip', Buffer.alloc(0)],
+    ['two codings', 'gzip, br', brotliCompressSync(gzipSync(good))],
+    ['a coding named __proto__', '__proto__', Buffer.from(good)],
+  ])('B14: %s is invalid or whole, never a crash', async (what, coding, body) => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const answer = await ask(query);
+    if (what.startsWith('gzip with'))
+      expect(['whole', undefined]).toContain(dataAt(answer, 'organization.name'));
+    else expect(errorsOf(answer)).toMatchObject([invalid]);
+    expect(upstream.count()).toBe(1);
+  });
+});

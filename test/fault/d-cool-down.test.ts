@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { held, status } from '../rig/answer.js';
+import { credentials } from '../rig/credential.js';
+import { errorsOf, startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { expectIntact } from './outcome.js';
+import { codesOf, query, tooMany } from './quota.js';
+
+const other = credentials.beta.everything;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the cool-down after a refused quota', () => {
+  it('D1: MAX_COOL_DOWN_SECONDS caps the wait that is observed, and that wait alone is told', async () => {
+    const { ask, upstream } = await startRig({ settings: { MAX_COOL_DOWN_SECONDS: '20' } });
+    upstream.on({ times: 1 }, tooMany('31536000'));
+    vi.useFakeTimers({ toFake: ['performance'] });
+    for (let round = 0; round < 2; round += 1) {
+      const refused = await ask(query);
+      expect(errorsOf(refused)).toMatchObject([{ retryAfterSeconds: 20 }]);
+      expect(refused.headers.get('retry-after')).toBe('20');
+    }
+    vi.advanceTimersByTime(19_999);
+    expect(codesOf(await ask(query))).toEqual(['RATE_LIMITED']);
+    expect(upstream.count()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expectIntact(await ask(query));
+  });
+
+  it.each(['soon', '-1', '', 'NaN', 'Infinity', '1e9', '2, 3', '0x10', '2026-11-20T00:00:00Z'])(
+    'D3: Retry-After %j is as good as none: neither field nor header',
+    async (text) => {
+      const { ask, upstream } = await startRig();
+      upstream.on({}, tooMany(text));
+      const answer = await ask(query);
+      expect(codesOf(answer)).toEqual(['RATE_LIMITED']);
+      expect(errorsOf(answer)[0]).not.toHaveProperty('retryAfterSeconds');
+      expect(answer.headers.get('retry-after')).toBeNull();
+      expect(answer.status).toBe(429);
+    },
+  );
+
+  it('D3: without a Retry-After the wait is one second, doubling to thirty, and one again after data', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, tooMany());
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const isSent = async (): Promise<boolean> => {
+      const before = upstream.count();
+      await ask(query);
+      return upstream.count() > before;
+    };
+    expect(await isSent()).toBe(true);
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      vi.advanceTimersByTime(seconds * 1000 - 20);
+      expect(await isSent(), `just before ${seconds} s`).toBe(false);
+      vi.advanceTimersByTime(40);
+      expect(await isSent(), `after ${seconds} s`).toBe(true);
+    }
+    upstream.on({ times: 1 }, (exchange) => {
+      const { status: code, body } = exchange.truth();
+      return status(code, { json: body })(exchange);
+    });
+    vi.advanceTimersByTime(30_020);
+    expectIntact(await ask(query));
+    expect(await isSent()).toBe(true);
+    vi.advanceTimersByTime(1020);
+    expect(await isSent()).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('D4: a storm of 200 clients of one credential costs what was in flight, and no other credential', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 200 } });
+    // Until it is accepted, a credential has four requests on their way.
+    await ask(query);
+    const { answer, release } = held(tooMany('5'));
+    upstream.on({ credential: credentials.alpha.everything }, answer);
+    const first = Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`));
+    await until('twenty are in flight', () => upstream.inFlight() === 20);
+    release();
+    await Promise.all(first);
+    const storm = Array.from({ length: 180 }, (_, index) => ask(`{ screen(id: "s${index + 21}") { name } }`));
+    const others = Array.from({ length: 20 }, (_, index) =>
+      ask(`{ screen(id: "s${index + 1}") { name } }`, {}, other),
+    );
+    for (const refused of await Promise.all([...first, ...storm])) {
+      expect(refused.status).toBe(429);
+      expect(codesOf(refused)).toEqual(['RATE_LIMITED']);
+      expect(errorsOf(refused)[0]?.['retryAfterSeconds']).toBeGreaterThan(0);
+    }
+    for (const served of await Promise.all(others)) expectIntact(served);
+    expect(
+      upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything),
+    ).toHaveLength(1 + 20);
+  });
+
+  it.each([401, 403, 404, 429])(
+    'D7: a %d of one credential refuses, slows and cools down no other',
+    async (code) => {
+      const { ask, upstream } = await startRig();
+      upstream.on(
+        { credential: credentials.alpha.everything },
+        status(code, { headers: { 'retry-after': '9' } }),
+      );
+      for (let round = 0; round < 10; round += 1) {
+        const [refused, served, sibling] = await Promise.all([
+          ask(query),
+          ask(query, {}, other),
+          ask(query, {}, credentials.alpha.screens),
+        ]);
+        expect(refused.body.data).toEqual({ organization: null });
+        expectIntact(served);
+        expectIntact(sibling);
+      }
+      expect(upstream.requests.filter(({ credential }) => credential === other)).toHaveLength(10);
+      const mine = upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything);
+      expect(mine).toHaveLength(code === 429 ? 1 : 10);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { type Answered, dataAt, startRig } from '../rig/rig.js';
+import { expectIntact } from './outcome.js';
+import { connections, idsAt, pastEnds } from './connections.js';
+
+describe('a collection that changes under the reader', () => {
+  it.each([
+    ['the first item', () => 0],
+    ['the last item', (length: number) => length - 1],
+    ['an item in the middle', (length: number) => Math.floor(length / 2)],
+  ])('E7: %s is deleted before every page: the walk ends, and no item comes twice', async (_what, pick) => {
+    const { ask, upstream } = await startRig({
+      sizes: { screens: 120 },
+      beforePage: ({ number }, { screens }) => {
+        if (number > 1) screens.splice(pick(screens.length), 1);
+      },
+    });
+    const seen: unknown[] = [];
+    let after: unknown = null;
+    let hasNextPage = true;
+    for (let page = 0; hasNextPage && page < 60; page += 1) {
+      const answer: Answered = await ask(
+        'query ($after: String) { screens(first: 10, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }',
+        { after },
+      );
+      expectIntact(answer);
+      seen.push(...idsAt(answer, 'screens'));
+      hasNextPage = dataAt(answer, 'screens.pageInfo.hasNextPage') === true;
+      after = dataAt(answer, 'screens.pageInfo.endCursor') ?? after;
+    }
+    expect(hasNextPage).toBe(false);
+    expect(new Set(seen).size).toBe(seen.length);
+    // Whatever was never deleted has been seen.
+    for (const { id } of upstream.organizations.alpha.screens) expect(seen).toContain(id);
+  });
+
+  it('E7: a collection that is emptied ends the walk', async () => {
+    const { ask, upstream } = await startRig({ sizes: { screens: 50 } });
+    const first = await ask('{ screens(first: 10) { pageInfo { endCursor hasNextPage } } }');
+    upstream.organizations.alpha.screens.splice(0);
+    const answer = await ask(
+      'query ($after: String) { screens(first: 10, after: $after) { totalCount edges { cursor } pageInfo { hasNextPage } } }',
+      {
+        after: dataAt(first, 'screens.pageInfo.endCursor'),
+      },
+    );
+    expectIntact(answer);
+    expect(answer.body.data).toEqual({
+      screens: { totalCount: 0, edges: [], pageInfo: { hasNextPage: false } },
+    });
+  });
+});
+
+describe('a list that changes between two pages of one answer', () => {
+  it.each([
+    ['screens', 'screens', 'partnerV1_screens'],
+    ['playlist items', 'playlist.items', 'partnerV1_playlistItems'],
+  ] as const)(
+    'E7: three %s that are added behind the first page: no item twice, none short',
+    async (name, path, operation) => {
+      let pages = 0;
+      const { ask, upstream } = await startRig({
+        sizes: { screens: 900, items: 900 },
+        beforePage: (_request, { screens, items }) => {
+          pages += 1;
+          const list = name === 'screens' ? screens : (items.get('p1') ?? []);
+          const fresh = [1, 2, 3].map((number) => ({
+            ...list[0],
+            id: `new${number}`,
+            slotId: `new${number}`,
+          }));
+          if (pages === 2) list.unshift(...fresh);
+        },
+      });
+      const select = name === 'screens' ? (inner: string) => `screens${inner}` : connections[3].select;
+      const answer = await ask(
+        `{ ${select(`(first: 500) { totalCount edges { node { ${name === 'screens' ? 'id' : 'slotId'} } } pageInfo { hasNextPage hasPreviousPage } }`)} }`,
+      );
+      expectIntact(answer);
+      const ids = idsAt(answer, path);
+      expect(ids).toHaveLength(500);
+      expect(new Set(ids).size).toBe(500);
+      expect(dataAt(answer, `${path}.pageInfo`)).toEqual({ hasNextPage: true, hasPreviousPage: false });
+      expect(dataAt(answer, `${path}.totalCount`)).toBe(903);
+      // Five pages, and one for the gap.
+      expect(upstream.count(operation)).toBe(6);
+    },
+  );
+
+  it.each(pastEnds)(
+    'E7: a list that shrinks from 450 to 150 ends it, with %s past the end',
+    async (pastEnd) => {
+      let pages = 0;
+      const { ask, upstream } = await startRig({
+        sizes: { screens: 450 },
+        pastEnd,
+        beforePage: (_request, { screens }) => {
+          pages += 1;
+          if (pages === 2) screens.splice(150);
+        },
+      });
+      const answer = await ask(
+        '{ screens(first: 1000) { totalCount edges { node { id } } pageInfo { hasNextPage } } }',
+      );
+      expectIntact(answer);
+      expect(idsAt(answer, 'screens')).toEqual(Array.from({ length: 150 }, (_, index) => `s${index + 1}`));
+      expect(dataAt(answer, 'screens.pageInfo.hasNextPage')).toBe(false);
+      expect(dataAt(answer, 'screens.totalCount')).toBe(150);
+      expect(upstream.count('partnerV1_screens')).toBe(5);
+    },
+  );
+});

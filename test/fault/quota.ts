@@ -1,0 +1,17 @@
+import { status } from '../rig/answer.js';
+import { type Answered, errorsOf } from '../rig/rig.js';
+
+export const query = '{ organization { name } }';
+
+export const tooMany = (retryAfter?: string) =>
+  status(
+    429,
+    retryAfter === undefined
+      ? {}
+      : {
+          headers: { 'retry-after': retryAfter },
+          json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
+        },
+  );
+
+export const codesOf = (answer: Answered): unknown[] => errorsOf(answer).map(({ code }) => code);
