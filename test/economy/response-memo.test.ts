@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, status, text, truthful } from '../rig/answer.js';
+import { edited, status, text, truthful } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';

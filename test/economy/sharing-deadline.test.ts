@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRuns, type Run } from '../../src/operation/coalescing.js';
 import type { CheckedOperation } from '../../src/operation/documents/document.js';
-import { held, type Answer } from '../rig/answer.js';
+import { held, type Answer } from '../rig/response.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectIntact } from '../fault/outcome.js';

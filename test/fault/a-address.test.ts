@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { credentials, marker } from '../rig/credential.js';
 import { dataAt, startRig } from '../rig/rig.js';
 import { spawnFacade } from '../rig/spawned.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { startRig } from '../rig/rig.js';
 import { startSentinel } from '../rig/sentinel.js';

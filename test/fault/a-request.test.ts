@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { put } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
-import { edited } from '../rig/answer.js';
+import { edited } from '../rig/response.js';
 import { messageOf } from './outcome.js';
 
 const nodeIdOf = (type: string, id: string): string => Buffer.from(`${type}:${id}`).toString('base64url');

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { status, text } from '../rig/answer.js';
+import { status, text } from '../rig/response.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { expectIntact, messageOf } from './outcome.js';
 import { good, invalid, query } from './organization.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { expectFailure, expectIntact } from './outcome.js';
 import { nineOperations } from './operations.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edited, editedBy } from '../rig/answer.js';
+import { edited, editedBy } from '../rig/response.js';
 import { isList, isObject, type Json } from '../rig/json.js';
 import { dataAt, startRig } from '../rig/rig.js';
 import { enumFields } from './contract.js';

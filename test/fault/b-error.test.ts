@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, status, text } from '../rig/answer.js';
+import { edited, status, text } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { messageOf } from './outcome.js';

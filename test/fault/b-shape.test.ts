@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, editedBy } from '../rig/answer.js';
+import { edited, editedBy } from '../rig/response.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import {

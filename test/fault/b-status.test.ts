@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { html, status, text } from '../rig/answer.js';
+import { html, status, text } from '../rig/response.js';
 import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { expectFailure, expectIntact, messageOf } from './outcome.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited } from '../rig/answer.js';
+import { edited } from '../rig/response.js';
 import { type Json, type JsonObject } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edited, text } from '../rig/answer.js';
+import { edited, text } from '../rig/response.js';
 import { zones } from '../rig/configuration.js';
 import { type JsonObject } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';

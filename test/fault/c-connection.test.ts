@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as tls from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { type Certificate, createAuthority, createCertificate } from '../rig/certificate.js';
-import { reset } from '../rig/answer.js';
+import { reset } from '../rig/response.js';
 import { atEnd } from '../rig/ending.js';
 import { organizationBody } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';

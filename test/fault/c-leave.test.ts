@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { held, later, reset, silence } from '../rig/answer.js';
+import { held, later, reset, silence } from '../rig/response.js';
 import { rawOperation } from '../rig/raw-client.js';
 import { dataAt, startRig } from '../rig/rig.js';
 import { credentials } from '../rig/credential.js';

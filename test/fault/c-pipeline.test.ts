@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { silence, truthful } from '../rig/answer.js';
+import { silence, truthful } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
 import { rawOperation } from '../rig/raw-client.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held } from '../rig/answer.js';
+import { held } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { searched } from '../rig/ending.js';
 import { startRig } from '../rig/rig.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/http/listener.js';
-import { type Answer, headersAlone, later, silence } from '../rig/answer.js';
+import { type Answer, headersAlone, later, silence } from '../rig/response.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { isList } from '../rig/json.js';
 import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';

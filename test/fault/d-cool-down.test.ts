@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { held, status } from '../rig/answer.js';
+import { held, status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, later, status, truthful } from '../rig/answer.js';
+import { held, later, status, truthful } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';

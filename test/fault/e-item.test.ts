@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, reset, status } from '../rig/answer.js';
+import { edited, reset, status } from '../rig/response.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedBy } from '../rig/answer.js';
+import { editedBy } from '../rig/response.js';
 import { type Answered, dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';
 import { connections, idsAt, pastEnds, withPagination } from './connections.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, editedBy } from '../rig/answer.js';
+import { edited, editedBy } from '../rig/response.js';
 import { isObject, type Json } from '../rig/json.js';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';

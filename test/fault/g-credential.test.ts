@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { holdsCanary } from '../rig/canary.js';
 import { marker, stranger } from '../rig/credential.js';
 import { rawOperation, sendRaw } from '../rig/raw-client.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, truthful } from '../rig/answer.js';
+import { held, truthful } from '../rig/response.js';
 import { credentials, marker } from '../rig/credential.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later, reset, status } from '../rig/answer.js';
+import { later, reset, status } from '../rig/response.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, held, status, truthful } from '../rig/answer.js';
+import { type Answer, held, status, truthful } from '../rig/response.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';

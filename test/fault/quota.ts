@@ -1,4 +1,4 @@
-import { status } from '../rig/answer.js';
+import { status } from '../rig/response.js';
 import { type Answered, errorsOf } from '../rig/rig.js';
 
 export const query = '{ organization { name } }';

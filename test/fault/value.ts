@@ -1,4 +1,4 @@
-import { editedBy, text } from '../rig/answer.js';
+import { editedBy, text } from '../rig/response.js';
 import { at, isObject, type Json } from '../rig/json.js';
 import { startRig } from '../rig/rig.js';
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
-import { held } from '../rig/answer.js';
+import { held } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { choices, drawFrom } from './draw.js';

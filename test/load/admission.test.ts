@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/operation/admission.js';
-import { held } from '../rig/answer.js';
+import { held } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { type Answered, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';

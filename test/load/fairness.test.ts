@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, later } from '../rig/answer.js';
+import { held, later } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { dataAt, startRig } from '../rig/rig.js';
 import { timed, until } from '../rig/wait.js';

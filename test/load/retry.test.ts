@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRetryBudget } from '../../src/rest/retry-budget.js';
-import { later, status, truthful } from '../rig/answer.js';
+import { later, status, truthful } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from '../fault/outcome.js';

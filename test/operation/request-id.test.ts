@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, later, silence, status } from '../rig/answer.js';
+import { held, later, silence, status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';

@@ -1,4 +1,4 @@
-import type { Truth } from './answer.js';
+import type { Truth } from './response.js';
 import { configuration } from './configuration.js';
 import type { Grant } from './credential.js';
 import type { Json, JsonObject } from './json.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Answer, truthful } from './answer.js';
+import { type Answer, truthful } from './response.js';
 import { allGrants, type Grant } from './credential.js';
 import {
   createOrganization,

@@ -1,7 +1,7 @@
 import { createBrotliCompress, createGzip } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { status } from '../../rig/answer.js';
+import { status } from '../../rig/response.js';
 import { errorsOf, startRig } from '../../rig/rig.js';
 
 /** Three hundred megabytes of zeros, compressed in pieces so that the test itself needs no such memory. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { status, truthful } from '../../rig/answer.js';
+import { status, truthful } from '../../rig/response.js';
 import { credentials } from '../../rig/credential.js';
 import { errorsOf, startRig } from '../../rig/rig.js';
 import { timed } from '../../rig/wait.js';
