@@ -7,7 +7,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
-import { everything } from '../../test/system/house.js';
+import { everything } from '../../test/system/test-system.js';
 
 /**
  * What a façade without any economy costs: the same schema, and for each field that reads the obvious REST request.

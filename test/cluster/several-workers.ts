@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { type Command, startCommand } from '../rig/command.js';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 
 /** A façade of several processes. */
 export interface Crew extends Command {

@@ -5,33 +5,33 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
-import { buildAssets, type House, openHouse } from './server.js';
+import { buildAssets, type DashboardServer, startDashboard } from './server.js';
 import { origin } from './visitor.js';
 
-let house: House;
+let server: DashboardServer;
 let built: { assets: DashboardAssets; remove: () => Promise<void> };
 beforeAll(async () => {
   built = await buildAssets();
-  house = await openHouse(built.assets);
+  server = await startDashboard(built.assets);
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   await built.remove();
 });
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  house.fetch(new Request(`${origin}${path}`, init));
+  server.fetch(new Request(`${origin}${path}`, init));
 const paths = (): readonly string[] => [...built.assets.files.keys()];
 
 describe('the page', () => {
-  it('names files of its own and nothing else', async () => {
+  it('refers only to its own files and to GraphiQL', async () => {
     const html = await (await get('/')).text();
     const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(named.filter((address) => address !== '/graphql').sort()).toEqual([...paths()].sort());
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  it('allows no inline script, no frame and no other host but for pictures', async () => {
+  it('allows no inline script, no frame, and no other host except for pictures', async () => {
     const rules = (await get('/')).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(rules).toContain("default-src 'none'");
     expect(rules).toContain("script-src 'self'");
@@ -42,7 +42,7 @@ describe('the page', () => {
     expect(rules.join()).not.toContain('unsafe');
   });
 
-  it('is revalidated, and never guessed at', async () => {
+  it('is revalidated, and its type is never sniffed', async () => {
     const { headers } = await get('/');
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('answers HEAD without a body, and rejects other methods', async () => {
     const head = await get('/', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect((await get('/', { method: 'POST' })).status).toBe(405);
@@ -59,14 +59,14 @@ describe('the page', () => {
 });
 
 describe('the files', () => {
-  it('are kept for good, because their names hold a hash', async () => {
+  it('are immutable, because their names contain a hash', async () => {
     for (const path of paths()) {
       expect(path).toMatch(/^\/dashboard\/assets\/[a-z]+-[\w-]{8}\.(?:js|css|svg)$/);
       expect((await get(path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
   });
 
-  it('come compressed to who takes it', async () => {
+  it('are compressed for clients that accept gzip', async () => {
     const script = paths().find((path) => path.endsWith('.js')) ?? '';
     const plain = await get(script);
     const packed = await get(script, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -75,7 +75,7 @@ describe('the files', () => {
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
   });
 
-  it('of the script are less than 120 KB compressed', () => {
+  it('contain less than 120 KB of compressed script', () => {
     const scripts = [...built.assets.files].filter(([path]) => path.endsWith('.js'));
     const bytes = scripts.reduce((sum, [, { compressed }]) => sum + compressed.byteLength, 0);
     expect(bytes).toBeLessThan(120_000);
@@ -92,12 +92,12 @@ describe('the files', () => {
     '/dashboard/session/',
     '/dashboard/graphql/',
     '/favicon.ico',
-  ])('are found by their exact path alone: %s is none', async (path) => {
+  ])('are served under their exact paths only: %s is 404', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-it('a dashboard that was not built is told with the command that builds it', () => {
+it('a missing build is reported with the command that builds it', () => {
   const empty = mkdtempSync(join(tmpdir(), 'dashboard-none-'));
   expect(() => readDashboardAssets(pathToFileURL(`${empty}/`))).toThrow('run "npm run build"');
   rmSync(empty, { recursive: true });

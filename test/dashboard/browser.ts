@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Debian's own Chromium; browsers that packages download are not to be had everywhere. */
+/** Debian's Chromium: the browsers that npm packages download are not available everywhere. */
 export const executablePath = '/usr/bin/chromium';
 
-/** What the name of a browser test says where there is none to test with. */
+/** Marks the name of a browser test that is skipped for lack of a browser. */
 export const chromiumIsMissing = !existsSync(executablePath);
 export const inChromium = chromiumIsMissing ? ` (SKIPPED: there is no ${executablePath})` : '';
 
@@ -23,16 +23,16 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** A page and all that it has said, asked for and been told. */
+/** An open page with everything that it logged, requested and received. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors and warnings in the console, and exceptions. */
-  readonly complaints: readonly string[];
-  /** Addresses that were asked for. */
-  readonly asked: readonly URL[];
-  /** Bodies that came from the façade, and the headers with them. */
-  readonly told: readonly string[];
+  /** Console errors and warnings, and uncaught exceptions. */
+  readonly consoleMessages: readonly string[];
+
+  readonly requestedUrls: readonly URL[];
+  /** Headers and bodies that the façade sent. */
+  readonly responses: readonly string[];
 }
 
 interface Size {
@@ -47,7 +47,7 @@ export interface VisitOptions {
   readonly viewport?: Size;
 }
 
-/** Opens an address in a browser profile of its own, and waits until its first view stands. */
+/** Opens an address in a new browser profile. */
 export async function visit(
   browser: Browser,
   address: string,
@@ -55,29 +55,29 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport, locale: 'en', timezoneId: 'Europe/Berlin' });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  const asked: URL[] = [];
-  const told: string[] = [];
+  const consoleMessages: string[] = [];
+  const requestedUrls: URL[] = [];
+  const responses: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') consoleMessages.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => asked.push(new URL(request.url())));
+  page.on('pageerror', (error) => consoleMessages.push(error.message));
+  page.on('request', (request) => requestedUrls.push(new URL(request.url())));
   page.on('response', (response) => {
     if (new URL(response.url()).origin !== new URL(address).origin) return;
     void Promise.all([response.allHeaders(), response.text()]).then(
-      ([headers, text]) => told.push(`${JSON.stringify(headers)}\n${text}`),
+      ([headers, text]) => responses.push(`${JSON.stringify(headers)}\n${text}`),
       () => undefined,
     );
   });
   await page.goto(address);
-  return { page, context, complaints, asked, told };
+  return { page, context, consoleMessages, requestedUrls, responses };
 }
 
-/** Waits until the view has nothing more to come. */
+/** Waits until the view has loaded completely. */
 export const settle = (page: Page): Promise<void> => page.locator('.view__body[aria-busy="false"]').waitFor();
 
-/** Presses Tab until the focus is on what a person would read as `text`; throws when it never comes. */
+/** Presses Tab until the element that reads as `text` has the focus; throws after 120 presses. */
 export async function tabTo(page: Page, text: string): Promise<void> {
   for (let step = 0; step < 120; step += 1) {
     const focused = await page.evaluate<string>(
@@ -86,5 +86,5 @@ export async function tabTo(page: Page, text: string): Promise<void> {
     if (focused.trim() === text) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`No press of Tab leads to "${text}".`);
+  throw new Error(`Tab does not reach "${text}".`);
 }

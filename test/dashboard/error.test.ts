@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle } from './browser.js';
-import { firstScreen, useBrowserHouse } from './browser-server.js';
+import { firstScreen, useBrowserServer } from './browser-server.js';
 
-const open = useBrowserHouse();
+const dashboard = useBrowserServer();
 
 describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
-  it('name the scope that a credential lacks, and leave the rest standing', async () => {
-    const { page } = await open.visit();
+  it('name the scope that a credential lacks, beside the data that it may read', async () => {
+    const { page } = await dashboard.visit();
     await settle(page);
     await page.locator('.who select').selectOption('playback only');
     const notice = page.locator('.notice');
@@ -15,8 +15,8 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     expect(await page.locator('.brand__name').textContent()).toBe('Nordlicht Bahn & Retail');
   });
 
-  it('spare what a playback-only credential may read: what a known screen plays', async () => {
-    const { page } = await open.visit(firstScreen);
+  it('leave a playback-only credential what a known screen plays', async () => {
+    const { page } = await dashboard.visit(firstScreen);
     await settle(page);
     await page.locator('.who select').selectOption('playback only');
     await page.locator('.notice').first().waitFor();
@@ -27,11 +27,11 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     expect(scopes.sort()).toEqual(['media:read', 'screens:read']);
   });
 
-  it('count down to the time at which a spent quota is tried again', async () => {
-    const { page } = await open.visit('#/playlists');
+  it('count down to the next attempt after a spent quota', async () => {
+    const { page } = await dashboard.visit('#/playlists');
     await settle(page);
     const once = { operation: 'partnerV1_media', status: 429, retryAfterSeconds: 200 };
-    open.house().simulator.setFaults([once]);
+    dashboard.server().simulator.setFaults([once]);
     await page.locator('.tabs a', { hasText: 'Media' }).click();
     const button = page.locator('.notice button');
     await button.waitFor();
@@ -40,11 +40,11 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     expect(await button.isDisabled()).toBe(true);
   });
 
-  it('can be tried again where that may help', async () => {
-    open.house().simulator.setFaults([{ operation: 'partnerV1_media', status: 503 }]);
-    const { page } = await open.visit('#/media');
+  it('offer a retry where it may help', async () => {
+    dashboard.server().simulator.setFaults([{ operation: 'partnerV1_media', status: 503 }]);
+    const { page } = await dashboard.visit('#/media');
     await page.locator('.notice', { hasText: 'UPSTREAM_UNAVAILABLE' }).waitFor();
-    open.house().simulator.setFaults([]);
+    dashboard.server().simulator.setFaults([]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.media-card').first().waitFor();
     expect(await page.locator('.notice').count()).toBe(0);

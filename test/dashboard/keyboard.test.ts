@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, tabTo } from './browser.js';
-import { firstPlaylist, useBrowserHouse } from './browser-server.js';
+import { firstPlaylist, useBrowserServer } from './browser-server.js';
 
-const open = useBrowserHouse();
+const dashboard = useBrowserServer();
 
 describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
-  it('the first Tab leads past the bar', async () => {
-    const { page } = await open.visit();
+  it('the first Tab offers to skip the header', async () => {
+    const { page } = await dashboard.visit();
     await settle(page);
     await tabTo(page, 'Skip to content');
     await page.keyboard.press('Enter');
@@ -14,7 +14,7 @@ describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
   });
 
   it('the pager turns pages and keeps the focus', async () => {
-    const { page } = await open.visit('#/media');
+    const { page } = await dashboard.visit('#/media');
     await settle(page);
     const firstName = await page.locator('.media-card__name').first().textContent();
     await tabTo(page, 'Next');
@@ -23,13 +23,13 @@ describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
     await page.keyboard.press('Enter');
     await page.locator('.pager [aria-current="page"]', { hasText: '3' }).waitFor();
     await settle(page);
-    expect(page.url()).toBe(`${open.url()}/#/media?page=3`);
+    expect(page.url()).toBe(`${dashboard.url()}/#/media?page=3`);
     expect(await page.locator('.media-card__name').first().textContent()).not.toBe(firstName);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Next');
   });
 
-  it('an endless list loads on and keeps the focus', async () => {
-    const { page } = await open.visit(firstPlaylist);
+  it('an endless list loads more and keeps the focus', async () => {
+    const { page } = await dashboard.visit(firstPlaylist);
     await settle(page);
     const rows = page.locator('.row__position');
     expect(await rows.count()).toBe(50);
@@ -45,8 +45,8 @@ describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('All 250 items');
   });
 
-  it('another view begins at its heading', async () => {
-    const { page } = await open.visit();
+  it('a new view focuses its heading', async () => {
+    const { page } = await dashboard.visit();
     await settle(page);
     await tabTo(page, 'Berlin Hbf – Gleis 1 links');
     await page.keyboard.press('Enter');

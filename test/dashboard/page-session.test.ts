@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle } from './browser.js';
-import { firstPlaylist, firstScreen, useBrowserHouse } from './browser-server.js';
+import { firstPlaylist, firstScreen, useBrowserServer } from './browser-server.js';
 
-const open = useBrowserHouse();
+const dashboard = useBrowserServer();
 
 describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () => {
-  it('begins anew in every tab when another one has signed in', async () => {
-    const { page, context } = await open.visit();
+  it('is renewed in every tab after another tab has signed in', async () => {
+    const { page, context } = await dashboard.visit();
     await settle(page);
     const other = await context.newPage();
-    await other.goto(open.url());
+    await other.goto(dashboard.url());
     await settle(other);
     await other.locator('.who select').selectOption('second organization');
     await other.getByText('Bäckerei Kornblume').waitFor();
@@ -18,8 +18,8 @@ describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () =>
     await page.getByText('24 files').waitFor();
   });
 
-  it('ends by signing out, and begins with one’s own credential', async () => {
-    const { page } = await open.visit();
+  it('ends by signing out, and begins with a pasted credential', async () => {
+    const { page } = await dashboard.visit();
     await settle(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Partner API credential').fill('nobody-knows-this');
@@ -32,21 +32,21 @@ describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () =>
     await page.getByText('240 screens').waitFor();
   });
 
-  it('leaves no credential in anything that the page is told or keeps', async () => {
-    const { page, told, asked, complaints } = await open.visit();
+  it('puts no credential in anything that the page receives or stores', async () => {
+    const { page, responses, requestedUrls, consoleMessages } = await dashboard.visit();
     await settle(page);
     for (const place of ['#/playlists', '#/media', firstScreen, firstPlaylist]) {
-      await page.goto(`${open.url()}/${place}`);
+      await page.goto(`${dashboard.url()}/${place}`);
       await settle(page);
     }
-    await expect.poll(() => told.length).toBeGreaterThan(8);
-    expect(told.filter((text) => /demo-[a-z-]+-credential/.test(text))).toEqual([]);
+    await expect.poll(() => responses.length).toBeGreaterThan(8);
+    expect(responses.filter((text) => /demo-[a-z-]+-credential/.test(text))).toEqual([]);
     const kept = 'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])';
     expect(await page.evaluate(kept)).toBe('["",{},{}]');
-    const pictures = new URL(open.house().simulator.url).origin;
-    expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([open.url(), pictures]));
-    const others = asked.filter(({ origin }) => origin === pictures).map(({ pathname }) => pathname);
+    const pictures = new URL(dashboard.server().simulator.url).origin;
+    expect(new Set(requestedUrls.map(({ origin }) => origin))).toEqual(new Set([dashboard.url(), pictures]));
+    const others = requestedUrls.filter(({ origin }) => origin === pictures).map(({ pathname }) => pathname);
     expect(others.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleMessages).toEqual([]);
   });
 });

@@ -12,22 +12,25 @@ import { type Listener, listen } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The dashboard in front of a façade over the simulator. */
-export interface House {
+export interface DashboardServer {
   readonly simulator: Simulator;
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
-  /** Opens the house on a port of this machine. */
+  /** Listens on a free port of this machine. */
   readonly listen: () => Promise<Listener>;
   readonly close: () => Promise<void>;
 }
 
-export interface HouseOptions {
+export interface DashboardServerOptions {
   readonly simulator?: SimulatorOptions;
   readonly facade?: Partial<FacadeOptions>;
   readonly dashboard?: Partial<DashboardOptions>;
 }
 
-/** @param assets what {@link buildAssets} gave, or a stand-in where no page is opened */
-export async function openHouse(assets: DashboardAssets, options: HouseOptions = {}): Promise<House> {
+/** @param assets from {@link buildAssets}, or stubs for tests that open no page */
+export async function startDashboard(
+  assets: DashboardAssets,
+  options: DashboardServerOptions = {},
+): Promise<DashboardServer> {
   const simulator = await startSimulator(options.simulator);
   const facade = createFacade({
     partnerApiUrl: simulator.url,
@@ -64,11 +67,11 @@ export async function openHouse(assets: DashboardAssets, options: HouseOptions =
   };
 }
 
-/** Builds the page into a directory of its own; `remove` takes it away again. */
+/** Builds the page into a temporary directory, which `remove` deletes. */
 export async function buildAssets(): Promise<{ assets: DashboardAssets; remove: () => Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'dashboard-'));
   const root = new URL('../../src/dashboard', import.meta.url).pathname;
-  // The test runner's own environment would build React for development.
+  // In the test runner's environment, Vite would build React for development.
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });

@@ -1,46 +1,48 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/http/dashboard/session.js';
-import { type House, openHouse } from './server.js';
-import { standIn } from './stand-in.js';
-import { codeOf, operationRequest, origin, ownPage, readTold, signIn, signInRequest } from './visitor.js';
+import { type DashboardServer, startDashboard } from './server.js';
+import { stubAssets } from './stub-asset.js';
+import { codeOf, operationRequest, origin, ownPage, readSession, signIn, signInRequest } from './visitor.js';
 
 const everything = 'demo-everything-credential';
 const organization = { query: '{ organization { name } }' };
 const cookieOf = (response: Response): string => response.headers.get('set-cookie') ?? '';
 
-let house: House;
+let server: DashboardServer;
 beforeEach(async () => {
-  house = await openHouse(standIn);
+  server = await startDashboard(stubAssets);
 });
-afterEach(() => house.close());
+afterEach(() => server.close());
 
 describe('signing in', () => {
   it('sets a cookie that no script reads and no other site or path gets', async () => {
-    const response = await house.fetch(signInRequest({ demo: 'everything' }));
+    const response = await server.fetch(signInRequest({ demo: 'everything' }));
     expect(response.status).toBe(200);
     expect(cookieOf(response)).toMatch(/^session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/dashboard$/);
   });
 
   it('marks the cookie Secure over HTTPS', async () => {
     const secure = signInRequest({ demo: 'everything' }, {}, 'https://signage.example.com');
-    expect(cookieOf(await house.fetch(secure))).toMatch(/; Secure$/);
+    expect(cookieOf(await server.fetch(secure))).toMatch(/; Secure$/);
   });
 
-  it('tells the name and scopes of a demo credential', async () => {
-    const { session, demos } = await readTold(await house.fetch(signInRequest({ demo: 'playback only' })));
+  it('reports the name and scopes of a demo credential', async () => {
+    const { session, demos } = await readSession(
+      await server.fetch(signInRequest({ demo: 'playback only' })),
+    );
     expect(session).toMatchObject({ name: 'playback only', scopes: ['playback:read'] });
     expect(demos.map(({ name }) => name)).toContain('second organization');
   });
 
-  it('takes a pasted credential that the Partner API knows, for one REST request', async () => {
-    const visitor = await signIn(house, { credential: 'demo-media-only-credential' });
-    expect(house.simulator.requests.map(({ operation }) => operation)).toEqual(['partnerV1_organization']);
-    const answer = await house.fetch(operationRequest(visitor, { query: '{ media { totalCount } }' }));
-    expect(await answer.json()).toMatchObject({ data: { media: { totalCount: 420 } } });
+  it('accepts a pasted credential that the Partner API knows, for one REST request', async () => {
+    const visitor = await signIn(server, { credential: 'demo-media-only-credential' });
+    expect(server.simulator.requests.map(({ operation }) => operation)).toEqual(['partnerV1_organization']);
+    const response = await server.fetch(operationRequest(visitor, { query: '{ media { totalCount } }' }));
+    expect(await response.json()).toMatchObject({ data: { media: { totalCount: 420 } } });
   });
 
   it('refuses a credential that the Partner API does not know, without a cookie', async () => {
-    const response = await house.fetch(signInRequest({ credential: 'nobody-knows-this' }));
+    const response = await server.fetch(signInRequest({ credential: 'nobody-knows-this' }));
     expect(response.status).toBe(401);
     expect(cookieOf(response)).toBe('');
     const text = await response.text();
@@ -57,24 +59,24 @@ describe('signing in', () => {
     ['both at once', { demo: 'everything', credential: everything }],
     ['something else', ['everything']],
   ])('refuses %s with no REST request', async (_what, body) => {
-    const response = await house.fetch(signInRequest(body));
+    const response = await server.fetch(signInRequest(body));
     expect(response.status).toBe(400);
     expect(cookieOf(response)).toBe('');
-    expect(house.simulator.requests).toHaveLength(0);
+    expect(server.simulator.requests).toHaveLength(0);
   });
 
   it('opens a new session each time and ends the one before', async () => {
-    const first = await signIn(house);
-    const again = await house.fetch(signInRequest({ demo: 'media only' }, { Cookie: first.cookie }));
+    const first = await signIn(server);
+    const again = await server.fetch(signInRequest({ demo: 'media only' }, { Cookie: first.cookie }));
     expect(cookieOf(again)).not.toContain(first.cookie);
-    expect((await house.fetch(operationRequest(first, organization))).status).toBe(401);
+    expect((await server.fetch(operationRequest(first, organization))).status).toBe(401);
   });
 
-  it('offers no demo credential where there is none', async () => {
-    const real = await openHouse(standIn, { dashboard: { demoCredentials: [] } });
+  it('offers no demo credentials when there are none', async () => {
+    const real = await startDashboard(stubAssets, { dashboard: { demoCredentials: [] } });
     expect((await real.fetch(signInRequest({ demo: 'everything' }))).status).toBe(400);
-    const told = await readTold(await real.fetch(new Request(`${origin}/dashboard/session`)));
-    expect(told).toEqual({ session: null, demos: [] });
+    const body = await readSession(await real.fetch(new Request(`${origin}/dashboard/session`)));
+    expect(body).toEqual({ session: null, demos: [] });
     await real.close();
   });
 });
@@ -83,34 +85,34 @@ describe('signing out', () => {
   const signOut = (headers: Record<string, string>): Request =>
     new Request(`${origin}/dashboard/session`, { method: 'DELETE', headers: { ...ownPage, ...headers } });
 
-  it('ends the session and takes the cookie back', async () => {
-    const visitor = await signIn(house);
-    const response = await house.fetch(
+  it('ends the session and deletes the cookie', async () => {
+    const visitor = await signIn(server);
+    const response = await server.fetch(
       signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': visitor.token }),
     );
     expect(cookieOf(response)).toMatch(/^session=; .*; Max-Age=0$/);
-    expect((await house.fetch(operationRequest(visitor, organization))).status).toBe(401);
+    expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(401);
   });
 
-  it('leaves the session alone where the token is another one’s', async () => {
-    const visitor = await signIn(house);
-    const response = await house.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': 'guessed' }));
+  it('keeps the session when the token belongs to another one', async () => {
+    const visitor = await signIn(server);
+    const response = await server.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': 'guessed' }));
     expect(response.status).toBe(403);
-    expect((await house.fetch(operationRequest(visitor, organization))).status).toBe(200);
+    expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(200);
   });
 });
 
 describe('sessions in memory', () => {
   const session = { credential: everything, name: 'everything', scopes: [] };
 
-  it('end when nobody has used them for a while', async () => {
+  it('end after an idle period', async () => {
     const sessions = createSessions({ idleMs: 5 });
     const id = sessions.open(session);
     expect(sessions.find(id)?.credential).toBe(everything);
     await expect.poll(() => sessions.find(id)).toBeUndefined();
   });
 
-  it('are so many at most: the one idle longest gives way', () => {
+  it('are limited in number: the longest idle one is evicted', () => {
     const sessions = createSessions({ maxSessions: 2 });
     const [first, second] = [sessions.open(session), sessions.open(session)];
     expect(sessions.find(first)).toBeDefined();
@@ -118,7 +120,7 @@ describe('sessions in memory', () => {
     expect([first, second, third].map((id) => sessions.find(id) !== undefined)).toEqual([true, false, true]);
   });
 
-  it('have ids and tokens that differ each time', () => {
+  it('have unique ids and tokens', () => {
     const sessions = createSessions();
     const ids = [sessions.open(session), sessions.open(session)];
     const all = new Set([...ids, ...ids.map((id) => sessions.find(id)?.token)]);
@@ -126,28 +128,30 @@ describe('sessions in memory', () => {
   });
 });
 
-describe('no answer of the dashboard', () => {
-  it('holds the credential', async () => {
-    const visitor = await signIn(house);
-    const asked = { headers: { Cookie: visitor.cookie, ...ownPage } };
-    const answers = await Promise.all([
-      house.fetch(signInRequest({ demo: 'everything' })),
-      house.fetch(signInRequest({ credential: everything })),
-      house.fetch(new Request(`${origin}/dashboard/session`, asked)),
-      house.fetch(operationRequest(visitor, organization)),
-      house.fetch(operationRequest(visitor, { query: `{ screen(id: "${everything}x") { id } }` })),
-      house.fetch(operationRequest(visitor, 'not JSON')),
+describe('no response of the dashboard', () => {
+  it('contains the credential', async () => {
+    const visitor = await signIn(server);
+    const init = { headers: { Cookie: visitor.cookie, ...ownPage } };
+    const responses = await Promise.all([
+      server.fetch(signInRequest({ demo: 'everything' })),
+      server.fetch(signInRequest({ credential: everything })),
+      server.fetch(new Request(`${origin}/dashboard/session`, init)),
+      server.fetch(operationRequest(visitor, organization)),
+      server.fetch(operationRequest(visitor, { query: `{ screen(id: "${everything}x") { id } }` })),
+      server.fetch(operationRequest(visitor, 'not JSON')),
     ]);
-    for (const answer of answers) {
-      const headers = [...answer.headers].flat().join('\n');
-      expect(`${headers}\n${await answer.text()}`.replaceAll(`${everything}x`, '')).not.toContain(everything);
+    for (const response of responses) {
+      const headers = [...response.headers].flat().join('\n');
+      expect(`${headers}\n${await response.text()}`.replaceAll(`${everything}x`, '')).not.toContain(
+        everything,
+      );
     }
   });
 
-  it('may be kept by a cache', async () => {
-    const visitor = await signIn(house);
-    const answer = await house.fetch(operationRequest(visitor, organization));
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await codeOf(answer)).toBeUndefined();
+  it('may be cached', async () => {
+    const visitor = await signIn(server);
+    const response = await server.fetch(operationRequest(visitor, organization));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await codeOf(response)).toBeUndefined();
   });
 });

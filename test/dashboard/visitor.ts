@@ -1,6 +1,6 @@
-import type { House } from './server.js';
+import type { DashboardServer } from './server.js';
 
-/** A browser as far as the server sees it: it keeps its cookie and its session's token. */
+/** A browser as the server sees it: it keeps its cookie and its session's token. */
 export interface Visitor {
   cookie: string;
   token: string;
@@ -8,7 +8,7 @@ export interface Visitor {
 
 export const origin = 'http://127.0.0.1:4000';
 
-interface Told {
+interface SessionBody {
   readonly session: {
     readonly name: string;
     readonly scopes: readonly string[] | null;
@@ -20,7 +20,7 @@ interface Told {
 /** Headers that Chromium sends with a `fetch` of the page itself. */
 export const ownPage = { 'Sec-Fetch-Site': 'same-origin', Origin: origin } as const;
 
-/** A request for signing in, as the page sends it. */
+/** A sign-in request, as the page sends it. */
 export const signInRequest = (body: unknown, headers: Record<string, string> = {}, base = origin): Request =>
   new Request(`${base}/dashboard/session`, {
     method: 'POST',
@@ -28,21 +28,22 @@ export const signInRequest = (body: unknown, headers: Record<string, string> = {
     body: JSON.stringify(body),
   });
 
-/** Signs in and gives back what the browser then keeps. */
+/** Signs in and returns what the browser keeps. */
 export async function signIn(
-  house: Pick<House, 'fetch'>,
+  server: Pick<DashboardServer, 'fetch'>,
   body: unknown = { demo: 'everything' },
 ): Promise<Visitor> {
-  const response = await house.fetch(signInRequest(body));
+  const response = await server.fetch(signInRequest(body));
   const cookie = /^session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
-  const { session } = await readTold(response);
+  const { session } = await readSession(response);
   return { cookie, token: session?.token ?? '' };
 }
 
-/** What `/dashboard/session` tells. */
-export const readTold = async (response: Response): Promise<Told> => (await response.json()) as Told;
+/** The body of a response of `/dashboard/session`. */
+export const readSession = async (response: Response): Promise<SessionBody> =>
+  (await response.json()) as SessionBody;
 
-/** An operation, as the page sends it; `headers` replace those of the page, an empty one takes it away. */
+/** An operation, as the page sends it; `headers` replace those of the page, and an empty value removes one. */
 export function operationRequest(
   { cookie, token }: Visitor,
   body: unknown,
@@ -64,7 +65,7 @@ export function operationRequest(
   });
 }
 
-/** The code of the first error of an answer. */
+/** The code of the first error in a response. */
 export async function codeOf(response: Response): Promise<string | undefined> {
   const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
   return errors?.[0]?.extensions.code;

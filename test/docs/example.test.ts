@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { examplesOf, settled } from './example.js';
 import { codeBlocks, read } from './markdown.js';
 
@@ -11,7 +11,7 @@ describe('the operations of the README', () => {
   });
 
   it.each(examples)('$heading: is answered as it stands there', async ({ headers, body, answer }) => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const response = await facade.fetch(
       new Request('http://facade.test/graphql', { method: 'POST', headers, body }),
     );

@@ -1,7 +1,7 @@
 import type { RequestEstimate } from '../../src/graphql/cost/request-estimate.js';
 import type { RequestTrace } from '../../src/loaders/trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
-import { everything, type House } from '../system/house.js';
+import { everything, type TestSystem } from '../system/test-system.js';
 
 /** `extensions.upstream` as the wire has it. */
 export interface Upstream {
@@ -59,7 +59,7 @@ export function requestOf(query: string, options: AskOptions = {}): Request {
 }
 
 /** Sends an operation and reads its answer. */
-export async function ask({ facade }: House, query: string, options?: AskOptions): Promise<Asked> {
+export async function ask({ facade }: TestSystem, query: string, options?: AskOptions): Promise<Asked> {
   const response = await facade.fetch(requestOf(query, options));
   const text = await response.text();
   // Every answer to an operation is a JSON object with these members (GraphQL over HTTP).
@@ -79,14 +79,18 @@ export async function ask({ facade }: House, query: string, options?: AskOptions
 }
 
 /** The same, and how many REST requests the upstream has seen meanwhile; for one operation at a time. */
-export async function count(house: House, work: () => Promise<unknown>): Promise<number> {
+export async function count(house: TestSystem, work: () => Promise<unknown>): Promise<number> {
   const before = house.simulator.requests.length;
   await work();
   return house.simulator.requests.length - before;
 }
 
 /** How many waves of REST requests an operation has taken, and the operation ids of each, sorted. */
-export async function wavesOf(house: House, query: string, options: AskOptions = {}): Promise<string[][]> {
+export async function wavesOf(
+  house: TestSystem,
+  query: string,
+  options: AskOptions = {},
+): Promise<string[][]> {
   const headers = { ...options.headers, 'x-upstream-explain': 'trace' };
   const { upstream } = await ask(house, query, { ...options, headers });
   const waves: string[][] = [];
@@ -116,5 +120,5 @@ export const Nodes = `query Nodes($nodeIds: [ID!]!) {
 }`;
 
 /** Asks for media by their ids, all in one batch. */
-export const askMedia = (house: House, ids: readonly string[]): Promise<Asked> =>
+export const askMedia = (house: TestSystem, ids: readonly string[]): Promise<Asked> =>
   ask(house, Nodes, { variables: { nodeIds: ids.map((id) => nodeIdOf('Media', id)) } });

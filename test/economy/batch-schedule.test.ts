@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { ask, type Json, playlistAt, screenAt, wavesOf } from './ask.js';
 
 /** What the page of a fleet shows at once. */
@@ -13,14 +13,14 @@ const times = (count: number, operation: string): string[] => Array.from({ lengt
 
 describe('what does not depend on an answer is asked for at once', () => {
   it('a screen and its configuration are one wave', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = 'query ($id: ID!) { screen(id: $id) { name playbackConfiguration { revision } } }';
     const waves = await wavesOf(house, query, { variables: { id: screenAt(0) } });
     expect(waves).toEqual([['screen', 'screenConfiguration']]);
   });
 
   it('so they are when the media of its items follow: two waves', async () => {
-    const house = await startHouse({ size: { media: 1000 } });
+    const house = await startSystem({ size: { media: 1000 } });
     const query = `query ($id: ID!) {
       screen(id: $id) { name playbackConfiguration { overlays { media { name } } } }
     }`;
@@ -31,7 +31,7 @@ describe('what does not depend on an answer is asked for at once', () => {
   });
 
   it('a record that is asked for alone is read once, also where links lead back to it', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = `query ($id: ID!) {
       screen(id: $id) { name playbackConfiguration { screen { screen { name playbackConfiguration { revision } } } } }
     }`;
@@ -42,7 +42,7 @@ describe('what does not depend on an answer is asked for at once', () => {
   });
 
   it('a screen found as node starts its configuration with it', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = `query ($ids: [ID!]!) {
       nodes(nodeIds: $ids) { ... on Screen { name playbackConfiguration { revision } } }
     }`;
@@ -53,28 +53,28 @@ describe('what does not depend on an answer is asked for at once', () => {
   });
 
   it('a playlist and its items are one wave', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = 'query ($id: ID!) { playlist(id: $id) { name items { nodes { slotId } } } }';
     const waves = await wavesOf(house, query, { variables: { id: playlistAt(1) } });
     expect(waves).toEqual([['playlist', 'playlistItems']]);
   });
 
   it('the organization and its collections are one wave', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query =
       '{ organization { name screens { totalCount } playlists { nodes { id } } media { nodes { id } } } }';
     expect(await wavesOf(house, query)).toEqual([['media', 'organization', 'playlists', 'screens']]);
   });
 
   it('the organization found as node starts its collections with it', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = `query ($id: ID!) { node(nodeId: $id) { ... on Organization { screens { totalCount } } } }`;
     const id = Buffer.from('Organization:org_nordlicht').toString('base64url');
     expect(await wavesOf(house, query, { variables: { id } })).toEqual([['organization', 'screens']]);
   });
 
   it('the later pages of a connection leave together', async () => {
-    const house = await startHouse({ size: { media: 420 } });
+    const house = await startSystem({ size: { media: 420 } });
     expect(await wavesOf(house, '{ media(first: 1000) { nodes { id } } }')).toEqual([
       ['media'],
       times(4, 'media'),
@@ -82,7 +82,7 @@ describe('what does not depend on an answer is asked for at once', () => {
   });
 
   it('configurations of several screens are one wave', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
     const variables = { ids: Array.from({ length: 30 }, (_, index) => screenAt(index)) };
     // Of a credential that is not accepted yet, four requests are on their way at once.
@@ -94,7 +94,7 @@ describe('what does not depend on an answer is asked for at once', () => {
   });
 
   it('a record that fails does not keep back what was started with it', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = 'query ($id: ID!) { screen(id: $id) { name playbackConfiguration { revision } } }';
     house.simulator.setFaults([{ operation: 'partnerV1_screen', status: 500 }]);
     const waves = await wavesOf(house, query, { variables: { id: screenAt(0) } });
@@ -104,7 +104,7 @@ describe('what does not depend on an answer is asked for at once', () => {
 
 describe('what depends on an answer goes with everything that does', () => {
   it('a dashboard of an organization, screens, configurations and playlists is two waves, and its media a third', async () => {
-    const house = await startHouse({ size: { media: 90 } });
+    const house = await startSystem({ size: { media: 90 } });
     const [first, second, third, ...more] = await wavesOf(house, Dashboard);
     expect(first).toEqual(['organization', 'playlists', 'screens']);
     expect(second).toEqual([...times(5, 'playlistItems'), ...times(20, 'screenConfiguration')]);
@@ -114,7 +114,7 @@ describe('what depends on an answer goes with everything that does', () => {
   });
 
   it('when it comes again, its media leave with the first wave: three waves, the gone file among them', async () => {
-    const house = await startHouse({ size: { media: 90 } });
+    const house = await startSystem({ size: { media: 90 } });
     await ask(house, Dashboard);
     const waves = await wavesOf(house, Dashboard);
     expect(waves).toEqual([
@@ -125,7 +125,7 @@ describe('what depends on an answer goes with everything that does', () => {
   });
 
   it('media of configurations and of playlists are one batch', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     const query = `{
       screens(first: 12) { nodes { playbackConfiguration { items { media { id } } } } }
       playlists(first: 5) { nodes { items(first: 100) { nodes { media { id } } } } }
@@ -136,7 +136,7 @@ describe('what depends on an answer goes with everything that does', () => {
   });
 
   it('one slow configuration holds up the media of the others for a second at most, and loses none', async () => {
-    const house = await startHouse({ size: { media: 90 } });
+    const house = await startSystem({ size: { media: 90 } });
     house.simulator.setFaults([
       { operation: 'partnerV1_screenConfiguration', id: screenAt(1), latencyMs: 1600 },
     ]);

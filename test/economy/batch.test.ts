@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../system/house.js';
+import { type TestSystem, startSystem } from '../system/test-system.js';
 import { readRecord } from '../system/rest.js';
 import { ask, type Asked, askMedia, count, type Json, mediaAt, noMedia, places } from './ask.js';
 
-const libraryOf = (media: number): Promise<House> => startHouse({ size: { media } });
+const libraryOf = (media: number): Promise<TestSystem> => startSystem({ size: { media } });
 
 /** Places that a small generator scatters over the list, each once. */
 function scattered(wanted: number, total: number): number[] {
@@ -67,7 +67,7 @@ describe('a batch of 100 media costs the cheaper of single reads and a sweep of 
 
 describe('ids that no page of the list shows', () => {
   it('hidden media are asked for singly after the sweep', async () => {
-    const house = await startHouse({ size: { media: 300 }, hiddenEvery: 10 });
+    const house = await startSystem({ size: { media: 300 }, hiddenEvery: 10 });
     const ids = places(100).map(mediaAt);
     let data: Json | undefined;
     // Every tenth of the first hundred is hidden: the first page shows 90, and two pages are cheaper than ten reads.
@@ -153,7 +153,7 @@ describe('links of several parents make one batch', () => {
   });
 
   it('media of items of several playlists are one batch', async () => {
-    const house = await startHouse({ size: { media: 200, playlists: 6, playlistItems: 80 } });
+    const house = await startSystem({ size: { media: 200, playlists: 6, playlistItems: 80 } });
     const requests = await count(house, () =>
       ask(house, '{ playlists(first: 6) { nodes { items(first: 100) { nodes { media { name } } } } } }'),
     );

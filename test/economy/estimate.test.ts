@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../system/house.js';
+import { type TestSystem, startSystem } from '../system/test-system.js';
 import { ask, type Asked, type AskOptions, count, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 
-const plan = (house: House, query: string, variables: AskOptions['variables'] = {}): Promise<Asked> =>
+const plan = (house: TestSystem, query: string, variables: AskOptions['variables'] = {}): Promise<Asked> =>
   ask(house, query, { variables, headers: { 'X-Upstream-Explain': 'plan' } });
 
-const estimated = async (house: House, query: string, variables?: AskOptions['variables']) =>
+const estimated = async (house: TestSystem, query: string, variables?: AskOptions['variables']) =>
   (await plan(house, query, variables)).upstream?.estimated;
 
 const list = (ids: readonly string[]): string => JSON.stringify(ids);
@@ -131,7 +131,7 @@ const pairs: readonly Pair[] = [
 
 describe('the estimate before an operation runs', () => {
   it.each(pairs)('$what: $requests, as literals and as variables', async (pair) => {
-    const house = await startHouse();
+    const house = await startSystem();
     expect(await estimated(house, pair.literal)).toBe(pair.requests);
     expect(await estimated(house, pair.variable, pair.variables)).toBe(pair.requests);
     expect(house.simulator.requests).toEqual([]);
@@ -140,7 +140,7 @@ describe('the estimate before an operation runs', () => {
   it.each(pairs)(
     '$what: is not exceeded where nothing is hidden',
     async ({ variable, variables, requests }) => {
-      const house = await startHouse({
+      const house = await startSystem({
         size: { screens: 500, playlists: 36, media: 1000, playlistItems: 250 },
       });
       const { upstream, errors } = await ask(house, variable, { variables });
@@ -152,7 +152,7 @@ describe('the estimate before an operation runs', () => {
   );
 
   it('a batch that tries the list first, in vain, exceeds it by that one request', async () => {
-    const house = await startHouse({ size: { media: 1000 } });
+    const house = await startSystem({ size: { media: 1000 } });
     const ids = places(5, 200).map((index) => nodeIdOf('Media', mediaAt(index)));
     const { upstream } = await ask(house, 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }', {
       variables: { ids },
@@ -163,7 +163,7 @@ describe('the estimate before an operation runs', () => {
   });
 
   it('knows the length of lists that the credential has read lately', async () => {
-    const house = await startHouse({ size: { media: 150 } });
+    const house = await startSystem({ size: { media: 150 } });
     const query = 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }';
     expect(await estimated(house, query, { ids: nodeIds })).toBe(30);
     await ask(house, '{ media { totalCount } }');
@@ -172,7 +172,7 @@ describe('the estimate before an operation runs', () => {
 });
 
 describe('an operation that cannot fit into its budget', () => {
-  const limited = () => startHouse({}, { settings: { MAX_UPSTREAM_REQUESTS: '20' } });
+  const limited = () => startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '20' } });
 
   it('F6: is refused with R = 0, and the most expensive fields are named', async () => {
     const house = await limited();
@@ -224,7 +224,7 @@ describe('an operation that cannot fit into its budget', () => {
   });
 
   it('a second attempt counts, and is not sent beyond the limit', async () => {
-    const house = await startHouse(
+    const house = await startSystem(
       { faults: [{ status: 503 }] },
       { settings: { MAX_UPSTREAM_REQUESTS: '1' } },
     );
@@ -239,7 +239,7 @@ describe('X-Upstream-Explain', () => {
   const query = '{ screens(first: 3) { nodes { playbackConfiguration { items { media { id } } } } } }';
 
   it('plan sends nothing, and tells each kind of request with its reason', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const { data, upstream } = await plan(house, query);
     expect(house.simulator.requests).toEqual([]);
     expect(data).toEqual({});
@@ -255,7 +255,7 @@ describe('X-Upstream-Explain', () => {
   });
 
   it('trace tells every request that was sent: path, status, milliseconds, wave', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     house.simulator.setFaults([{ operation: 'partnerV1_screenConfiguration', id: screenAt(1), status: 404 }]);
     const { upstream } = await ask(house, query, { headers: { 'X-Upstream-Explain': 'trace' } });
     const trace = upstream?.trace ?? [];
@@ -269,7 +269,7 @@ describe('X-Upstream-Explain', () => {
   });
 
   it('G9: neither holds the credential, wherever it was echoed or asked for', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const echo = 'query ($id: ID!) { screen(id: $id) { name } }';
     for (const mode of ['plan', 'trace']) {
       const { text } = await ask(house, echo, {
@@ -282,7 +282,7 @@ describe('X-Upstream-Explain', () => {
   });
 
   it('anything else is BAD_USER_INPUT with R = 0', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const { status, errors } = await ask(house, query, { headers: { 'X-Upstream-Explain': 'all' } });
     expect([status, errors[0]?.extensions['code']]).toEqual([400, 'BAD_USER_INPUT']);
     expect(house.simulator.requests).toEqual([]);
@@ -291,7 +291,7 @@ describe('X-Upstream-Explain', () => {
 
 describe('extensions.upstream tells what was spared', () => {
   it('deduplicated, primed and swept', async () => {
-    const house = await startHouse({ size: { media: 150 } });
+    const house = await startSystem({ size: { media: 150 } });
     const one = screenAt(0);
     const same = await ask(house, `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`);
     expect(same.upstream).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type House, startHouse } from '../system/house.js';
+import { type TestSystem, startSystem } from '../system/test-system.js';
 import { until } from '../rig/wait.js';
 import { ask, type AskedError, type AskOptions, type Json, requestOf, type Upstream } from './ask.js';
 
@@ -20,7 +20,7 @@ interface Part {
 const inParts = { accept: 'multipart/mixed' };
 
 /** Sends an operation and reads all parts of its answer. */
-async function askInParts({ facade }: House, query: string, options: AskOptions = {}): Promise<Part[]> {
+async function askInParts({ facade }: TestSystem, query: string, options: AskOptions = {}): Promise<Part[]> {
   const response = await facade.fetch(
     requestOf(query, { ...options, headers: { ...inParts, ...options.headers } }),
   );
@@ -42,7 +42,7 @@ const DeferAll = `query ($n: Int) {
 
 describe('an answer in parts has one memory and one budget', () => {
   it('@defer: the first part comes without what is deferred, all parts together are the whole', async () => {
-    const house = await startHouse({ latencyMs: 5 });
+    const house = await startSystem({ latencyMs: 5 });
     const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
     const requests = house.simulator.requests.length;
     expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(6);
@@ -58,7 +58,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('only the last part tells the cost, and it is that of all', async () => {
-    const house = await startHouse({ latencyMs: 5 });
+    const house = await startSystem({ latencyMs: 5 });
     const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
     expect(parts.map(({ hasNext }) => hasNext)).toEqual([...parts.slice(1).map(() => true), false]);
     expect(parts.slice(0, -1).filter(({ extensions }) => extensions?.upstream)).toEqual([]);
@@ -66,7 +66,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('what is shown in the first part is not read again for a later one', async () => {
-    const house = await startHouse({ latencyMs: 5, size: { media: 90 } });
+    const house = await startSystem({ latencyMs: 5, size: { media: 90 } });
     const query = `{
       media(first: 100) { nodes { id } }
       ... @defer { screens(first: 2) { nodes { playbackConfiguration { overlays { media { name } } } } } }
@@ -78,7 +78,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('@stream: items follow one another, from one set of requests', async () => {
-    const house = await startHouse({ latencyMs: 5 });
+    const house = await startSystem({ latencyMs: 5 });
     const query = '{ screens(first: 5) { nodes @stream(initialCount: 2) { name } } }';
     const parts = await askInParts(house, query);
     expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('F26: the budget ends the deferred parts as it ends any other', async () => {
-    const house = await startHouse({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
+    const house = await startSystem({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
     const parts = await askInParts(house, DeferAll, { variables: { n: 20 } });
     expect(house.simulator.requests).toHaveLength(5);
     const codes = parts
@@ -103,7 +103,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('F26: over budget by the estimate is refused in one part, with R = 0', async () => {
-    const house = await startHouse({}, { settings: { MAX_UPSTREAM_REQUESTS: '3' } });
+    const house = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '3' } });
     const query = `{ organization { name } ... @defer {
       playbackConfigurations(screenIds: ["a", "b", "c", "d"]) { revision }
     } }`;
@@ -116,7 +116,7 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 
   it('a client that takes no parts gets the same operation whole', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const { data, upstream } = await ask(house, DeferAll, { variables: { n: 3 } });
     const nodes = data['screens']?.['nodes'] ?? [];
     expect(nodes.map((node) => typeof node['playbackConfiguration']?.['revision'])).toEqual(
@@ -131,7 +131,7 @@ describe('an answer in parts has bounds', () => {
     `{ ${Array.from({ length: count }, (_, index) => `...@defer(label:"${index}"){...F}`).join(' ')} } fragment F on Query { organization { name } }`;
 
   it('a hundred @defer and @stream, with fragments opened; one more is refused, named, with R = 0', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const parts = await askInParts(house, wide(100));
     expect(parts.flatMap(({ incremental }) => incremental ?? [])).toHaveLength(100);
     expect(house.simulator.requests).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('an answer in parts has bounds', () => {
   });
 
   it('two hundred screens with what they play come in at most a hundred messages, each screen once', async () => {
-    const house = await startHouse({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
+    const house = await startSystem({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
     const parts = await askInParts(house, DeferAll, { variables: { n: 200 } });
     expect(parts.length).toBeLessThanOrEqual(100);
     expect(parts.length).toBeGreaterThan(50);
@@ -159,7 +159,7 @@ describe('an answer in parts has bounds', () => {
   it('too many fields and items end it: no data, or the first part that is missing has failed', async () => {
     const small = { settings: { MAX_RESPONSE_NODES: '100' } };
     const [first] = await askInParts(
-      await startHouse({}, small),
+      await startSystem({}, small),
       '{ screens(first: 99) { nodes { ... @defer { id } } } }',
     );
     expect([first?.data, first?.errors?.map(({ extensions }) => extensions['code'])]).toEqual([
@@ -168,7 +168,7 @@ describe('an answer in parts has bounds', () => {
     ]);
     const later =
       '{ organization { name } ... @defer(label: "all") { screens(first: 99) { nodes { id name } } } }';
-    const parts = await askInParts(await startHouse({}, small), later);
+    const parts = await askInParts(await startSystem({}, small), later);
     expect(parts.map(({ hasNext }) => hasNext)).toEqual([true, false]);
     expect(parts[1]?.incremental).toEqual([
       {
@@ -182,7 +182,7 @@ describe('an answer in parts has bounds', () => {
   });
 
   it('what belongs to a part comes behind it, and what belongs to nothing does not come', async () => {
-    const house = await startHouse({ latencyMs: 5 });
+    const house = await startSystem({ latencyMs: 5 });
     const query = `{ screens(first: 2) { nodes { id ... @defer(label: "outer") {
       playbackConfiguration { revision ... @defer(label: "inner") { screen { id } } }
     } } } }`;
@@ -198,7 +198,7 @@ describe('an answer in parts has bounds', () => {
   });
 
   it('conditions of @defer and @stream are variables too, each with a plan of its own', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = `query ($on: Boolean!, $n: Int = 1) {
       screens(first: 3) { nodes @stream(if: $on, initialCount: $n) { id ... @defer(if: $on) { name } } }
     }`;
@@ -218,7 +218,7 @@ describe('a client that leaves between parts ends the rest', () => {
     ['its request is aborted', true],
     ['it takes no more of the answer', false],
   ])('when %s nothing more is sent', async (_how, byAbort) => {
-    const house = await startHouse({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+    const house = await startSystem({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
     const leaving = new AbortController();
     const request = requestOf(DeferAll, { variables: { n: 60 }, headers: inParts, signal: leaving.signal });
     const response = await house.facade.fetch(request);

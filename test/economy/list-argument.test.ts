@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { ask, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 
 const Nodes = 'query ($ids: [ID!]!) { some: nodes(nodeIds: $ids) { nodeId } }';
@@ -9,7 +9,7 @@ const limit = (most: number) => ({ settings: { MAX_LIST_ARGUMENT: String(most) }
 
 describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
   it('a thousand are served', async () => {
-    const { data, errors, upstream } = await ask(await startHouse(), Configurations, {
+    const { data, errors, upstream } = await ask(await startSystem(), Configurations, {
       variables: { ids: ids(1000) },
     });
     expect(errors).toEqual([]);
@@ -34,7 +34,7 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
   ])(
     'one more is refused with R = 0, and names argument, count, limit and setting: %s',
     async (_where, query, variables) => {
-      const house = await startHouse();
+      const house = await startSystem();
       const { status, data, errors } = await ask(house, query, { variables });
       expect([status, data]).toEqual([400, undefined]);
       expect(errors).toEqual([
@@ -50,16 +50,16 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
 
   it('the setting raises it, and an explanation is refused alike', async () => {
     const variables = { ids: ids(1001) };
-    expect((await ask(await startHouse({}, limit(1001)), Configurations, { variables })).errors).toEqual([]);
+    expect((await ask(await startSystem({}, limit(1001)), Configurations, { variables })).errors).toEqual([]);
     const headers = { 'x-upstream-explain': 'plan' };
-    const { errors } = await ask(await startHouse({}, limit(1000)), Configurations, { variables, headers });
+    const { errors } = await ask(await startSystem({}, limit(1000)), Configurations, { variables, headers });
     expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'OPERATION_LIMIT_EXCEEDED' }]);
   });
 
   it('a field that is skipped, and a list that nobody asked for, do not count', async () => {
     const query =
       'query ($ids: [ID!]!, $on: Boolean!) { organization { name } nodes(nodeIds: $ids) @include(if: $on) { nodeId } }';
-    const house = await startHouse();
+    const house = await startSystem();
     expect((await ask(house, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe('the entries of all lists together are items of the answer', () => {
   const variables = { ids: places(20).map((place) => nodeIdOf('Media', mediaAt(place))) };
 
   it('refused with R = 0 where they alone are more than an answer may have', async () => {
-    const house = await startHouse({}, { settings: { MAX_RESPONSE_NODES: '39' } });
+    const house = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '39' } });
     const { status, errors } = await ask(house, query, { variables });
     expect(status).toBe(400);
     expect(errors.map(({ message }) => message)).toEqual([
@@ -80,20 +80,20 @@ describe('the entries of all lists together are items of the answer', () => {
   });
 
   it('one place in the answer that is selected twice counts once', async () => {
-    const house = await startHouse({}, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const house = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '60' } });
     const twice = query.replace('b:', 'a:');
     expect((await ask(house, twice, { variables })).errors).toEqual([]);
   });
 
   it('what is not certain is not refused: a list that is shorter than asked for', async () => {
-    const house = await startHouse({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const house = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
     const { data, errors } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
     expect(errors).toEqual([]);
     expect(data['screens']?.['nodes']).toHaveLength(26);
   });
 
   it('while running, one field too many ends the operation: no data, one error, and the requests that were spent', async () => {
-    const house = await startHouse({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
+    const house = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
     // The list, its nodes, 26 items and 26 ids are 54.
     const { status, data, errors, upstream } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
     expect([status, data]).toEqual([200, null]);
@@ -108,7 +108,7 @@ describe('the entries of all lists together are items of the answer', () => {
   });
 
   it('what is under way for an operation that has ended is ended too', async () => {
-    const house = await startHouse(
+    const house = await startSystem(
       { latencyMs: 20 },
       { settings: { MAX_RESPONSE_NODES: '40', UPSTREAM_MAX_CONCURRENCY: '1' } },
     );
@@ -124,7 +124,7 @@ describe('the entries of all lists together are items of the answer', () => {
 
 describe('what an operation would cost is told in no time that grows with its square', () => {
   it('a thousand distinct ids under fifty aliases, fields that are selected again and again', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const variables = { ids: places(1000).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const below = '... on Playlist { items(first: 5) { totalCount } } '.repeat(100);
     const query = `query ($ids: [ID!]!) { ${Array.from({ length: 50 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} nodes(nodeIds: $ids) { ${below} } }`;
@@ -143,7 +143,7 @@ describe('what an operation would cost is told in no time that grows with its sq
 
 describe('errors of an answer beyond the thousandth', () => {
   it('an invented credential is 401, though most of its errors are not listed', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const aliased = `query ($ids: [ID!]!) { ${Array.from({ length: 5 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} }`;
     const variables = { ids: places(900).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const { status, headers, errors } = await ask(house, aliased, {
@@ -159,7 +159,7 @@ describe('errors of an answer beyond the thousandth', () => {
   });
 
   it('one root field with a value among them is 200', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const variables = { ids: places(990).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const query =
       'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } none: nodes(nodeIds: []) { nodeId } }';
@@ -172,7 +172,7 @@ describe('errors of an answer beyond the thousandth', () => {
 describe('bad ids', () => {
   it('each keeps its place, beside the good ones', async () => {
     const good = nodeIdOf('Media', mediaAt(0));
-    const { data, errors } = await ask(await startHouse(), Nodes, {
+    const { data, errors } = await ask(await startSystem(), Nodes, {
       variables: { ids: ['', good, '.', good] },
     });
     expect(data).toEqual({ some: [null, { nodeId: good }, null, { nodeId: good }] });

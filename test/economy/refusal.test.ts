@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { ask, type AskedError, count, screenAt, places } from './ask.js';
 
 const codes = (errors: readonly AskedError[]): Record<string, number> =>
@@ -12,7 +12,7 @@ const four = { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } };
 
 describe('a refusal is believed', () => {
   it('D15: the first 403 of a scope answers all later needs of it; other scopes go on', async () => {
-    const house = await startHouse({ latencyMs: 5 }, four);
+    const house = await startSystem({ latencyMs: 5 }, four);
     const query = `query ($ids: [ID!]!) {
       playbackConfigurations(screenIds: $ids) { revision } screens(first: 3) { nodes { id } }
     }`;
@@ -31,7 +31,7 @@ describe('a refusal is believed', () => {
   });
 
   it('D16: the first 401 ends all asking', async () => {
-    const house = await startHouse({ latencyMs: 5 }, four);
+    const house = await startSystem({ latencyMs: 5 }, four);
     const query = `query ($ids: [ID!]!) {
       playbackConfigurations(screenIds: $ids) { revision } organization { name } media { nodes { id } }
     }`;
@@ -43,7 +43,7 @@ describe('a refusal is believed', () => {
   });
 
   it('D1: after a 429 nothing more is sent in this operation', async () => {
-    const house = await startHouse({ quota: { requests: 10, windowSeconds: 600, retryAfter: true } }, four);
+    const house = await startSystem({ quota: { requests: 10, windowSeconds: 600, retryAfter: true } }, four);
     const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
     const variables = { ids: places(100).map(screenAt) };
     const { data, errors } = await ask(house, query, { variables });
@@ -54,7 +54,7 @@ describe('a refusal is believed', () => {
   });
 
   it('D4: later operations of the credential fail fast with the time left; others go on', async () => {
-    const house = await startHouse({ quota: { requests: 1, windowSeconds: 600, retryAfter: true } });
+    const house = await startSystem({ quota: { requests: 1, windowSeconds: 600, retryAfter: true } });
     const query = '{ organization { name } }';
     await ask(house, query);
     await ask(house, query);
@@ -72,7 +72,7 @@ describe('a refusal is believed', () => {
   });
 
   it('D3: without a Retry-After there is neither field nor header, and the credential is left alone for a second', async () => {
-    const house = await startHouse({ faults: [{ status: 429, times: 1 }] });
+    const house = await startSystem({ faults: [{ status: 429, times: 1 }] });
     const query = '{ organization { name } }';
     for (let time = 1; time <= 2; time += 1) {
       const { status, headers, errors } = await ask(house, query);
@@ -84,7 +84,7 @@ describe('a refusal is believed', () => {
 
   it('D8: only 502, 503 and 504 are asked for again, and once', async () => {
     for (const status of [400, 401, 403, 404, 408, 425, 426, 500, 501, 502, 503, 504, 505, 599]) {
-      const house = await startHouse({ faults: [{ status }] });
+      const house = await startSystem({ faults: [{ status }] });
       const requests = await count(house, () => ask(house, '{ organization { name } }'));
       expect(requests, String(status)).toBe([502, 503, 504].includes(status) ? 2 : 1);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { until } from '../rig/wait.js';
 import { ask, count, requestOf, screenAt } from './ask.js';
 
@@ -14,9 +14,9 @@ const together = <T>(number: number, work: (index: number) => Promise<T>): Promi
 
 describe('operations of one credential that run at the same moment share what is on its way', () => {
   it('twenty identical operations cost as much as one', async () => {
-    const alone = await startHouse(slow);
+    const alone = await startSystem(slow);
     const one = await count(alone, () => ask(alone, Wall));
-    const house = await startHouse(slow);
+    const house = await startSystem(slow);
     let answers: Awaited<ReturnType<typeof ask>>[] = [];
     const twenty = await count(house, async () => (answers = await together(20, () => ask(house, Wall))));
     expect(twenty).toBe(one);
@@ -27,10 +27,10 @@ describe('operations of one credential that run at the same moment share what is
   });
 
   it('so it is when they come again, and their sweeps start ahead', async () => {
-    const alone = await startHouse(slow);
+    const alone = await startSystem(slow);
     await ask(alone, Wall);
     const one = await count(alone, () => ask(alone, Wall));
-    const house = await startHouse(slow);
+    const house = await startSystem(slow);
     await ask(house, Wall);
     expect(await count(house, () => together(20, () => ask(house, Wall)))).toBe(one);
   });
@@ -39,14 +39,14 @@ describe('operations of one credential that run at the same moment share what is
     'so it is when places are scarce: %o',
     async (settings) => {
       const query = '{ screens(first: 8) { nodes { name playbackConfiguration { revision } } } }';
-      const house = await startHouse({ latencyMs: 20 }, { settings });
+      const house = await startSystem({ latencyMs: 20 }, { settings });
       expect(await count(house, () => together(20, () => ask(house, query)))).toBe(1 + 8);
     },
   );
 
   it('two credentials of one organization share nothing: twice the requests', async () => {
     const query = '{ screens(first: 8) { nodes { name playbackConfiguration { revision } } } }';
-    const house = await startHouse(slow);
+    const house = await startSystem(slow);
     const credentials = ['demo-everything-credential', 'demo-screens-and-playback-credential'];
     const requests = await count(house, () =>
       together(20, (index) => ask(house, query, { credential: credentials[index % 2] ?? '' })),
@@ -55,14 +55,14 @@ describe('operations of one credential that run at the same moment share what is
   });
 
   it('nothing outlives its request: a later operation asks again', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = '{ organization { name } }';
     expect(await count(house, () => ask(house, query))).toBe(1);
     expect(await count(house, () => ask(house, query))).toBe(1);
   });
 
   it('one screen under fifty aliases is one request', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const fields = Array.from({ length: 50 }, (_, index) => `a${index}: screen(id: $id) { name }`);
     const query = `query ($id: ID!) { ${fields.join(' ')} }`;
     expect(await count(house, () => ask(house, query, { variables: { id: screenAt(4) } }))).toBe(1);
@@ -75,7 +75,7 @@ describe('whoever leaves takes nothing away from the others', () => {
   it.each([0, 1, 2])(
     'C14: of three that share a request, the one that came as number %i leaves',
     async (leaver) => {
-      const house = await startHouse({ latencyMs: 150 });
+      const house = await startSystem({ latencyMs: 150 });
       const leaving = new AbortController();
       const answers = together(3, (index) =>
         index === leaver ? leave(house.facade, leaving.signal) : ask(house, Name).then(({ data }) => data),
@@ -89,7 +89,7 @@ describe('whoever leaves takes nothing away from the others', () => {
   );
 
   it('when the last one leaves, what was planned is not sent any more', async () => {
-    const house = await startHouse({ latencyMs: 40 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+    const house = await startSystem({ latencyMs: 40 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
     const leaving = new AbortController();
     const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
     const variables = { ids: Array.from({ length: 40 }, (_, index) => screenAt(index)) };
@@ -107,7 +107,7 @@ describe('whoever leaves takes nothing away from the others', () => {
 
 /** Asks, and gives up with the signal. */
 async function leave(
-  facade: Awaited<ReturnType<typeof startHouse>>['facade'],
+  facade: Awaited<ReturnType<typeof startSystem>>['facade'],
   signal: AbortSignal,
   query = '{ organization { name } }',
   variables = {},

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { ask, count, noMedia, playlistAt, places, screenAt, nodeIdOf } from './ask.js';
 
 const Playback = `query ($id: ID!) {
@@ -10,7 +10,7 @@ const [busy, idle] = [screenAt(0), screenAt(11)];
 
 describe('a sweep that starts ahead because the operation needed it last time', () => {
   it('costs no request more than the batch would have cost', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     const run = () => count(house, () => ask(house, Playback, { variables: { id: busy } }));
     const first = await run();
     expect(first).toBe(1 + 3 + 1);
@@ -18,7 +18,7 @@ describe('a sweep that starts ahead because the operation needed it last time', 
   });
 
   it('tells its records as swept, like a sweep that came later', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     const first = await ask(house, Playback, { variables: { id: busy } });
     const again = await ask(house, Playback, { variables: { id: busy } });
     expect(first.upstream?.swept).toBeGreaterThan(8);
@@ -26,20 +26,20 @@ describe('a sweep that starts ahead because the operation needed it last time', 
   });
 
   it('is not started for other variables, whose links nobody knows', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     await ask(house, Playback, { variables: { id: busy } });
     expect(await count(house, () => ask(house, Playback, { variables: { id: idle } }))).toBe(1);
   });
 
   it('is not started again after a run that needed nothing of it', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     await ask(house, Playback, { variables: { id: busy } });
     await ask(house, Playback, { variables: { id: idle } });
     expect(await count(house, () => ask(house, Playback, { variables: { id: idle } }))).toBe(1);
   });
 
   it('is not started for another credential, nor for another operation', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     await ask(house, Playback, { variables: { id: busy } });
     const organization = '{ organization { name } }';
     expect(await count(house, () => ask(house, organization))).toBe(1);
@@ -49,7 +49,7 @@ describe('a sweep that starts ahead because the operation needed it last time', 
   });
 
   it('is not started where ids have proved to be on no page: never above k + 1', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     // Links to files that are gone: the first playlist has one, and 12 slots in all.
     const query = `query ($ids: [ID!]!, $id: ID!) {
       nodes(nodeIds: $ids) { nodeId }
@@ -66,7 +66,7 @@ describe('a sweep that starts ahead because the operation needed it last time', 
   });
 
   it('changes nothing of the answer', async () => {
-    const house = await startHouse({ size: { media: 300 } });
+    const house = await startSystem({ size: { media: 300 } });
     const first = await ask(house, Playback, { variables: { id: busy } });
     const { data, errors } = await ask(house, Playback, { variables: { id: busy } });
     expect(data).toEqual(first.data);
@@ -75,7 +75,10 @@ describe('a sweep that starts ahead because the operation needed it last time', 
   });
 });
 
-async function pathsOf(house: Awaited<ReturnType<typeof startHouse>>, credential: string): Promise<string[]> {
+async function pathsOf(
+  house: Awaited<ReturnType<typeof startSystem>>,
+  credential: string,
+): Promise<string[]> {
   const before = house.simulator.requests.length;
   await ask(house, Playback, { variables: { id: busy }, credential });
   return house.simulator.requests.slice(before).map(({ path }) => path.replace('/api/partner/v1', ''));

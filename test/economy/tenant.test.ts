@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIds } from '../../src/simulator/data/id.js';
 import type { SimulatorFault } from '../../src/simulator/simulator.js';
-import { type House, startHouse } from '../system/house.js';
+import { type TestSystem, startSystem } from '../system/test-system.js';
 import { readAll, readRecord } from '../system/rest.js';
 import { ask, nodeIdOf, places, screenAt } from './ask.js';
 
@@ -21,7 +21,7 @@ const operations: readonly string[] = [
 ];
 
 /** Every name that an organization's own credential reads from the upstream itself. */
-async function namesOf({ simulator }: House, credential: string): Promise<Set<string>> {
+async function namesOf({ simulator }: TestSystem, credential: string): Promise<Set<string>> {
   const lists = await Promise.all(
     ['/screens', '/playlists', '/media'].map((path) => readAll(simulator, path, credential)),
   );
@@ -53,7 +53,7 @@ const step = fc.record({
 
 describe('a credential is served what it may read, and nothing of another', () => {
   it('the shared id is two screens', async () => {
-    const house = await startHouse();
+    const house = await startSystem();
     const query = 'query ($shared: ID!) { screen(id: $shared) { name } }';
     const answers = await Promise.all(
       credentials.map((credential) => ask(house, query, { credential, variables: { shared } })),
@@ -67,7 +67,7 @@ describe('a credential is served what it may read, and nothing of another', () =
   });
 
   it('G3, G6: interleaved at random, with aborts and faults, no name ever crosses', async () => {
-    const house = await startHouse({ size: { screens: 40, playlists: 6, media: 60, playlistItems: 20 } });
+    const house = await startSystem({ size: { screens: 40, playlists: 6, media: 60, playlistItems: 20 } });
     const [first = new Set<string>(), second = new Set<string>()] = await Promise.all(
       credentials.map((credential) => namesOf(house, credential)),
     );

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/http/listener.js';
-import { everything, type House, startHouse } from '../system/house.js';
+import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
 /** A façade over the simulator on a port, for clients that bring their own way of sending. */
-export interface Service extends House {
+export interface Service extends TestSystem {
   /** The address of `/graphql`. */
   readonly url: string;
   /** A credential that may read everything. */
@@ -18,7 +18,7 @@ export interface Service extends House {
  * @param upstreamFetch in place of the façade's own way to the simulator
  */
 export async function serve(upstreamFetch?: typeof fetch): Promise<Service> {
-  const house = await startHouse(
+  const house = await startSystem(
     {},
     { settings: { PORT: '0' }, ...(upstreamFetch && { fetch: upstreamFetch }) },
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.js';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
 

@@ -7,7 +7,7 @@ import { listen } from '../../src/http/listener.js';
 import { printInSlices } from '../../src/http/print.js';
 import { bounded, seed } from '../fuzz/seed.js';
 import { until } from '../rig/wait.js';
-import { everything, startHouse } from '../system/house.js';
+import { everything, startSystem } from '../system/test-system.js';
 
 const printed = (value: unknown): string => [...printInSlices(value)].join('');
 
@@ -58,7 +58,7 @@ describe(`slices of a value (seed ${seed})`, () => {
 
 /** A façade on a port, and how to ask it by either way: an Origin that is not listed keeps a request off the short one. */
 async function open() {
-  const { facade } = await startHouse({ size: { media: 420 } }, { settings: { PORT: '0' } });
+  const { facade } = await startSystem({ size: { media: 420 } }, { settings: { PORT: '0' } });
   const { url, close, server } = await listen(facade);
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything, startHouse } from '../system/house.js';
+import { everything, startSystem } from '../system/test-system.js';
 
 const linked = '/graphql?query=%7B%20organization%20%7B%20id%20%7D%20%7D';
 /** What Chromium sends for an address that somebody follows. */
@@ -7,7 +7,7 @@ const navigation =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
 
 async function open(settings: Readonly<Record<string, string>> = {}) {
-  const { facade, simulator } = await startHouse({}, { settings });
+  const { facade, simulator } = await startSystem({}, { settings });
   const ask = async (path: string, accept: string | undefined) => {
     const headers = { authorization: `Bearer ${everything}`, ...(accept !== undefined && { accept }) };
     const response = await facade.fetch(new Request(`http://facade.test${path}`, { headers }));

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade, SettingsError } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { operationRequest, signIn } from '../dashboard/visitor.js';
-import { everything, startHouse } from '../system/house.js';
+import { everything, startSystem } from '../system/test-system.js';
 
 const path = '/api/signage';
 const post = (query: string) => ({
@@ -27,7 +27,7 @@ function makeAssets(): URL {
 }
 
 async function open() {
-  const { facade } = await startHouse({}, { path });
+  const { facade } = await startSystem({}, { path });
   const { url, server } = await listen({ ...facade, settings: { ...facade.settings, PORT: 0 } });
   onTestFinished(() => {
     server.close();
@@ -52,7 +52,7 @@ describe('createFacade({ path })', () => {
 
   it('takes plain requests there by the short way, and leaves the others to the usual one', async () => {
     let short: boolean | undefined;
-    const { facade } = await startHouse({}, { path });
+    const { facade } = await startSystem({}, { path });
     const { url, server } = await listen({
       ...facade,
       settings: { ...facade.settings, PORT: 0 },
@@ -83,7 +83,7 @@ describe('createFacade({ path })', () => {
   });
 
   it('leaves the dashboard its own addresses, and its operations work', async () => {
-    const { facade } = await startHouse({}, { path, dashboard: { assets: makeAssets() } });
+    const { facade } = await startSystem({}, { path, dashboard: { assets: makeAssets() } });
     const page = await facade.fetch(new Request('http://facade.test/'));
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     const visitor = await signIn(facade, { credential: everything });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRequest, RunResult } from '../../src/facade.js';
-import { everything, startHouse } from '../system/house.js';
+import { everything, startSystem } from '../system/test-system.js';
 
 const codes = ({ errors = [] }: RunResult) => errors.map(({ extensions }) => extensions?.['code']);
 
 describe('facade.run', () => {
   it('answers as HTTP does: data, errors and cost', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const query = 'query A { organization { id } screen(id: "none") { id } } query B { __typename }';
     const request = { query, operationName: 'A', credential: everything };
     const { errors: [error, ...others] = [], ...answer } = await facade.run(request);
@@ -29,7 +29,7 @@ describe('facade.run', () => {
   });
 
   it('takes variables', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const query = 'query ($first: Int) { screens(first: $first) { nodes { name } } }';
     const { data } = await facade.run({ query, variables: { first: 1 }, credential: everything });
     expect(data).toEqual({ screens: { nodes: [{ name: 'Berlin Hbf – Gleis 1 links' }] } });
@@ -47,7 +47,7 @@ describe('facade.run', () => {
     ],
     ['a mutation', { query: 'mutation { x }' }, 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s is an entry of `errors`, with a code and nothing of HTTP', async (_name, request, code) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const answer = await facade.run(request);
     expect(codes(answer)).toEqual([code]);
     expect(JSON.stringify(answer)).not.toContain('"http"');
@@ -55,7 +55,7 @@ describe('facade.run', () => {
   });
 
   it('tells the plan, and every request, where that is asked for', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const query = '{ screens(first: 240) { nodes { name } } }';
     const planned = await facade.run({ query, credential: everything, explain: 'plan' });
     expect(planned.extensions?.upstream?.plan).toMatchObject([{ operation: 'partnerV1_screens', atMost: 3 }]);
@@ -70,7 +70,7 @@ describe('facade.run', () => {
       ids.push(new Headers(init?.headers).get('x-request-id'));
       return fetch(input, init);
     };
-    const { facade } = await startHouse({}, { fetch: watching });
+    const { facade } = await startSystem({}, { fetch: watching });
     const request = { query: '{ organization { id } }', credential: everything };
     await facade.run({ ...request, requestId: 'job-7' });
     await facade.run({ ...request, requestId: 'not an id' });
@@ -78,7 +78,7 @@ describe('facade.run', () => {
   });
 
   it('gives each caller an answer of its own', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const request = { query: '{ screens(first: 2) { nodes { name } } }', credential: everything };
     const [first, second] = await Promise.all([facade.run(request), facade.run(request)]);
     expect(simulator.requests).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('facade.run', () => {
   });
 
   it('rejects with the signal’s reason when it is aborted, and ends the REST request', async () => {
-    const { facade, simulator } = await startHouse({ latencyMs: 20_000 });
+    const { facade, simulator } = await startSystem({ latencyMs: 20_000 });
     const leaving = new AbortController();
     const run = facade.run({
       query: '{ organization { id } }',
@@ -106,7 +106,7 @@ describe('facade.run', () => {
   });
 
   it('does nothing for a signal that is aborted already', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const signal = AbortSignal.abort(new Error('Too late.'));
     const run = facade.run({ query: '{ organization { id } }', credential: everything, signal });
     await expect(run).rejects.toThrow('Too late.');
@@ -114,7 +114,7 @@ describe('facade.run', () => {
   });
 
   it('does not wait for others who share the run: each leaves alone', async () => {
-    const { facade, simulator } = await startHouse({ latencyMs: 300 });
+    const { facade, simulator } = await startSystem({ latencyMs: 300 });
     const leaving = new AbortController();
     const request = { query: '{ organization { id } }', credential: everything };
     const stays = facade.run(request);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
 import { choices, drawFrom } from '../fuzz/draw.js';
 import { bounded, seed } from '../fuzz/seed.js';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 import {
   entries,
   generateHostile,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { doors } from '../system/door.js';
-import { everything } from '../system/house.js';
+import { transports } from '../system/http-client.js';
+import { everything } from '../system/test-system.js';
 import { codesOf } from '../system/send.js';
 
-describe.each(doors)('X-Upstream-Explain, through %s', (_door, open) => {
+describe.each(transports)('X-Upstream-Explain, through %s', (_door, open) => {
   const query = '{ organization { id } }';
   const ask = (door: Awaited<ReturnType<typeof open>>, explain: string) =>
-    door.ask('/graphql', {
+    door.send('/graphql', {
       method: 'POST',
       headers: {
         authorization: `Bearer ${everything}`,

@@ -4,8 +4,8 @@ import { serve, type ServerType } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { ensureBuilt } from '../rig/command.js';
-import { everything, startHouse } from '../system/house.js';
-import { codesOf, readSent } from '../system/send.js';
+import { everything, startSystem } from '../system/test-system.js';
+import { codesOf, readResponse } from '../system/send.js';
 import { runRestricted } from './restricted.js';
 import { createHonoApp } from '../../examples/hono/server.js';
 import { createRoute } from '../../examples/next/route.js';
@@ -33,29 +33,29 @@ async function addressOf(server: ServerType): Promise<string> {
 
 describe('createFacade(options) as a fetch handler', () => {
   it('serves behind node:http, by both doors, beside other routes', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const url = await addressOf(createNodeServer(facade).listen(0, '127.0.0.1'));
     expect(await (await fetch(`${url}/hello`)).text()).toBe('Hello.\n');
-    expect((await readSent(await fetch(`${url}/graphql`, reading))).data).toEqual(read);
+    expect((await readResponse(await fetch(`${url}/graphql`, reading))).data).toEqual(read);
     const usual = await fetch(`${url}/graphql?query={organization{id}}`, { headers });
-    expect((await readSent(usual)).data).toEqual({ organization: read.organization });
+    expect((await readResponse(usual)).data).toEqual({ organization: read.organization });
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
   });
 
   it('serves inside Hono, on node:http and by Hono’s own request', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const app = createHonoApp(facade);
     const url = await addressOf(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }));
     for (const answer of [await fetch(`${url}/graphql`, reading), await app.request('/graphql', reading)])
-      expect((await readSent(answer)).data).toEqual(read);
+      expect((await readResponse(answer)).data).toEqual(read);
     expect(await (await fetch(`${url}/hello`)).text()).toBe('Hello.\n');
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
   });
 
   it('inside Hono, a client that leaves ends its REST requests', async () => {
-    const { facade, simulator } = await startHouse({ latencyMs: 20_000 });
+    const { facade, simulator } = await startSystem({ latencyMs: 20_000 });
     const server = serve({ fetch: createHonoApp(facade).fetch, port: 0, hostname: '127.0.0.1' });
     const leaving = new AbortController();
     const asked = fetch(`${await addressOf(server)}/graphql`, { ...reading, signal: leaving.signal });
@@ -101,7 +101,7 @@ describe('a Next.js route handler as the backend of a dashboard', () => {
     const { simulator, ask } = await openRoute();
     const answer = await ask({ documentId: 'screens.v1', variables: { first: 1 } });
     const told = JSON.stringify([...answer.headers]);
-    const sent = await readSent(answer);
+    const sent = await readResponse(answer);
     expect(sent.data).toEqual({ screens: { nodes: [{ name: expect.any(String) as string }] } });
     expect(sent.text + told).not.toContain(everything);
     expect(simulator.requests).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('a Next.js route handler as the backend of a dashboard', () => {
   it('serves nothing to nobody, and no document of the browser’s own', async () => {
     const { simulator, ask } = await openRoute();
     expect((await ask({ documentId: 'screens.v1' }, 'session=mallory')).status).toBe(401);
-    const own = await readSent(await ask({ query: '{ organization { name } }' }));
+    const own = await readResponse(await ask({ query: '{ organization { name } }' }));
     expect(codesOf(own)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
     expect(simulator.requests).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('a worker', () => {
       new Request('https://worker.example.com/graphql', reading),
       environment,
     );
-    expect((await readSent(answer)).data).toEqual(read);
+    expect((await readResponse(answer)).data).toEqual(read);
     expect(asked).toHaveLength(simulator.requests.length);
     expect(asked.every((address) => address.startsWith(`${simulator.url}/api/partner/v1/`))).toBe(true);
   });

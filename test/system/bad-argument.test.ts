@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Arguments, connections, itemsOf, longestPlaylist, secondPlaylist } from './connection.js';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
 
@@ -39,7 +39,7 @@ const literal = (args: object): string =>
 
 describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with no REST request', () => {
   it.each(connections)('$name: as literals and as variables', async ({ field }) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     for (const args of refused) {
       const withVariables = `query($first: Int, $after: String, $last: Int, $before: String, $page: Int) { ${field} }`;
       const all = '(first: $first, after: $after, last: $last, before: $before, page: $page)';
@@ -63,7 +63,7 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
   });
 
   it('totalCount alone does not make bad arguments good', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const answer = await sendQuery(facade, '{ screens(first: -1) { totalCount } }');
     expect(codesOf(answer)).toEqual(['screens BAD_USER_INPUT']);
     expect(simulator.requests).toEqual([]);
@@ -72,7 +72,7 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
   it.each([{ first: 2 ** 31 }, { first: 1.5 }, { first: '10' }, { page: 'x' }, { after: 7 }])(
     'what is no Int or String does not fit the schema: %j',
     async (args) => {
-      const { facade, simulator } = await startHouse();
+      const { facade, simulator } = await startSystem();
       const fields = connections.map(({ field }) => field);
       for (const field of fields) {
         const answer = await sendQuery(facade, `{ ${field.replace('ARGUMENTS', literal(args))} }`);
@@ -102,18 +102,18 @@ describe('cursors', () => {
   ];
 
   it.each(connections)('E13 $name: what is no cursor is refused', async (connection) => {
-    const house = await startHouse();
+    const system = await startSystem();
     for (const cursor of damaged)
       for (const args of [{ first: 5, after: cursor }, { after: cursor }, { last: 5, before: cursor }]) {
-        const paths = await pathsOf(house.simulator, async () => {
-          expect((await connection.read(house, args)).codes, cursor).toEqual(['BAD_USER_INPUT']);
+        const paths = await pathsOf(system.simulator, async () => {
+          expect((await connection.read(system, args)).codes, cursor).toEqual(['BAD_USER_INPUT']);
         });
         expect(paths.filter(isListRequest)).toEqual([]);
       }
   });
 
   it('E13: a cursor as large as a request may be is refused', async () => {
-    const { facade, simulator } = await startHouse({}, { settings: { MAX_REQUEST_BYTES: '3000000' } });
+    const { facade, simulator } = await startSystem({}, { settings: { MAX_REQUEST_BYTES: '3000000' } });
     const after = 'A'.repeat(1_000_000);
     const answer = await sendQuery(facade, 'query($after: String) { media(after: $after) { totalCount } }', {
       after,
@@ -124,9 +124,9 @@ describe('cursors', () => {
   });
 
   it('E13: every changed character is refused, or is a cursor of another lawful place', async () => {
-    const house = await startHouse();
+    const system = await startSystem();
     const [screens] = connections;
-    const cursor = (await screens?.read(house, { first: 3 }))?.cursors[2] ?? '';
+    const cursor = (await screens?.read(system, { first: 3 }))?.cursors[2] ?? '';
     const changed = Array.from({ length: cursor.length }, (_, at) =>
       ['A', '9', '_'].map((letter) => cursor.slice(0, at) + letter + cursor.slice(at + 1)),
     );
@@ -134,7 +134,7 @@ describe('cursors', () => {
       .flat()
       .map((text, index) => `c${index}: screens(first: 1, after: "${text}") { totalCount }`);
     for (let at = 0; at < fields.length; at += 50) {
-      const { data, errors } = await sendQuery(house.facade, `{ ${fields.slice(at, at + 50).join(' ')} }`);
+      const { data, errors } = await sendQuery(system.facade, `{ ${fields.slice(at, at + 50).join(' ')} }`);
       for (const { extensions } of errors) expect(extensions).toEqual({ code: 'BAD_USER_INPUT' });
       const served = Object.values(data ?? {}).filter((value) => value !== null);
       expect(served.length + errors.length).toBe(Object.keys(data ?? {}).length);
@@ -142,27 +142,27 @@ describe('cursors', () => {
   });
 
   it('E14: a cursor of another collection, or of another playlist, is refused', async () => {
-    const house = await startHouse();
+    const system = await startSystem();
     const all = [...connections, itemsOf(secondPlaylist)];
     const cursors = await Promise.all(
-      all.map(async (each) => (await each.read(house, { first: 2 })).cursors[1] ?? ''),
+      all.map(async (each) => (await each.read(system, { first: 2 })).cursors[1] ?? ''),
     );
     for (const [to, connection] of all.entries())
       for (const [from, cursor] of cursors.entries()) {
         const expected = from === to ? [] : ['BAD_USER_INPUT'];
-        const paths = await pathsOf(house.simulator, async () => {
+        const paths = await pathsOf(system.simulator, async () => {
           for (const args of [
             { first: 1, after: cursor },
             { last: 1, before: cursor },
           ])
-            expect((await connection.read(house, args)).codes).toEqual(expected);
+            expect((await connection.read(system, args)).codes).toEqual(expected);
         });
         expect(paths.filter(isListRequest).length > 0).toBe(from === to);
       }
   });
 
   it('the same collection takes them at the root and under the organization', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const list = 'screens(first: 2) { pageInfo { endCursor } nodes { id } }';
     const { data } = await sendQuery(facade, `{ ${list} organization { ${list} } }`);
     const atRoot = data?.['screens'] as { pageInfo: { endCursor: string } };
@@ -170,9 +170,9 @@ describe('cursors', () => {
   });
 
   it('E15: a cursor tells version, collection, grid, place and item id, and nothing else', async () => {
-    const house = await startHouse();
+    const system = await startSystem();
     for (const connection of connections) {
-      const { cursors, ids } = await connection.read(house, { first: 20 });
+      const { cursors, ids } = await connection.read(system, { first: 20 });
       const told: unknown = JSON.parse(Buffer.from(cursors[4] ?? '', 'base64url').toString());
       const total = expect.any(Number) as unknown;
       const collection =
@@ -192,7 +192,7 @@ describe('ids that can name nothing', () => {
   ];
 
   it.each(lookUps)('A1, A2, A3, A7: BAD_USER_INPUT with no REST request: %s', async (field) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     for (const id of unusable) {
       const answer = await sendQuery(facade, `query($id: ID!) { it: ${field} }`, { id });
       expect(codesOf(answer)).toEqual(['it BAD_USER_INPUT']);
@@ -203,7 +203,7 @@ describe('ids that can name nothing', () => {
   });
 
   it('A1: in a list, they cost their own place alone', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const ids = ['..', 'scr_1fyak', ''];
     const answer = await sendQuery(
       facade,
@@ -219,7 +219,7 @@ describe('ids that can name nothing', () => {
   });
 
   it.each(lookUps)('A3, A4, A7: others are asked for, encoded once: %s', async (field) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     for (const id of [' ', '...', '%2e%2e', 'a/b', '?', '#', '\\', ';', '+', 'x'.repeat(512), '書']) {
       simulator.clearRequests();
       const answer = await sendQuery(facade, `query($id: ID!) { it: ${field} }`, { id });

@@ -1,6 +1,6 @@
 import type { PageInfoFieldsFragment } from '../generated/graphql.js';
 import { ListMedia, ListPlaylistItems, ListPlaylists, ListScreens } from './document.js';
-import type { Answer, House } from './house.js';
+import type { QueryResult, TestSystem } from './test-system.js';
 
 /** The arguments of every connection. */
 export interface Arguments {
@@ -11,8 +11,8 @@ export interface Arguments {
   readonly page?: number | null;
 }
 
-/** What one stretch of any of the four connections shows. */
-export interface Stretch {
+/** What one read of any of the four connections shows. */
+export interface Slice {
   readonly ids: readonly string[];
   readonly cursors: readonly string[];
   readonly pageInfo: PageInfoFieldsFragment | undefined;
@@ -22,11 +22,11 @@ export interface Stretch {
 
 export interface Connection {
   readonly name: string;
-  /** Its list, below `/api/partner/v1`. */
+  /** Path of its REST list below `/api/partner/v1`. */
   readonly path: string;
-  /** How a document selects it: the field with `ARGUMENTS` where its own arguments stand. */
+  /** The field in a document, with `ARGUMENTS` as the placeholder of its arguments. */
   readonly field: string;
-  readonly read: (house: House, args: Arguments) => Promise<Stretch>;
+  readonly read: (system: TestSystem, args: Arguments) => Promise<Slice>;
 }
 
 interface Edges {
@@ -37,7 +37,7 @@ interface Edges {
 
 type Identified = { readonly id: string } | { readonly slotId: string };
 
-function stretchOf(connection: Edges | null | undefined, errors: Answer<unknown>['errors']): Stretch {
+function sliceOf(connection: Edges | null | undefined, errors: QueryResult<unknown>['errors']): Slice {
   const edges = connection?.edges ?? [];
   return {
     ids: edges.map(({ node }) => (node == null ? '' : 'id' in node ? node.id : node.slotId)),
@@ -59,11 +59,11 @@ export const itemsOf = (playlistId: string): Connection => ({
   field: `playlist(id: "${playlistId}") { items ARGUMENTS { totalCount nodes { slotId } } }`,
   async read({ query }, args) {
     const { data, errors } = await query(ListPlaylistItems, { id: playlistId, ...args });
-    return stretchOf(data?.playlist?.items, errors);
+    return sliceOf(data?.playlist?.items, errors);
   },
 });
 
-/** The four connections; as fields of the organization they are the same as at the root. */
+/** The four connections; the organization has the same ones as the root. */
 export const connections: readonly Connection[] = [
   {
     name: 'screens',
@@ -71,7 +71,7 @@ export const connections: readonly Connection[] = [
     field: 'screens ARGUMENTS { totalCount nodes { id } }',
     async read({ query }, args) {
       const { data, errors } = await query(ListScreens, args);
-      return stretchOf(data?.screens, errors);
+      return sliceOf(data?.screens, errors);
     },
   },
   {
@@ -80,7 +80,7 @@ export const connections: readonly Connection[] = [
     field: 'playlists ARGUMENTS { totalCount nodes { id } }',
     async read({ query }, args) {
       const { data, errors } = await query(ListPlaylists, args);
-      return stretchOf(data?.playlists, errors);
+      return sliceOf(data?.playlists, errors);
     },
   },
   {
@@ -89,7 +89,7 @@ export const connections: readonly Connection[] = [
     field: 'media ARGUMENTS { totalCount nodes { id } }',
     async read({ query }, args) {
       const { data, errors } = await query(ListMedia, args);
-      return stretchOf(data?.media, errors);
+      return sliceOf(data?.media, errors);
     },
   },
   itemsOf(longestPlaylist),

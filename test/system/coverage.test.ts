@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import * as documents from './document.js';
-import * as graphDocuments from './graph.js';
+import * as graphDocuments from './graph-document.js';
 
 describe('the documents of the system tests', () => {
   it('select every field of every type that a query can reach, and give every argument', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Door, doors, openSocket, rawPost, statusOfRaw } from './door.js';
-import { everything } from './house.js';
-import { codesOf, type Sent } from './send.js';
+import { type HttpClient, transports, connectSocket, rawPost, statusOfRaw } from './http-client.js';
+import { everything } from './test-system.js';
+import { codesOf, type ClientResponse } from './send.js';
 
 const reading = '{ organization { id } }';
 
-const ask = ({ ask: send }: Door, query: string, authorization?: string): Promise<Sent> =>
+const ask = ({ send }: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
   send('/graphql', {
     method: 'POST',
     headers: {
@@ -29,9 +29,9 @@ const malformed: readonly (readonly [string, string])[] = [
   ['a scheme that only begins so', `Bearers ${everything}`],
 ];
 
-describe.each(doors)('the credential, through %s', (_door, open) => {
+describe.each(transports)('the credential, through %s', (_transport, connect) => {
   it('without one: 401, WWW-Authenticate, one UNAUTHENTICATED, no REST request', async () => {
-    const door = await open();
+    const client = await connect();
     const operations = [
       reading,
       '{ __typename organization { id } }',
@@ -40,49 +40,49 @@ describe.each(doors)('the credential, through %s', (_door, open) => {
       '{ screen(id: "..") { id } }',
     ];
     for (const query of operations) {
-      const answer = await ask(door, query);
+      const answer = await ask(client, query);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       expect(answer.data).toBeUndefined();
       expect(answer.errors.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
       expect(answer.extensions).toBeUndefined();
     }
-    expect(door.simulator.requests).toEqual([]);
+    expect(client.simulator.requests).toEqual([]);
   });
 
   it.each(malformed)(
     'A10: %s is 401 with no REST request, and is not repeated',
     async (_what, authorization) => {
-      const door = await open();
-      const answer = await ask(door, reading, authorization);
+      const client = await connect();
+      const answer = await ask(client, reading, authorization);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       expect(codesOf(answer)).toEqual([' UNAUTHENTICATED']);
       const [, secret = ''] = authorization.split(/\s+/);
       if (secret !== '') expect(answer.text).not.toContain(secret);
-      expect(door.simulator.requests).toEqual([]);
+      expect(client.simulator.requests).toEqual([]);
     },
   );
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
     'the name of the scheme is case-insensitive: %s',
     async (scheme) => {
-      const door = await open();
-      const answer = await ask(door, reading, `${scheme} ${everything}`);
+      const client = await connect();
+      const answer = await ask(client, reading, `${scheme} ${everything}`);
       expect(answer.status).toBe(200);
       expect(answer.data).toEqual({ organization: { id: 'org_nordlicht' } });
     },
   );
 
   it('8 KiB are not too long: the upstream is asked, and refuses it', async () => {
-    const door = await open();
-    const answer = await ask(door, reading, `Bearer ${'x'.repeat(8192)}`);
+    const client = await connect();
+    const answer = await ask(client, reading, `Bearer ${'x'.repeat(8192)}`);
     expect(codesOf(answer)).toEqual(['organization UNAUTHENTICATED']);
-    expect(door.simulator.requests).toHaveLength(1);
+    expect(client.simulator.requests).toHaveLength(1);
   });
 
   it('introspection and __typename need none, and a malformed one does not hinder them', async () => {
-    const door = await open();
+    const client = await connect();
     const operations = [
       '{ __typename }',
       '{ __schema { queryType { name } } }',
@@ -90,25 +90,25 @@ describe.each(doors)('the credential, through %s', (_door, open) => {
     ];
     for (const query of operations)
       for (const authorization of [undefined, 'Basic x', `Bearer ${everything}`]) {
-        const answer = await ask(door, query, authorization);
+        const answer = await ask(client, query, authorization);
         expect(answer.status).toBe(200);
         expect(answer.errors).toEqual([]);
       }
-    expect(door.simulator.requests).toEqual([]);
+    expect(client.simulator.requests).toEqual([]);
   });
 
   it('a document that is refused is refused before the credential is asked for', async () => {
-    const door = await open();
-    const answer = await ask(door, '{ screns { totalCount } }');
+    const client = await connect();
+    const answer = await ask(client, '{ screns { totalCount } }');
     expect(answer.status).toBe(400);
     expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
   });
 
   it('only the operation that is named is looked at', async () => {
-    const door = await open();
+    const client = await connect();
     const query = 'query A { __typename } query B { organization { id } }';
     const send = (operationName: string) =>
-      door.ask('/graphql', {
+      client.send('/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, operationName }),
@@ -118,8 +118,8 @@ describe.each(doors)('the credential, through %s', (_door, open) => {
   });
 
   it('A12: it goes up untouched, and nothing else of the client does', async () => {
-    const door = await open();
-    const answer = await door.ask('/graphql', {
+    const client = await connect();
+    const answer = await client.send('/graphql', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -132,12 +132,12 @@ describe.each(doors)('the credential, through %s', (_door, open) => {
       body: JSON.stringify({ query: reading }),
     });
     expect(answer.data).toEqual({ organization: { id: 'org_nordlicht' } });
-    expect(door.simulator.requests.map(({ status }) => status)).toEqual([200]);
+    expect(client.simulator.requests.map(({ status }) => status)).toEqual([200]);
   });
 
   it('credentials alike but for the case of a letter are different ones', async () => {
-    const door = await open();
-    const answer = await ask(door, reading, `Bearer ${everything.toUpperCase()}`);
+    const client = await connect();
+    const answer = await ask(client, reading, `Bearer ${everything.toUpperCase()}`);
     expect(answer.status).toBe(401);
     expect(codesOf(answer)).toEqual(['organization UNAUTHENTICATED']);
   });
@@ -145,14 +145,14 @@ describe.each(doors)('the credential, through %s', (_door, open) => {
 
 describe('what only a raw socket can send', () => {
   it('A10: two Authorization headers are 401, never one of them and never both joined', async () => {
-    const { raw, simulator } = await openSocket();
+    const { sendRaw, simulator } = await connectSocket();
     for (const pair of [
       [`Authorization: Bearer ${everything}`, `Authorization: Bearer ${everything}`],
       [`Authorization: Bearer ${everything}`, 'authorization: Basic x'],
       ['AUTHORIZATION: Basic x', `Authorization: Bearer ${everything}`],
       [`Authorization: Bearer ${everything}`, 'Authorization:'],
     ]) {
-      const answer = await raw(rawPost(reading, pair));
+      const answer = await sendRaw(rawPost(reading, pair));
       expect(statusOfRaw(answer)).toBe(401);
       expect(answer).toMatch(/^www-authenticate: bearer\r$/im);
       expect(answer).toContain('UNAUTHENTICATED');
@@ -161,28 +161,28 @@ describe('what only a raw socket can send', () => {
   });
 
   it('one header over the wire is served', async () => {
-    const { raw, simulator } = await openSocket();
-    const answer = await raw(rawPost(reading, [`aUTHORIZATION:   Bearer ${everything}  `]));
+    const { sendRaw, simulator } = await connectSocket();
+    const answer = await sendRaw(rawPost(reading, [`aUTHORIZATION:   Bearer ${everything}  `]));
     expect(statusOfRaw(answer)).toBe(200);
     expect(answer).toContain('org_nordlicht');
     expect(simulator.requests).toHaveLength(1);
   });
 
   it('A8: CR, LF or NUL in it end at the parser', async () => {
-    const { raw, simulator } = await openSocket();
+    const { sendRaw, simulator } = await connectSocket();
     for (const value of ['Bearer demo\r everything', 'Bearer demo\u0000everything', 'Bearer demo\u0001x']) {
-      const answer = await raw(rawPost(reading, [`Authorization: ${value}`]));
+      const answer = await sendRaw(rawPost(reading, [`Authorization: ${value}`]));
       expect([400, 401]).toContain(statusOfRaw(answer));
     }
     expect(simulator.requests).toEqual([]);
   });
 
   it('A10: more of it than the headers of a request may hold is 431', async () => {
-    const { raw, simulator } = await openSocket();
-    const answer = await raw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(17_000)}`]));
+    const { sendRaw, simulator } = await connectSocket();
+    const answer = await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(17_000)}`]));
     expect(statusOfRaw(answer)).toBe(431);
     // Cut off while it still sends, this client may find no answer; it is not served either.
-    expect(await raw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(65_536)}`]))).not.toContain(
+    expect(await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(65_536)}`]))).not.toContain(
       '200 OK',
     );
     expect(simulator.requests).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { graphql } from '../generated/index.js';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 
 const Dashboard = graphql(`
   query Dashboard($first: Int!) {
@@ -38,7 +38,7 @@ const Dashboard = graphql(`
 
 describe('a dashboard in one operation', () => {
   it('reads screens, what they play, and the media behind it', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const { data, status, extensions } = await query(Dashboard, { first: 3 });
     expect(status).toBe(200);
     expect(data?.organization?.name).toBe('Nordlicht Bahn & Retail');

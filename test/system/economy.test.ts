@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { graphql } from '../generated/index.js';
-import { type House, startHouse } from './house.js';
+import { type TestSystem, startSystem } from './test-system.js';
 import { pathsOf, readAll } from './rest.js';
 import { sendQuery } from './send.js';
 
@@ -208,18 +208,18 @@ const MediaShownByList = graphql(`
   }
 `);
 
-/** The house, the ids of its first two screens, and what an operation asked for. */
+/** The system, the ids of its first two screens, and what an operation asked for. */
 async function open() {
-  const house = await startHouse();
-  const [first, second] = await readAll(house.simulator, '/screens');
-  return { house, a: String(first?.['id']), b: String(second?.['id']) };
+  const system = await startSystem();
+  const [first, second] = await readAll(system.simulator, '/screens');
+  return { system, a: String(first?.['id']), b: String(second?.['id']) };
 }
 
 const nodeIdOf = (id: string): string => Buffer.from(`Screen:${id}`).toString('base64url');
 
 describe('nothing that is not selected is fetched', () => {
   it('{ __typename } asks for nothing, and tells no cost', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const paths = await pathsOf(simulator, async () => {
       expect((await query(Typename, {})).extensions).toBeUndefined();
     });
@@ -227,25 +227,25 @@ describe('nothing that is not selected is fetched', () => {
   });
 
   it('E17: totalCount alone is one request of one item', async () => {
-    const { house } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      expect((await house.query(CountScreens, {})).data?.screens?.totalCount).toBe(240);
+    const { system } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      expect((await system.query(CountScreens, {})).data?.screens?.totalCount).toBe(240);
     });
     expect(paths).toEqual(['/screens?page=1&limit=1']);
   });
 
   it('E17: so it is behind fragments and directives', async () => {
-    const { house } = await open();
+    const { system } = await open();
     const count = (itemsToo: boolean) =>
-      pathsOf(house.simulator, () => house.query(CountInFragments, { itemsToo }));
+      pathsOf(system.simulator, () => system.query(CountInFragments, { itemsToo }));
     expect(await count(false)).toEqual(['/media?page=1&limit=1']);
     expect(await count(true)).toEqual(['/media?page=1&limit=50']);
   });
 
   it('E11: first: 0 is an empty page with its total, one request of one item', async () => {
-    const { house } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data } = await house.query(NoScreens, {});
+    const { system } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data } = await system.query(NoScreens, {});
       expect(data?.screens).toEqual({
         nodes: [],
         totalCount: 240,
@@ -256,47 +256,49 @@ describe('nothing that is not selected is fetched', () => {
   });
 
   it('a name of the organization is one request', async () => {
-    const { house } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(OrganizationName, {}))).toEqual([
+    const { system } = await open();
+    expect(await pathsOf(system.simulator, () => system.query(OrganizationName, {}))).toEqual([
       '/organization',
     ]);
   });
 
   it('a page is read once, though the organization and the root both show it', async () => {
-    const { house } = await open();
-    const paths = await pathsOf(house.simulator, () => house.query(OrganizationScreens, {}));
+    const { system } = await open();
+    const paths = await pathsOf(system.simulator, () => system.query(OrganizationScreens, {}));
     expect(paths.toSorted()).toEqual(['/organization', '/screens?page=1&limit=5']);
   });
 
   it('a list of playlists reads no items; items are a request for each playlist', async () => {
-    const { house } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(PlaylistNames, {}))).toEqual([
+    const { system } = await open();
+    expect(await pathsOf(system.simulator, () => system.query(PlaylistNames, {}))).toEqual([
       '/playlists?page=1&limit=3',
     ]);
-    const [first, ...items] = await pathsOf(house.simulator, () => house.query(PlaylistItems, {}));
+    const [first, ...items] = await pathsOf(system.simulator, () => system.query(PlaylistItems, {}));
     expect(first).toBe('/playlists?page=1&limit=3');
-    const ids = (await readAll(house.simulator, '/playlists')).slice(0, 3).map(({ id }) => String(id));
+    const ids = (await readAll(system.simulator, '/playlists')).slice(0, 3).map(({ id }) => String(id));
     expect(items.toSorted()).toEqual(ids.map((id) => `/playlists/${id}/items?page=1&limit=10`).toSorted());
   });
 
   it('a configuration is one request, and neither its screen nor its media is fetched', async () => {
-    const { house, a } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(Revision, { screenId: a }))).toEqual([
+    const { system, a } = await open();
+    expect(await pathsOf(system.simulator, () => system.query(Revision, { screenId: a }))).toEqual([
       `/screens/${a}/configuration`,
     ]);
   });
 
   it('fields that @skip or @include leave out cost nothing', async () => {
-    const { house, a } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(Skipped, { id: a }))).toEqual([`/screens/${a}`]);
+    const { system, a } = await open();
+    expect(await pathsOf(system.simulator, () => system.query(Skipped, { id: a }))).toEqual([
+      `/screens/${a}`,
+    ]);
   });
 });
 
 describe('nothing is fetched twice in one operation', () => {
   it('one screen under aliases, as node and in nodes is one request', async () => {
-    const { house, a } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data, extensions } = await house.query(SameScreen, { id: a, nodeId: nodeIdOf(a) });
+    const { system, a } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data, extensions } = await system.query(SameScreen, { id: a, nodeId: nodeIdOf(a) });
       expect(data?.b?.id).toBe(a);
       expect(data?.nodes.map((node) => node?.nodeId)).toEqual([nodeIdOf(a), nodeIdOf(a)]);
       expect(extensions?.upstream).toMatchObject({ requests: 1, limit: 250 });
@@ -305,10 +307,10 @@ describe('nothing is fetched twice in one operation', () => {
   });
 
   it('one screen under 50 aliases is one request', async () => {
-    const { house, a } = await open();
+    const { system, a } = await open();
     const fields = Array.from({ length: 50 }, (_, index) => `s${index}: screen(id: "${a}") { id }`);
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data, errors } = await sendQuery(house.facade, `{ ${fields.join(' ')} }`);
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data, errors } = await sendQuery(system.facade, `{ ${fields.join(' ')} }`);
       expect(errors).toEqual([]);
       expect(Object.values(data ?? {})).toEqual(Array.from({ length: 50 }, () => ({ id: a })));
     });
@@ -316,9 +318,9 @@ describe('nothing is fetched twice in one operation', () => {
   });
 
   it('equal ids in playbackConfigurations are one request, and the order is kept', async () => {
-    const { house, a, b } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data } = await house.query(Revisions, { a, b });
+    const { system, a, b } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data } = await system.query(Revisions, { a, b });
       const revisions = data?.playbackConfigurations.map((each) => each?.revision) ?? [];
       expect(new Set(revisions).size).toBe(2);
       expect(revisions).toEqual([revisions[0], data?.again?.revision, revisions[0], revisions[0]]);
@@ -327,17 +329,19 @@ describe('nothing is fetched twice in one operation', () => {
   });
 
   it('screens that a list has shown are not asked for again through their configurations', async () => {
-    const { house } = await open();
-    const [list, ...configurations] = await pathsOf(house.simulator, () => house.query(ScreensOfScreens, {}));
+    const { system } = await open();
+    const [list, ...configurations] = await pathsOf(system.simulator, () =>
+      system.query(ScreensOfScreens, {}),
+    );
     expect(list).toBe('/screens?page=1&limit=3');
     expect(configurations).toHaveLength(3);
     for (const path of configurations) expect(path).toMatch(/^\/screens\/\w+\/configuration$/);
   });
 
   it('media that a list shows are not asked for again; only what no list shows is', async () => {
-    const { house, a } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data, errors } = await house.query(MediaShownByList, { screenId: a });
+    const { system, a } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data, errors } = await system.query(MediaShownByList, { screenId: a });
       expect(data?.media?.nodes).toHaveLength(420);
       // The demo data's first screen plays a file that was deleted.
       expect(errors).toHaveLength(1);
@@ -350,9 +354,9 @@ describe('nothing is fetched twice in one operation', () => {
   });
 
   it('a screen that is looked up and found as node is one request; it does not wait for a list', async () => {
-    const { house, a } = await open();
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data } = await house.query(NodeScreenAndList, { id: a, nodeId: nodeIdOf(a) });
+    const { system, a } = await open();
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data } = await system.query(NodeScreenAndList, { id: a, nodeId: nodeIdOf(a) });
       expect([data?.node?.nodeId, data?.screen?.id, data?.screens?.nodes[0]?.id]).toEqual([
         nodeIdOf(a),
         a,
@@ -363,8 +367,8 @@ describe('nothing is fetched twice in one operation', () => {
   });
 
   it('one page under three names is one request', async () => {
-    const { house } = await open();
-    expect(await pathsOf(house.simulator, () => house.query(SamePages, {}))).toEqual([
+    const { system } = await open();
+    expect(await pathsOf(system.simulator, () => system.query(SamePages, {}))).toEqual([
       '/media?page=1&limit=10',
     ]);
   });
@@ -388,25 +392,25 @@ const NodeScreenAndList = graphql(`
 
 describe('two operations share nothing that was read', () => {
   it('the second one asks again', async () => {
-    const { house } = await open();
-    const twice = async (each: House): Promise<void> => {
+    const { system } = await open();
+    const twice = async (each: TestSystem): Promise<void> => {
       await each.query(OrganizationName, {});
       await each.query(OrganizationName, {});
     };
-    expect(await pathsOf(house.simulator, () => twice(house))).toEqual(['/organization', '/organization']);
+    expect(await pathsOf(system.simulator, () => twice(system))).toEqual(['/organization', '/organization']);
   });
 });
 
 describe('extensions.upstream (runtime interface, "What a response tells about its cost")', () => {
   it('tells the REST requests that were really sent, and the limit', async () => {
-    const { simulator, query } = await startHouse({}, { settings: { MAX_UPSTREAM_REQUESTS: '9' } });
+    const { simulator, query } = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '9' } });
     const answer = await query(PlaylistItems, {});
     expect(answer.extensions?.upstream).toMatchObject({ requests: 4, limit: 9 });
     expect(simulator.requests).toHaveLength(4);
   });
 
   it('counts a retry', async () => {
-    const { simulator, query } = await startHouse({ faults: [{ status: 503, times: 1 }] });
+    const { simulator, query } = await startSystem({ faults: [{ status: 503, times: 1 }] });
     const { data, errors, extensions } = await query(OrganizationName, {});
     expect(errors).toBeUndefined();
     expect(data?.organization?.name).toBe('Nordlicht Bahn & Retail');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
 import { graphql } from '../generated/index.js';
 import { ReadConfigurations, ReadOrganization, ReadScreen } from './document.js';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 import { codesOf, sendQuery } from './send.js';
 
 /** A field that fails beside one that does not. */
@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
 
 describe('what the upstream answers is told by code, beside what could be read', () => {
   it.each(rows)('B2, B33, D8: $status is $code', async ({ status, code, upstreamCode, requests = 1 }) => {
-    const { simulator, query } = await startHouse({ faults: [{ operation, status }] });
+    const { simulator, query } = await startSystem({ faults: [{ operation, status }] });
     const answer = await query(Beside, { id: screenId });
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
@@ -60,7 +60,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('403: FORBIDDEN with the scope that is needed, and the details of the envelope', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const answer = await query(Beside, { id: screenId }, 'demo-media-only-credential');
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
@@ -76,7 +76,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('404: NOT_FOUND with the details of the envelope', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const { data, errors } = await query(ReadScreen, { id: 'gone' });
     expect(data).toEqual({ screen: null });
     expect(errors?.[0]?.extensions).toEqual({
@@ -90,7 +90,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('401: UNAUTHENTICATED, and the field that was read stays', async () => {
-    const { query } = await startHouse({ faults: [{ operation, status: 401, latencyMs: 50 }] });
+    const { query } = await startSystem({ faults: [{ operation, status: 401, latencyMs: 50 }] });
     const answer = await query(Beside, { id: screenId });
     expect(answer.status).toBe(200);
     expect(answer.data?.organization).toEqual({ id: 'org_nordlicht' });
@@ -105,7 +105,7 @@ describe('what the upstream answers is told by code, beside what could be read',
 
   it('D1: 429 with Retry-After tells the seconds, is asked once, and what was read stays', async () => {
     const fault = { operation, status: 429, retryAfterSeconds: 7, latencyMs: 50 };
-    const { simulator, query } = await startHouse({ faults: [fault] });
+    const { simulator, query } = await startSystem({ faults: [fault] });
     const answer = await query(Beside, { id: screenId });
     expect(answer.status).toBe(200);
     expect(answer.data?.organization).toEqual({ id: 'org_nordlicht' });
@@ -121,7 +121,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('D3: 429 without Retry-After tells no seconds', async () => {
-    const { query } = await startHouse({ faults: [{ operation, status: 429, latencyMs: 50 }] });
+    const { query } = await startSystem({ faults: [{ operation, status: 429, latencyMs: 50 }] });
     const { errors } = await query(Beside, { id: screenId });
     expect(errors?.[0]?.extensions).toEqual({
       code: 'RATE_LIMITED',
@@ -133,7 +133,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('C2: no answer within UPSTREAM_TIMEOUT_MS is UPSTREAM_TIMEOUT, asked once', async () => {
-    const { simulator, query } = await startHouse(
+    const { simulator, query } = await startSystem(
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { UPSTREAM_TIMEOUT_MS: '1000' } },
     );
@@ -145,7 +145,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('C10: an operation out of time keeps what it has, and tells UPSTREAM_TIMEOUT for the rest', async () => {
-    const { query } = await startHouse(
+    const { query } = await startSystem(
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { OPERATION_TIMEOUT_MS: '1000' } },
     );
@@ -156,7 +156,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('an upstream that cannot be reached is UPSTREAM_UNAVAILABLE, without its address', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     await simulator.close();
     const answer = await query(ReadOrganization, {});
     expect(answer.status).toBe(200);
@@ -169,7 +169,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('UPSTREAM_INVALID_RESPONSE: a body above MAX_RESPONSE_BYTES costs its field alone', async () => {
-    const { query } = await startHouse({}, { settings: { MAX_RESPONSE_BYTES: '300' } });
+    const { query } = await startSystem({}, { settings: { MAX_RESPONSE_BYTES: '300' } });
     const { data, errors } = await query(Beside, { id: screenId });
     expect(data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', operation });
@@ -177,7 +177,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('D14: beyond MAX_UPSTREAM_REQUESTS nothing is sent: UPSTREAM_BUDGET_EXCEEDED, and what was read stays', async () => {
-    const { simulator, query } = await startHouse({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
+    const { simulator, query } = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
     const screenIds = ['scr_1fyak', 'gone-1', 'gone-2', 'gone-3'];
     const { data, errors, extensions, status } = await query(ReadConfigurations, { screenIds });
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('what the upstream answers is told by code, beside what could be read',
   });
 
   it('C21: what is unforeseen is INTERNAL_SERVER_ERROR, masked, with the id under which it is logged', async () => {
-    const { simulator } = await startHouse();
+    const { simulator } = await startSystem();
     const broken = () => {
       throw new TypeError('secret detail of the inside');
     };
@@ -227,7 +227,7 @@ describe('what the façade refuses itself, before anything is executed', () => {
   ];
 
   it.each(documents)('%s: %s', async (code, _what, query) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const answer = await sendQuery(facade, query);
     expect(answer.status).toBe(400);
     expect(answer.data).toBeUndefined();
@@ -237,7 +237,7 @@ describe('what the façade refuses itself, before anything is executed', () => {
   });
 
   it('every entry of errors has a code, whatever went wrong', async () => {
-    const { facade } = await startHouse({ faults: [{ rate: 0.5, status: 500 }] });
+    const { facade } = await startSystem({ faults: [{ rate: 0.5, status: 500 }] });
     const query = `{ ${Array.from({ length: 20 }, (_, index) => `p${index}: playlist(id: "x${index}") { id }`).join(' ')} }`;
     const { errors } = await sendQuery(facade, query);
     expect(errors).toHaveLength(20);

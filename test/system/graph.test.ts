@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { LinkedPlayback, WholeOrganization } from './graph.js';
-import { startHouse } from './house.js';
+import { LinkedPlayback, WholeOrganization } from './graph-document.js';
+import { startSystem } from './test-system.js';
 import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
 
 describe('the edges of the graph (architecture, 8)', () => {
   it('organization → screens → configuration → screen; playlists → items → media; media', async () => {
-    const { simulator, query } = await startHouse({
+    const { simulator, query } = await startSystem({
       now,
       size: { screens: 14, playlists: 7, media: 30, playlistItems: 12 },
     });
@@ -61,7 +61,7 @@ describe('the edges of the graph (architecture, 8)', () => {
   });
 
   it('items, overlays and panels at every depth → media; null where mediaId is absent', async () => {
-    const { simulator, query } = await startHouse({ now });
+    const { simulator, query } = await startSystem({ now });
     const [screen] = await readAll(simulator, '/screens');
     const screenId = String(screen?.['id']);
     const { data, errors } = await query(LinkedPlayback, { screenId });
@@ -88,7 +88,7 @@ describe('the edges of the graph (architecture, 8)', () => {
   });
 
   it('an unpaired screen plays nothing, and that is no error', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const unpaired = (await readAll(simulator, '/screens')).find(({ status }) => status === 'unpaired');
     const { data, errors } = await query(LinkedPlayback, { screenId: String(unpaired?.['id']) });
     expect(errors).toBeUndefined();
@@ -97,7 +97,7 @@ describe('the edges of the graph (architecture, 8)', () => {
   });
 
   it('records that several places show are read once', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const [screen] = await readAll(simulator, '/screens');
     const paths = await pathsOf(simulator, () => query(LinkedPlayback, { screenId: String(screen?.['id']) }));
     expect(new Set(paths).size).toBe(paths.length);

@@ -1,17 +1,17 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
-import { everything, startHouse } from './house.js';
-import { readSent, type Sent, sendQuery } from './send.js';
+import { everything, startSystem } from './test-system.js';
+import { readResponse, type ClientResponse, sendQuery } from './send.js';
 
 /** Sends a body as text, as no value of JavaScript could say it. */
-async function sendRaw(facade: Facade, body: string): Promise<Sent> {
+async function sendRaw(facade: Facade, body: string): Promise<ClientResponse> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/graphql-response+json',
     authorization: `Bearer ${everything}`,
   };
-  return readSent(
+  return readResponse(
     await facade.fetch(new Request('http://facade.test/graphql', { method: 'POST', headers, body })),
   );
 }
@@ -48,7 +48,7 @@ describe('values that are nested without end', () => {
   ])('%s: HTTP 400, one clear error, nothing in the log, no REST request', async (_what, body, code) => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const { facade, simulator } = await startHouse({}, { logger, settings: { LOG_LEVEL: 'warn' } });
+    const { facade, simulator } = await startSystem({}, { logger, settings: { LOG_LEVEL: 'warn' } });
     for (const round of [1, 2]) {
       const { status, errors } = await sendRaw(facade, body);
       expect({ round, status, codes: errors.map(({ extensions }) => extensions) }).toEqual({
@@ -63,7 +63,7 @@ describe('values that are nested without end', () => {
   });
 
   it('a hundred levels in a variable are a value like any other', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const { errors } = await sendRaw(facade, variables(nested(99, '[', ']')));
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
@@ -71,7 +71,7 @@ describe('values that are nested without end', () => {
 
 describe('a number beyond the range of numbers', () => {
   it('is not taken for null: two such operations at one moment have each an answer of their own', async () => {
-    const { facade } = await startHouse({ latencyMs: 20 });
+    const { facade } = await startSystem({ latencyMs: 20 });
     const body = (value: string): string =>
       `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
     const [one, ...others] = await Promise.all(
@@ -109,7 +109,7 @@ describe('a value of 100 KB is told in part', () => {
     ['as a cursor', 'query ($v: String) { screens(after: $v) { totalCount } }', { v: long }],
     ['as a syntax error', `{ screens(first: "${long}`, {}],
   ])('%s', async (_where, query, variables) => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const { errors, text } = await sendQuery(facade, query, variables);
     expect(errors.length).toBeGreaterThan(0);
     expect(text.length).toBeLessThan(4000);
@@ -117,7 +117,7 @@ describe('a value of 100 KB is told in part', () => {
   });
 
   it('a short one is told whole', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const value = 'y'.repeat(200);
     const { errors } = await sendQuery(facade, 'query ($v: Int) { screens(first: $v) { totalCount } }', {
       v: value,

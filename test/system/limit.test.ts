@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 import { codesOf, sendQuery } from './send.js';
 
 /** Nested so that the innermost field is `levels` deep. */
@@ -22,7 +22,7 @@ const refused = expect.objectContaining({ code: 'OPERATION_LIMIT_EXCEEDED' }) as
 
 describe('F1: depth', () => {
   it('20 levels are served, 21 are refused with the name of the setting', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const served = await sendQuery(facade, deep(20));
     expect(served.status).toBe(200);
     expect(served.errors).toEqual([]);
@@ -35,7 +35,7 @@ describe('F1: depth', () => {
   });
 
   it('fragments count with what they hold; inline fragments are no level', async () => {
-    const { facade } = await startHouse({}, { settings: { MAX_QUERY_DEPTH: '3' } });
+    const { facade } = await startSystem({}, { settings: { MAX_QUERY_DEPTH: '3' } });
     const status = async (query: string) => (await sendQuery(facade, query)).status;
     expect(await status('{ screens { nodes { id } } }')).toBe(200);
     expect(await status('{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }')).toBe(200);
@@ -53,7 +53,7 @@ describe('F1: depth', () => {
   });
 
   it('F4: a cycle of fragments is refused', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const cycle =
       '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
     const answer = await sendQuery(facade, cycle);
@@ -62,7 +62,7 @@ describe('F1: depth', () => {
   });
 
   it('F4: doubling fragments, 2^20 fields when opened, cost no time', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const fragments = Array.from(
       { length: 20 },
       (_, index) => `fragment F${index} on Screen { a${index}: id ...F${index + 1} ...F${index + 1} }`,
@@ -78,7 +78,7 @@ describe('F1: depth', () => {
 describe('F2: aliases', () => {
   it('50 are served, 51 and 10,000 are refused with the name of the setting', async () => {
     const settings = { MAX_QUERY_TOKENS: '50000', MAX_REQUEST_BYTES: '1000000' };
-    const { facade } = await startHouse({}, { settings });
+    const { facade } = await startSystem({}, { settings });
     expect((await sendQuery(facade, aliases(50))).status).toBe(200);
     for (const count of [51, 10_000]) {
       const answer = await sendQuery(facade, aliases(count));
@@ -89,7 +89,7 @@ describe('F2: aliases', () => {
   });
 
   it('aliases in fragments count each time that they are spread', async () => {
-    const { facade } = await startHouse({}, { settings: { MAX_QUERY_ALIASES: '3' } });
+    const { facade } = await startSystem({}, { settings: { MAX_QUERY_ALIASES: '3' } });
     const query = (spreads: number) => `{ ${'...F '.repeat(spreads)} } fragment F on Query { a: __typename }`;
     expect((await sendQuery(facade, query(3))).status).toBe(200);
     expect((await sendQuery(facade, query(4))).status).toBe(400);
@@ -98,7 +98,7 @@ describe('F2: aliases', () => {
 
 describe('F3: tokens', () => {
   it('5000 are served, 5001 are refused with the name of the setting', async () => {
-    const { facade } = await startHouse({}, { settings: { MAX_LIST_ARGUMENT: '5000' } });
+    const { facade } = await startSystem({}, { settings: { MAX_LIST_ARGUMENT: '5000' } });
     expect((await sendQuery(facade, tokens(5000))).status).toBe(200);
     const answer = await sendQuery(facade, tokens(5001));
     expect(answer.status).toBe(400);
@@ -109,7 +109,7 @@ describe('F3: tokens', () => {
 
 describe('F9: introspection', () => {
   it('the standard query fits the default limits, and needs no credential', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     for (const query of [
       getIntrospectionQuery(),
       getIntrospectionQuery({
@@ -136,7 +136,7 @@ describe('F9: introspection', () => {
   ];
 
   it('switched off, it is refused, through aliases and fragments too', async () => {
-    const { facade, simulator } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const { facade, simulator } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
     for (const query of looks) {
       const answer = await sendQuery(facade, query);
       expect(answer.status).toBe(400);
@@ -149,7 +149,7 @@ describe('F9: introspection', () => {
   });
 
   it('switched off, __typename is answered all the same', async () => {
-    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
     const answer = await sendQuery(facade, '{ __typename organization { __typename id } }');
     expect(answer.data).toEqual({
       __typename: 'Query',
@@ -172,7 +172,7 @@ describe('F25: suggestions', () => {
   const names = /Did you mean|organization"|nodes"|first"|Screen"|include"/;
 
   it('none while introspection is off', async () => {
-    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
     for (const query of misspelt) {
       const answer = await sendQuery(facade, query);
       expect(answer.status).toBe(400);
@@ -181,14 +181,14 @@ describe('F25: suggestions', () => {
   });
 
   it('a variable that does not fit tells none either', async () => {
-    const { facade } = await startHouse({}, { settings: { INTROSPECTION: 'false' } });
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
     const answer = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
     expect(answer.status).toBe(400);
     expect(answer.text).not.toMatch(names);
   });
 
   it('they are there while it is on', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const { errors } = await sendQuery(facade, misspelt[0] ?? '');
     expect(errors[0]?.message).toMatch(/Did you mean "organization"/);
   });
@@ -198,7 +198,7 @@ describe('D14, F6, F7: what one operation may spend', () => {
   const longLists = { settings: { MAX_LIST_ARGUMENT: '3000' } };
 
   it('3,000 configurations are over the budget: no data is made up, and no more is sent than allowed', async () => {
-    const { facade, simulator } = await startHouse({}, longLists);
+    const { facade, simulator } = await startSystem({}, longLists);
     const screenIds = Array.from({ length: 3000 }, (_, index) => `scr_${index}`);
     const answer = await sendQuery(
       facade,
@@ -211,7 +211,7 @@ describe('D14, F6, F7: what one operation may spend', () => {
   });
 
   it('3,000 times the same id is one request', async () => {
-    const { facade, simulator } = await startHouse({}, longLists);
+    const { facade, simulator } = await startSystem({}, longLists);
     const screenIds = Array.from({ length: 3000 }, () => 'scr_1fyak');
     const answer = await sendQuery(
       facade,
@@ -223,7 +223,7 @@ describe('D14, F6, F7: what one operation may spend', () => {
   });
 
   it('3,000 nodes of a collection are read within the budget, from its list', async () => {
-    const { facade, simulator } = await startHouse({ size: { media: 3000 } }, longLists);
+    const { facade, simulator } = await startSystem({ size: { media: 3000 } }, longLists);
     const ids = await sendQuery(
       facade,
       '{ a: media(first: 1000) { nodes { nodeId } pageInfo { endCursor } } }',

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createConnection } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Door, doors, openSocket } from './door.js';
-import { everything } from './house.js';
-import { codesOf, type Sent } from './send.js';
+import { type HttpClient, transports, connectSocket } from './http-client.js';
+import { everything } from './test-system.js';
+import { codesOf, type ClientResponse } from './send.js';
 
 const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
 const reading = JSON.stringify({ query: '{ screens(first: 2) { nodes { id } } }' });
 const deferred = JSON.stringify({ query: '{ organization { id ... @defer { name } } }' });
 
-const post = ({ ask }: Door, accept: string, body = reading): Promise<Sent> =>
+const post = ({ send: ask }: HttpClient, accept: string, body = reading): Promise<ClientResponse> =>
   ask('/graphql', { method: 'POST', headers: { ...headers, accept }, body });
-const typeOf = ({ headers: given }: Sent): string | undefined => given.get('content-type')?.split(';')[0];
+const typeOf = ({ headers: given }: ClientResponse): string | undefined =>
+  given.get('content-type')?.split(';')[0];
 
-describe.each(doors)('Accept, through %s', (_door, open) => {
+describe.each(transports)('Accept, through %s', (_transport, connect) => {
   it.each([
     'text/plain',
     'text/html',
@@ -24,21 +25,21 @@ describe.each(doors)('Accept, through %s', (_door, open) => {
     '*/*;q=0, text/plain',
     'application/json;charset=latin1',
   ])('%s admits nothing that is served: 406 before any work', async (accept) => {
-    const door = await open({}, { settings: { GRAPHIQL: 'false' } });
+    const client = await connect({}, { settings: { GRAPHIQL: 'false' } });
     const url = `/graphql?query=${encodeURIComponent('{ screens(first: 2) { nodes { id } } }')}`;
-    const answers = [await post(door, accept), await door.ask(url, { headers: { ...headers, accept } })];
+    const answers = [await post(client, accept), await client.send(url, { headers: { ...headers, accept } })];
     for (const answer of answers) {
       expect(answer.status).toBe(406);
       expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
       expect(answer.errors[0]?.message).toContain('application/graphql-response+json');
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
     }
-    expect(door.simulator.requests).toEqual([]);
+    expect(client.simulator.requests).toEqual([]);
   });
 
   it('a page of a listed origin can read the 406', async () => {
-    const door = await open({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
-    const answer = await door.ask('/graphql', {
+    const client = await connect({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
+    const answer = await client.send('/graphql', {
       method: 'POST',
       headers: { ...headers, accept: 'text/plain', origin: 'https://app.example' },
       body: reading,
@@ -56,8 +57,8 @@ describe.each(doors)('Accept, through %s', (_door, open) => {
     ['multipart/mixed, application/json;q=0', 'multipart/mixed'],
     ['text/event-stream', 'text/event-stream'],
   ])('%s: a whole answer is %s', async (accept, type) => {
-    const door = await open();
-    const answer = await post(door, accept);
+    const client = await connect();
+    const answer = await post(client, accept);
     expect(answer.status).toBe(200);
     expect(typeOf(answer)).toBe(type);
     expect(answer.text).toContain('"screens"');
@@ -71,28 +72,30 @@ describe.each(doors)('Accept, through %s', (_door, open) => {
     ['multipart/mixed;q=0.5, application/json', 'application/json'],
     ['multipart/mixed;deferSpec=20220824;q=0, */*', 'application/json'],
   ])('%s: an answer with @defer is %s', async (accept, type) => {
-    const door = await open();
-    const answer = await post(door, accept, deferred);
+    const client = await connect();
+    const answer = await post(client, accept, deferred);
     expect(answer.status).toBe(200);
     expect(typeOf(answer)).toBe(type);
     expect(answer.text).toContain('"name"');
   });
 
   it('GraphiQL is not served to a browser that refuses text/html', async () => {
-    const door = await open();
-    const page = async (accept: string) => typeOf(await door.ask('/graphql', { headers: { accept } }));
+    const client = await connect();
+    const page = async (accept: string) => typeOf(await client.send('/graphql', { headers: { accept } }));
     expect(await page('text/html, */*;q=0.1')).toBe('text/html');
     expect(await page('text/html;q=0, */*')).toBe('application/json');
   });
 });
 
-describe.each(doors)('Content-Encoding, through %s', (_door, open) => {
+describe.each(transports)('Content-Encoding, through %s', (_transport, connect) => {
   it.each(['gzip', 'br', 'identity, gzip', 'x', 'GZIP'])('%s of a request is 415', async (coding) => {
-    const door = await open();
+    const client = await connect();
     const given = { ...headers, 'content-encoding': coding };
     const answers = [
-      await door.ask('/graphql', { method: 'POST', headers: given, body: reading }),
-      await door.ask(`/graphql?query=${encodeURIComponent('{ organization { id } }')}`, { headers: given }),
+      await client.send('/graphql', { method: 'POST', headers: given, body: reading }),
+      await client.send(`/graphql?query=${encodeURIComponent('{ organization { id } }')}`, {
+        headers: given,
+      }),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(415);
@@ -100,13 +103,13 @@ describe.each(doors)('Content-Encoding, through %s', (_door, open) => {
       expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
       expect(answer.errors[0]?.message).toContain('Content-Encoding');
     }
-    expect(door.simulator.requests).toEqual([]);
+    expect(client.simulator.requests).toEqual([]);
   });
 
   it.each(['identity', 'Identity', ''])('"%s" is read as it is', async (coding) => {
-    const door = await open();
+    const client = await connect();
     const given = { ...headers, 'content-encoding': coding };
-    const answer = await door.ask('/graphql', { method: 'POST', headers: given, body: reading });
+    const answer = await client.send('/graphql', { method: 'POST', headers: given, body: reading });
     expect(answer.status).toBe(200);
   });
 });
@@ -127,7 +130,7 @@ describe('an answer in parts, over a socket', () => {
   it.each(['multipart/mixed', 'text/event-stream'])(
     '%s: the connection closes as its client asks',
     async (accept) => {
-      const { url } = await openSocket();
+      const { url } = await connectSocket();
       for (const method of ['POST', 'HEAD']) {
         const answer = await readToEnd(url, request('HTTP/1.1', accept, method));
         expect(answer.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
@@ -136,7 +139,7 @@ describe('an answer in parts, over a socket', () => {
   );
 
   it('a client of HTTP/1.0 gets no chunks', async () => {
-    const { url } = await openSocket();
+    const { url } = await connectSocket();
     const answer = await readToEnd(url, request('HTTP/1.0', 'multipart/mixed'));
     expect(answer).not.toMatch(/^transfer-encoding/im);
     expect(answer).toContain('"name"');
@@ -146,7 +149,7 @@ describe('an answer in parts, over a socket', () => {
 
 /** Sends bytes, and reads until the other side closes the connection. */
 async function readToEnd(url: string, text: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  const socket = createConnection(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
   let answer = '';
   socket.on('data', (chunk: string) => (answer += chunk)).write(text);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ListMedia, ListPlaylists, ListScreens, ReadOrganization } from './document.js';
-import { ReadNode, ReadNodes } from './graph.js';
-import { type House, startHouse } from './house.js';
+import { ReadNode, ReadNodes } from './graph-document.js';
+import { type TestSystem, startSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
 
 /** The nodeIds that the façade gives out for the first record of each type. */
-async function firstNodeIds({ query }: House) {
+async function firstNodeIds({ query }: TestSystem) {
   const [organization, screens, playlists, media] = await Promise.all([
     query(ReadOrganization, {}),
     query(ListScreens, { first: 2 }),
@@ -25,9 +25,9 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 
 describe('node', () => {
   it('finds a record of each of the four types again, with the same fields', async () => {
-    const house = await startHouse({ now: () => new Date('2026-11-20T09:30:00.000Z') });
-    const { organization, screen, playlist, media } = await firstNodeIds(house);
-    const find = async (nodeId: string) => (await house.query(ReadNode, { nodeId })).data?.node;
+    const system = await startSystem({ now: () => new Date('2026-11-20T09:30:00.000Z') });
+    const { organization, screen, playlist, media } = await firstNodeIds(system);
+    const find = async (nodeId: string) => (await system.query(ReadNode, { nodeId })).data?.node;
     expect(await find(idOf(organization))).toEqual({ __typename: 'Organization', ...organization });
     expect(await find(idOf(screen))).toEqual({ __typename: 'Screen', ...screen });
     expect(await find(idOf(playlist))).toEqual({ __typename: 'Playlist', ...playlist });
@@ -39,22 +39,22 @@ describe('node', () => {
   });
 
   it('rule 1: global ids of all records differ, also where REST ids are alike', async () => {
-    const house = await startHouse();
-    const ids = Object.values(await firstNodeIds(house)).map(idOf);
+    const system = await startSystem();
+    const ids = Object.values(await firstNodeIds(system)).map(idOf);
     expect(new Set(ids).size).toBe(4);
     for (const id of ids) expect(id).toMatch(/^[\w-]+$/);
   });
 
   it('costs one REST request', async () => {
-    const house = await startHouse();
-    const { screen, organization } = await firstNodeIds(house);
-    const read = (nodeId: string) => pathsOf(house.simulator, () => house.query(ReadNode, { nodeId }));
+    const system = await startSystem();
+    const { screen, organization } = await firstNodeIds(system);
+    const read = (nodeId: string) => pathsOf(system.simulator, () => system.query(ReadNode, { nodeId }));
     expect(await read(idOf(screen))).toEqual([`/screens/${screen?.id ?? ''}`]);
     expect(await read(idOf(organization))).toEqual(['/organization']);
   });
 
   it('rule 7: a record that is gone is null and NOT_FOUND', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     for (const type of ['Screen', 'Playlist', 'Media']) {
       const { data, errors, status } = await query(ReadNode, { nodeId: encode(`${type}:gone`) });
       expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
@@ -63,7 +63,7 @@ describe('node', () => {
   });
 
   it('the organization of another credential is NOT_FOUND', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const nodeId = encode('Organization:org_kornblume');
     const { data, errors } = await query(ReadNode, { nodeId });
     expect(data?.node).toBeNull();
@@ -73,8 +73,8 @@ describe('node', () => {
   });
 
   it('rule 1: a damaged nodeId is BAD_USER_INPUT with no REST request', async () => {
-    const house = await startHouse();
-    const good = idOf((await firstNodeIds(house)).screen);
+    const system = await startSystem();
+    const good = idOf((await firstNodeIds(system)).screen);
     const damaged = [
       '',
       ' ',
@@ -97,8 +97,8 @@ describe('node', () => {
       'x'.repeat(100_000),
     ];
     for (const nodeId of damaged) {
-      const paths = await pathsOf(house.simulator, async () => {
-        const { data, errors, status } = await house.query(ReadNode, { nodeId });
+      const paths = await pathsOf(system.simulator, async () => {
+        const { data, errors, status } = await system.query(ReadNode, { nodeId });
         expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
         expect(errors, nodeId.slice(0, 80)).toMatchObject([
           { path: ['node'], extensions: { code: 'BAD_USER_INPUT' } },
@@ -112,8 +112,8 @@ describe('node', () => {
 
 describe('nodes', () => {
   it('keeps the order of mixed types, repeats, damaged and unknown ids, each with its own error', async () => {
-    const house = await startHouse();
-    const { organization, screen, playlist, media } = await firstNodeIds(house);
+    const system = await startSystem();
+    const { organization, screen, playlist, media } = await firstNodeIds(system);
     const nodeIds = [
       idOf(media),
       'damaged',
@@ -123,8 +123,8 @@ describe('nodes', () => {
       idOf(playlist),
       idOf(screen),
     ];
-    const paths = await pathsOf(house.simulator, async () => {
-      const { data, errors } = await house.query(ReadNodes, { nodeIds });
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data, errors } = await system.query(ReadNodes, { nodeIds });
       expect(data?.nodes).toEqual([
         { __typename: 'Media', nodeId: idOf(media), mediaId: media?.id },
         null,
@@ -149,7 +149,7 @@ describe('nodes', () => {
   });
 
   it('of nothing is nothing, and costs nothing', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const paths = await pathsOf(simulator, async () => {
       const answer = await query(ReadNodes, { nodeIds: [] });
       expect(answer).toMatchObject({ status: 200, data: { nodes: [] } });
@@ -159,7 +159,7 @@ describe('nodes', () => {
   });
 
   it('of many screens reads the pages of the list, not every screen', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const { data } = await query(ListScreens, { first: 240 });
     const nodeIds = (data?.screens?.edges ?? []).map(({ node }) => idOf(node));
     const paths = await pathsOf(simulator, async () => {

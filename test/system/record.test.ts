@@ -11,7 +11,7 @@ import {
   ReadPlaylist,
   ReadScreen,
 } from './document.js';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
 
 /** `isOnNow` and `resolvedAt` follow the clock, so it stands still here. */
@@ -25,7 +25,7 @@ const withNodeId = (table: TableName, record: Json): Json => ({
 
 describe('the nine operations, field by field against the REST answer', () => {
   it('partnerV1_organization: every field, with and without a slug', async () => {
-    const { simulator, query } = await startHouse({ now });
+    const { simulator, query } = await startSystem({ now });
     for (const credential of ['demo-everything-credential', 'demo-second-organization-credential']) {
       const record = await readRecord(simulator, '/organization', credential);
       const { data, errors } = await query(ReadOrganization, {}, credential);
@@ -35,7 +35,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_screen: every field of screens of all states, orientations and timetables', async () => {
-    const { simulator, query } = await startHouse({ now });
+    const { simulator, query } = await startSystem({ now });
     const records = (await readAll(simulator, '/screens')).slice(0, 32);
     for (const record of records) {
       const id = String(record['id']);
@@ -50,7 +50,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_screens: every field of every screen', async () => {
-    const { simulator, query } = await startHouse({ now });
+    const { simulator, query } = await startSystem({ now });
     const records = await readAll(simulator, '/screens');
     const { data } = await query(ListScreens, { first: 1000 });
     expect(data?.screens?.edges.map(({ node }) => node)).toEqual(
@@ -61,7 +61,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_screenConfiguration: every field, with zones inside zones, overlays and takeovers', async () => {
-    const { simulator, query } = await startHouse({ now });
+    const { simulator, query } = await startSystem({ now });
     const screens = (await readAll(simulator, '/screens')).slice(0, 31);
     const modes = new Set<unknown>();
     for (const { id } of screens) {
@@ -75,7 +75,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_playlists: every field of every playlist', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const records = await readAll(simulator, '/playlists');
     const { data } = await query(ListPlaylists, { first: 100 });
     expect(data?.playlists?.edges.map(({ node }) => node)).toEqual(
@@ -85,7 +85,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_playlist: every field', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     for (const record of (await readAll(simulator, '/playlists')).slice(0, 12)) {
       const { data } = await query(ReadPlaylist, { id: String(record['id']) });
       expect(data?.playlist).toEqual(withNodeId('Playlist', record));
@@ -93,7 +93,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_playlistItems, pagination rule 4: every field of every item, in order', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     for (const { id } of (await readAll(simulator, '/playlists')).slice(0, 12)) {
       const records = await readAll(simulator, `/playlists/${String(id)}/items`);
       const { data } = await query(ListPlaylistItems, { id: String(id), first: 1000 });
@@ -107,7 +107,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_media: every field of every file, sizes above 2 GiB and fractions included', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const records = await readAll(simulator, '/media');
     const { data } = await query(ListMedia, { first: 1000 });
     expect(data?.media?.edges.map(({ node }) => node)).toEqual(
@@ -118,7 +118,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('partnerV1_mediaItem: every field of files of every status', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const records = await readAll(simulator, '/media');
     const some = ['processing', 'ready', 'failed'].flatMap((status) =>
       records.filter((record) => record['status'] === status).slice(0, 4),
@@ -131,7 +131,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('locations arrive byte for byte: they still open the picture that they were signed for', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const { data } = await query(ListMedia, { first: 3 });
     for (const { node } of data?.media?.edges ?? []) {
       const picture = await fetch(node?.url ?? '');
@@ -141,7 +141,7 @@ describe('the nine operations, field by field against the REST answer', () => {
   });
 
   it('rule 1: an id with reserved characters is one encoded segment, and NOT_FOUND comes from upstream', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const id = 'a/b?c=1#d;%2e %ä\u{1f980}';
     const paths = await pathsOf(simulator, async () => {
       const { errors } = await query(ReadScreen, { id });

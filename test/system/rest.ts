@@ -1,23 +1,23 @@
 import type { Simulator } from '../../src/simulator/simulator.js';
 import { type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
-import { everything } from './house.js';
+import { everything } from './test-system.js';
 
-/** A JSON object of the Partner API, as it was sent. */
+/** A JSON object of the Partner API, as sent. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const base = '/api/partner/v1';
 
-/** What the simulator itself answers, read with nothing of the façade between. */
+/** Reads a REST response of the simulator directly, past the façade. */
 export async function readRest(simulator: Simulator, path: string, credential = everything): Promise<Json> {
   const response = await fetch(`${simulator.url}${base}${path}`, {
     headers: { authorization: `Bearer ${credential}` },
   });
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`GET ${path}: HTTP ${response.status}`);
   // Every body of the contract is an object.
   return (await response.json()) as Json;
 }
 
-/** The `data` of an operation that answers one record. */
+/** The record of an endpoint that returns one. */
 export async function readRecord(simulator: Simulator, path: string, credential?: string): Promise<Json> {
   return (await readRest(simulator, path, credential))['data'] as Json;
 }
@@ -33,7 +33,7 @@ export async function readAll(simulator: Simulator, path: string, credential?: s
   return items;
 }
 
-/** The paths, without their common part, that the façade has asked for while `work` ran, in order. */
+/** The paths that the façade requested while `work` ran, in order and without their common prefix. */
 export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>): Promise<string[]> {
   const before = simulator.requests.length;
   await work();
@@ -41,8 +41,8 @@ export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>
 }
 
 /**
- * The record as the schema shows it, by the contract's tables and the design's rules alone: optional fields are null
- * when absent, enum values are UPPER_SNAKE_CASE, everything else is what it is.
+ * The record as the schema shows it, derived from the contract's tables and the design's rules only: absent optional
+ * fields are null, enum values are UPPER_SNAKE_CASE, everything else is unchanged.
  */
 export function expectedOf(table: TableName, record: Json): Json {
   return Object.fromEntries(fieldsOf(table).map((field) => [publicName(field), publicValue(field, record)]));

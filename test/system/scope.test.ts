@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/simulator/simulator.js';
 import { graphql } from '../generated/index.js';
 import { ListScreens, ReadConfiguration, ReadConfigurations, ReadScreen } from './document.js';
-import { startHouse } from './house.js';
+import { startSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
 
@@ -34,7 +34,7 @@ describe('scopes are independent (contract, "Authentication", 3 and 4)', () => {
   it.each(ofMainOrganization)(
     'the credential "$name" reads what its scopes allow: $scopes',
     async ({ credential, scopes }) => {
-      const { facade, simulator } = await startHouse();
+      const { facade, simulator } = await startSystem();
       for (const [field, scope] of fields) {
         const isAllowed = scope === undefined || scopes.includes(scope);
         const paths = await pathsOf(simulator, async () => {
@@ -99,7 +99,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   const screenId = 'scr_1fyak';
 
   it('a playback-only credential gets configurations of screens that it may not list or read', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const credential = 'demo-playback-only-credential';
     const one = await query(ReadConfiguration, { screenId }, credential);
     expect(one.errors).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   });
 
   it('a playback-only credential keeps its configuration; the links out of it are FORBIDDEN', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const { data, errors, status } = await query(Everything, { screenId }, 'demo-playback-only-credential');
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -135,7 +135,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   });
 
   it('D15: a screens-only credential lists screens; the first 403 answers all their configurations', async () => {
-    const { simulator, query } = await startHouse();
+    const { simulator, query } = await startSystem();
     const { data, errors } = await query(Everything, { screenId }, 'demo-screens-only-credential');
     expect(data?.screens?.nodes.map((node) => node?.playbackConfiguration)).toEqual([null, null, null]);
     expect(data?.screens?.nodes.every((node) => node?.id !== '')).toBe(true);
@@ -145,7 +145,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   });
 
   it('D15: 100 children that lack a scope cost no more requests than are in flight at once', async () => {
-    const { simulator, facade } = await startHouse({}, { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
+    const { simulator, facade } = await startSystem({}, { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
     const query = '{ screens(first: 100) { nodes { id playbackConfiguration { revision } } } }';
     const answer = await sendQuery(facade, query, {}, 'demo-screens-only-credential');
     expect(answer.errors).toHaveLength(100);
@@ -159,7 +159,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   });
 
   it('media of items stay null where media:read is missing, and the items stay', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const query =
       '{ playlists(first: 1) { nodes { items(first: 5) { nodes { slotId mediaId media { id } } } } } }';
     const answer = await sendQuery(facade, query, {}, 'demo-playlists-only-credential');
@@ -174,7 +174,7 @@ describe('an organization sees nothing of another (contract, "What the service d
   const second = 'demo-second-organization-credential';
 
   it('404: what exists in the other organization is NOT_FOUND', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const query =
       '{ screen(id: "scr_1fyak") { id } playlist(id: "pls_3meby") { id } mediaItem(id: "med_ttm7s") { id } playbackConfiguration(screenId: "scr_1fyak") { revision } organization { id } }';
     const own = await sendQuery(facade, query);
@@ -190,7 +190,7 @@ describe('an organization sees nothing of another (contract, "What the service d
   });
 
   it('G6: a screen id that both organizations have names the own screen of each', async () => {
-    const { query } = await startHouse();
+    const { query } = await startSystem();
     const mine = await query(ListScreens, { first: 3 });
     const theirs = await query(ListScreens, { first: 3 }, second);
     const shared = mine.data?.screens?.edges[2]?.node;

@@ -1,34 +1,34 @@
 import type { Facade } from '../../src/facade.js';
-import { everything } from './house.js';
+import { everything } from './test-system.js';
 
-/** An answer of the façade as a client of HTTP sees it. */
-export interface Sent {
+/** A response of the façade as an HTTP client sees it. */
+export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
-  readonly errors: readonly SentError[];
+  readonly errors: readonly ResponseError[];
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface SentError {
+export interface ResponseError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 /** Sends any request to the façade's own handler. */
-export async function sendTo(facade: Facade, path: string, init: RequestInit = {}): Promise<Sent> {
-  return readSent(await facade.fetch(new Request(`http://facade.test${path}`, init)));
+export async function sendTo(facade: Facade, path: string, init: RequestInit = {}): Promise<ClientResponse> {
+  return readResponse(await facade.fetch(new Request(`http://facade.test${path}`, init)));
 }
 
-/** Sends an operation as text, for what no typed document can say; `null` sends no credential. */
+/** Sends an operation as text, for documents that cannot be typed; `null` sends no credential. */
 export function sendQuery(
   facade: Facade,
   query: string,
   variables: unknown = {},
   credential: string | null = everything,
-): Promise<Sent> {
+): Promise<ClientResponse> {
   return sendTo(facade, '/graphql', {
     method: 'POST',
     headers: {
@@ -41,20 +41,20 @@ export function sendQuery(
 }
 
 /** Reads a response to its end. */
-export async function readSent(response: Response): Promise<Sent> {
+export async function readResponse(response: Response): Promise<ClientResponse> {
   const text = await response.text();
   const body = parse(text);
   return {
     status: response.status,
     headers: response.headers,
     text,
-    data: body['data'] as Sent['data'],
-    errors: (body['errors'] ?? []) as SentError[],
-    extensions: body['extensions'] as Sent['extensions'],
+    data: body['data'] as ClientResponse['data'],
+    errors: (body['errors'] ?? []) as ResponseError[],
+    extensions: body['extensions'] as ClientResponse['extensions'],
   };
 }
 
-/** Only answers of GraphQL are JSON objects; other bodies have no members. */
+/** The members of a GraphQL response; none for any other body. */
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -63,6 +63,6 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The codes of an answer's errors, by their paths. */
-export const codesOf = ({ errors }: Pick<Sent, 'errors'>): string[] =>
+/** The codes of a response's errors, each after its path. */
+export const codesOf = ({ errors }: Pick<ClientResponse, 'errors'>): string[] =>
   errors.map(({ path = [], extensions }) => `${path.join('.')} ${String(extensions['code'])}`);

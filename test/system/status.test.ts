@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatorFault } from '../../src/simulator/simulator.js';
-import { type Door, doors } from './door.js';
-import { everything } from './house.js';
-import { codesOf, type Sent } from './send.js';
+import { type HttpClient, transports } from './http-client.js';
+import { everything } from './test-system.js';
+import { codesOf, type ClientResponse } from './send.js';
 
-const ask = ({ ask: send }: Door, query: string, credential = everything): Promise<Sent> =>
+const ask = ({ send }: HttpClient, query: string, credential = everything): Promise<ClientResponse> =>
   send('/graphql', {
     method: 'POST',
     headers: {
@@ -124,10 +124,10 @@ const rows: readonly Row[] = [
   })),
 ];
 
-describe.each(doors)('the HTTP status of an answer, through %s', (_door, open) => {
+describe.each(transports)('the HTTP status of an answer, through %s', (_transport, connect) => {
   it.each(rows)('$status: $what', async ({ query, faults = [], credential, status, retryAfter }) => {
-    const door = await open({ faults });
-    const answer = await ask(door, query, credential);
+    const client = await connect({ faults });
+    const answer = await ask(client, query, credential);
     expect([answer.status, ...codesOf(answer)]).toEqual([status, ...codesOf(answer)]);
     expect(answer.data).toBeTypeOf('object');
     expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
@@ -137,20 +137,20 @@ describe.each(doors)('the HTTP status of an answer, through %s', (_door, open) =
   });
 
   it('later fields that repeat a remembered refusal carry the same request id', async () => {
-    const door = await open();
+    const client = await connect();
     const fields = Array.from({ length: 40 }, (_, index) => `p${index}: playlist(id: "p${index}") { id }`);
-    const answer = await ask(door, `{ ${organization} ${fields.join(' ')} }`, 'unknown');
+    const answer = await ask(client, `{ ${organization} ${fields.join(' ')} }`, 'unknown');
     expect(answer.status).toBe(401);
     expect(answer.errors).toHaveLength(41);
     const ids = new Set(answer.errors.map(({ extensions }) => extensions['requestId']));
-    expect(ids.size).toBeLessThanOrEqual(door.simulator.requests.length);
+    expect(ids.size).toBeLessThanOrEqual(client.simulator.requests.length);
     for (const id of ids) expect(id).toMatch(/^req_/);
   });
 
   it('D3, D4: after a 429, later operations of the credential fail at once, others do not', async () => {
-    const door = await open({ faults: [{ ...limited('partnerV1_organization', 60), times: 1 }] });
-    expect((await ask(door, `{ ${organization} }`)).status).toBe(429);
-    const again = await ask(door, `{ ${screen} }`);
+    const client = await connect({ faults: [{ ...limited('partnerV1_organization', 60), times: 1 }] });
+    expect((await ask(client, `{ ${organization} }`)).status).toBe(429);
+    const again = await ask(client, `{ ${screen} }`);
     expect(again.status).toBe(429);
     expect(again.errors[0]?.extensions).toMatchObject({
       code: 'RATE_LIMITED',
@@ -158,8 +158,8 @@ describe.each(doors)('the HTTP status of an answer, through %s', (_door, open) =
     });
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
     expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    expect(door.simulator.requests).toHaveLength(1);
-    const other = await ask(door, `{ ${organization} }`, 'demo-second-organization-credential');
+    expect(client.simulator.requests).toHaveLength(1);
+    const other = await ask(client, `{ ${organization} }`, 'demo-second-organization-credential');
     expect(other.data).toEqual({ organization: { id: 'org_kornblume' } });
   });
 });

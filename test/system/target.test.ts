@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSocket, statusOfRaw } from './door.js';
-import { everything } from './house.js';
+import { connectSocket, statusOfRaw } from './http-client.js';
+import { everything } from './test-system.js';
 
 const ways: readonly (readonly [string, readonly string[]])[] = [
   ['the fast path', []],
@@ -28,28 +28,30 @@ const headerOf = (answer: string, name: string): string | undefined =>
 
 describe.each(ways)('Host, by %s', (_way, more) => {
   it.each(['a b', 'a/b', 'a?b', 'u@a', 'a\\b', '\u00e4', '%61', 'a,b'])('"%s" is 400', async (host) => {
-    const { raw, simulator } = await openSocket();
-    const answer = await raw(rawRequest('POST /graphql HTTP/1.1', host, more));
+    const { sendRaw, simulator } = await connectSocket();
+    const answer = await sendRaw(rawRequest('POST /graphql HTTP/1.1', host, more));
     expect(statusOfRaw(answer)).toBe(400);
     expect(headerOf(answer, 'Cache-Control')).toBe('private, no-store');
     expect(simulator.requests).toEqual([]);
   });
 
   it('none on HTTP/1.1, and two, are 400', async () => {
-    const { raw, simulator } = await openSocket();
-    expect(statusOfRaw(await raw(rawRequest('POST /graphql HTTP/1.1', undefined, more)))).toBe(400);
-    expect(statusOfRaw(await raw(rawRequest('POST /graphql HTTP/1.1', 'a', ['Host: a', ...more])))).toBe(400);
+    const { sendRaw, simulator } = await connectSocket();
+    expect(statusOfRaw(await sendRaw(rawRequest('POST /graphql HTTP/1.1', undefined, more)))).toBe(400);
+    expect(statusOfRaw(await sendRaw(rawRequest('POST /graphql HTTP/1.1', 'a', ['Host: a', ...more])))).toBe(
+      400,
+    );
     expect(simulator.requests).toEqual([]);
   });
 
   it.each(['a', 'a.b-c:4000', '127.0.0.1:80', '[::1]:4000', ''])('"%s" is served', async (host) => {
-    const { raw } = await openSocket();
-    expect(await raw(rawRequest('POST /graphql HTTP/1.1', host, more))).toContain('org_nordlicht');
+    const { sendRaw } = await connectSocket();
+    expect(await sendRaw(rawRequest('POST /graphql HTTP/1.1', host, more))).toContain('org_nordlicht');
   });
 
   it('none on HTTP/1.0 is served', async () => {
-    const { raw } = await openSocket();
-    expect(await raw(rawRequest('POST /graphql HTTP/1.0', undefined, more))).toContain('org_nordlicht');
+    const { sendRaw } = await connectSocket();
+    expect(await sendRaw(rawRequest('POST /graphql HTTP/1.0', undefined, more))).toContain('org_nordlicht');
   });
 });
 
@@ -60,13 +62,13 @@ describe.each(ways)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_way, mor
     'https://host/graphql',
     'http://[::1]:1/graphql',
   ])('%s is routed by its path', async (target) => {
-    const { raw } = await openSocket();
-    expect(await raw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more))).toContain('org_nordlicht');
+    const { sendRaw } = await connectSocket();
+    expect(await sendRaw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more))).toContain('org_nordlicht');
   });
 
   it('the authority counts as Host, whatever Host says', async () => {
-    const { raw } = await openSocket();
-    const answer = await raw(rawRequest('POST http://host/graphql HTTP/1.1', 'a b', more));
+    const { sendRaw } = await connectSocket();
+    const answer = await sendRaw(rawRequest('POST http://host/graphql HTTP/1.1', 'a b', more));
     expect(answer).toContain('org_nordlicht');
   });
 
@@ -78,8 +80,8 @@ describe.each(ways)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_way, mor
     'http:///graphql',
     'http://ho%73t/graphql',
   ])('%s is 400', async (target) => {
-    const { raw, simulator } = await openSocket();
-    expect(statusOfRaw(await raw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more)))).toBe(400);
+    const { sendRaw, simulator } = await connectSocket();
+    expect(statusOfRaw(await sendRaw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more)))).toBe(400);
     expect(simulator.requests).toEqual([]);
   });
 
@@ -92,8 +94,8 @@ describe.each(ways)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_way, mor
     ['http://host?query=/graphql', 404],
     ['http://x/http://host/graphql', 404],
   ])('%s is %d', async (target, status) => {
-    const { raw, simulator } = await openSocket();
-    expect(statusOfRaw(await raw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more)))).toBe(status);
+    const { sendRaw, simulator } = await connectSocket();
+    expect(statusOfRaw(await sendRaw(rawRequest(`POST ${target} HTTP/1.1`, 'host', more)))).toBe(status);
     expect(simulator.requests).toEqual([]);
   });
 });
@@ -102,28 +104,28 @@ describe('other targets', () => {
   const get = (start: string): string => `${start} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
   it('absolute addresses of health and of a query in the address are served', async () => {
-    const { raw } = await openSocket();
-    expect(statusOfRaw(await raw(get('GET http://host/health/live')))).toBe(200);
-    expect(await raw(get('GET http://host/graphql?query=%7B__typename%7D'))).toContain('"Query"');
+    const { sendRaw } = await connectSocket();
+    expect(statusOfRaw(await sendRaw(get('GET http://host/health/live')))).toBe(200);
+    expect(await sendRaw(get('GET http://host/graphql?query=%7B__typename%7D'))).toContain('"Query"');
   });
 
   it('OPTIONS * is 204, with the methods of the server', async () => {
-    const { raw } = await openSocket();
-    const answer = await raw(get('OPTIONS *'));
+    const { sendRaw } = await connectSocket();
+    const answer = await sendRaw(get('OPTIONS *'));
     expect(statusOfRaw(answer)).toBe(204);
     expect(headerOf(answer, 'Allow')).toBe('GET, POST, OPTIONS');
     expect(headerOf(answer, 'X-Request-Id')).toBeDefined();
   });
 
   it('any other request for * is 400', async () => {
-    const { raw } = await openSocket();
-    expect(statusOfRaw(await raw(get('GET *')))).toBe(400);
-    expect(statusOfRaw(await raw(rawRequest('POST * HTTP/1.1', 'a')))).toBe(400);
+    const { sendRaw } = await connectSocket();
+    expect(statusOfRaw(await sendRaw(get('GET *')))).toBe(400);
+    expect(statusOfRaw(await sendRaw(rawRequest('POST * HTTP/1.1', 'a')))).toBe(400);
   });
 
   it('in production an https: target does not make a plain connection secure', async () => {
     const settings = { NODE_ENV: 'production' };
-    const { raw } = await openSocket({}, { settings });
-    expect(statusOfRaw(await raw(rawRequest('POST https://host/graphql HTTP/1.1', 'host')))).toBe(426);
+    const { sendRaw } = await connectSocket({}, { settings });
+    expect(statusOfRaw(await sendRaw(rawRequest('POST https://host/graphql HTTP/1.1', 'host')))).toBe(426);
   });
 });

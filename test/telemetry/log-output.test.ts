@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
 import { eventually } from './watched.js';
 

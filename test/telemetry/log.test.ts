@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 import { startUpstream } from '../rig/plain-upstream.js';
 import { eventually, startWatchedHouse } from './watched.js';
 

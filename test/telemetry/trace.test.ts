@@ -12,7 +12,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { createFacade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { readTraceparent } from '../../src/telemetry/trace-context.js';
-import { everything } from '../system/house.js';
+import { everything } from '../system/test-system.js';
 import { root } from '../package/pack.js';
 import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
 import { startUpstream } from '../rig/plain-upstream.js';

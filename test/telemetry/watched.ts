@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
-import { everything, type House, startHouse } from '../system/house.js';
+import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
 /** A house whose log is read, and which is asked in plain text. */
-export interface WatchedHouse extends House {
+export interface WatchedHouse extends TestSystem {
   /** Every line so far, oldest first. */
   readonly lines: readonly LogLine[];
   /** The whole log as it was written. */
@@ -47,7 +47,7 @@ export async function startWatchedHouse(
     },
   });
   const logger = pino({ level: settings['LOG_LEVEL'] ?? 'trace', base: null }, destination);
-  const house = await startHouse(simulatorOptions, {
+  const house = await startSystem(simulatorOptions, {
     logger,
     settings,
     ...(partnerApiUrl !== undefined && { partnerApiUrl }),
@@ -67,7 +67,7 @@ export async function startWatchedHouse(
   };
 }
 
-async function ask(house: House, query: string, options: AskOptions): Promise<Told> {
+async function ask(house: TestSystem, query: string, options: AskOptions): Promise<Told> {
   const credential = 'credential' in options ? options.credential : everything;
   const response = await house.facade.fetch(
     new Request('http://facade.test/graphql', {

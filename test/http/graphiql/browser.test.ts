@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
-import { everything } from '../../system/house.js';
+import { everything } from '../../system/test-system.js';
 import { type Explorer, openExplorer } from './explorer.js';
 
 const demo = { demoCredential: everything };

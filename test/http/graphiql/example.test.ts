@@ -2,7 +2,7 @@ import { Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graphql/schema.js';
 import { type Example, examplesFor } from '../../../src/http/graphiql/example.js';
-import { everything, startHouse } from '../../system/house.js';
+import { everything, startSystem } from '../../system/test-system.js';
 import { codesOf, sendTo } from '../../system/send.js';
 
 const examples = examplesFor(true);
@@ -37,7 +37,7 @@ describe('the explorer’s examples', () => {
   it.each(examples.map((example) => [nameOf(example), example] as const))(
     '%s is answered by the simulator’s data, within the limits',
     async (name, { query, variables, headers }) => {
-      const { facade } = await startHouse();
+      const { facade } = await startSystem();
       const answer = await sendTo(facade, '/graphql', {
         method: 'POST',
         headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json', ...headers },

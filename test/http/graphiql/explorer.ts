@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
-import { openSocket, type SocketDoor } from '../../system/door.js';
+import { connectSocket, type SocketClient } from '../../system/http-client.js';
 
 /** The explorer's page in a browser profile of its own. */
-export interface Explorer extends SocketDoor {
+export interface Explorer extends SocketClient {
   readonly page: Page;
   /** Errors and warnings in the console, and exceptions. */
   readonly complaints: readonly string[];
@@ -24,7 +24,7 @@ export async function openExplorer(
   facadeOptions: Partial<FacadeOptions> = {},
   options: BrowserContextOptions = {},
 ): Promise<Explorer> {
-  const door = await openSocket({}, facadeOptions);
+  const door = await connectSocket({}, facadeOptions);
   const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, ...options });
   onTestFinished(() => context.close());
   const complaints: string[] = [];

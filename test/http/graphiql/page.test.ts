@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../../system/house.js';
+import { startSystem } from '../../system/test-system.js';
 import { sendTo } from '../../system/send.js';
 
 const browser = { accept: 'text/html' };
 
 describe('the explorer’s page', () => {
   it('G15: runs no script but its own, loads nothing from elsewhere, and cannot be framed', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const { headers } = await sendTo(facade, '/graphql', { headers: browser });
     const policy = Object.fromEntries(
       (headers.get('content-security-policy') ?? '').split('; ').map((each) => {
@@ -25,7 +25,7 @@ describe('the explorer’s page', () => {
   });
 
   it('is sent once: its tag answers 304 with the same policy, and gzip is taken where it is offered', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const first = await sendTo(facade, '/graphql', { headers: { ...browser, 'accept-encoding': 'gzip' } });
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const tag = first.headers.get('etag') ?? '';
@@ -35,12 +35,12 @@ describe('the explorer’s page', () => {
   });
 
   it('F23: holds no address of the upstream, and a credential only where it is the public demo’s', async () => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const { text } = await sendTo(facade, '/graphql', { headers: browser });
     expect(text).not.toContain(new URL(simulator.url).host);
     expect(text).toContain('<PARTNER_CREDENTIAL>');
     expect(text).not.toContain('demo-everything-credential');
-    const demo = await startHouse({}, { demoCredential: 'demo-everything-credential' });
+    const demo = await startSystem({}, { demoCredential: 'demo-everything-credential' });
     expect((await sendTo(demo.facade, '/graphql', { headers: browser })).text).toContain(
       'demo-everything-credential',
     );
@@ -48,7 +48,7 @@ describe('the explorer’s page', () => {
 
   it('F23: is not served where GRAPHIQL is false, nor in production unless it is switched on', async () => {
     const typeOf = async (settings: Readonly<Record<string, string>>) => {
-      const { facade } = await startHouse({}, { settings: { TRUST_PROXY: 'true', ...settings } });
+      const { facade } = await startSystem({}, { settings: { TRUST_PROXY: 'true', ...settings } });
       const headers = { ...browser, 'x-forwarded-proto': 'https' };
       const answer = await sendTo(facade, '/graphql', { headers });
       return answer.headers.get('content-type')?.split(';')[0] === 'text/html' && answer.status === 200;

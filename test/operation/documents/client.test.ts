@@ -3,8 +3,8 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { Client, createRequest, fetchExchange, stringifyDocument } from '@urql/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve, type Service } from '../../examples/serve.js';
-import { openSocket } from '../../system/door.js';
-import { everything } from '../../system/house.js';
+import { connectSocket } from '../../system/http-client.js';
+import { everything } from '../../system/test-system.js';
 import { organizationText, sha256 } from './manifest.js';
 
 const organization = gql`
@@ -47,7 +47,7 @@ describe('Apollo Client’s PersistedQueryLink', () => {
   });
 
   it('sends the text from the second operation on where APQ is false', async () => {
-    const { url } = await openSocket({}, { settings: { APQ: 'false' } });
+    const { url } = await connectSocket({}, { settings: { APQ: 'false' } });
     const client = apolloOf({ url: `${url}/graphql`, credential: everything }, false);
     const { data } = await client.query({ query: organization });
     expect(data).toMatchObject({ organization: { id: 'org_nordlicht' } });

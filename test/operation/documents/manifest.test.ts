@@ -1,7 +1,7 @@
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../../src/facade.js';
-import { startHouse } from '../../system/house.js';
+import { startSystem } from '../../system/test-system.js';
 import { sendTo } from '../../system/send.js';
 import { manifest, organizationText, screensText, sha256, writeManifest } from './manifest.js';
 
@@ -17,7 +17,7 @@ function refusalOf(settings: Readonly<Record<string, string>>): string {
 
 /** The status of a document that is named by an id. */
 async function statusOf(given: unknown, documentId: string): Promise<number> {
-  const { facade } = await startHouse({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(given) } });
+  const { facade } = await startSystem({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(given) } });
   const body = JSON.stringify({ documentId });
   const headers = {
     'content-type': 'application/json',
@@ -66,14 +66,14 @@ describe('a manifest', () => {
   });
 
   it('may be given to createFacade as an object, where there are no files', async () => {
-    const { facade } = await startHouse({}, { trustedDocuments: { hello: '{ __typename }' } });
+    const { facade } = await startSystem({}, { trustedDocuments: { hello: '{ __typename }' } });
     const answer = await sendTo(facade, '/graphql?documentId=hello');
     expect(answer.data).toEqual({ __typename: 'Query' });
   });
 
   it('is not read where TRUSTED_DOCUMENTS_MODE is off', async () => {
     const settings = { TRUSTED_DOCUMENTS: '/nowhere.json', TRUSTED_DOCUMENTS_MODE: 'off' };
-    const { facade } = await startHouse({}, { settings });
+    const { facade } = await startSystem({}, { settings });
     expect((await sendTo(facade, '/graphql?query={__typename}')).status).toBe(200);
   });
 });

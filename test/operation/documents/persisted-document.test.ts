@@ -1,8 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Door, doors } from '../../system/door.js';
-import { everything } from '../../system/house.js';
-import { codesOf, type Sent } from '../../system/send.js';
+import { type HttpClient, transports } from '../../system/http-client.js';
+import { everything } from '../../system/test-system.js';
+import { codesOf, type ClientResponse } from '../../system/send.js';
 import { manifest, organizationText, screensText, sha256, writeManifest } from './manifest.js';
 
 const read = { organization: { id: 'org_nordlicht' } };
@@ -11,14 +11,23 @@ const strict = 'application/graphql-response+json';
 /** An answer holds the id of its request. */
 const sameId = { 'x-request-id': 'the-same-request' };
 
-const post = ({ ask }: Door, body: unknown, accept = strict, credential = everything): Promise<Sent> =>
+const post = (
+  { send: ask }: HttpClient,
+  body: unknown,
+  accept = strict,
+  credential = everything,
+): Promise<ClientResponse> =>
   ask('/graphql', {
     method: 'POST',
     headers: { ...sameId, 'content-type': 'application/json', accept, authorization: `Bearer ${credential}` },
     body: JSON.stringify(body),
   });
 
-const get = ({ ask }: Door, parameters: Readonly<Record<string, string>>, accept = strict): Promise<Sent> =>
+const get = (
+  { send: ask }: HttpClient,
+  parameters: Readonly<Record<string, string>>,
+  accept = strict,
+): Promise<ClientResponse> =>
   ask(`/graphql?${new URLSearchParams(parameters).toString()}`, {
     headers: { ...sameId, accept, authorization: `Bearer ${everything}` },
   });
@@ -26,13 +35,13 @@ const get = ({ ask }: Door, parameters: Readonly<Record<string, string>>, accept
 /** Apollo's way of naming a document. */
 const named = (sha256Hash: unknown, version: unknown = 1) => ({ persistedQuery: { version, sha256Hash } });
 
-const messageOf = ({ errors }: Sent): string | undefined => errors[0]?.message;
+const messageOf = ({ errors }: ClientResponse): string | undefined => errors[0]?.message;
 
 const withManifest = (settings: Readonly<Record<string, string>> = {}) => ({
   settings: { TRUSTED_DOCUMENTS: writeManifest(manifest), ...settings },
 });
 
-describe.each(doors)('a documentId, through %s', (_door, open) => {
+describe.each(transports)('a documentId, through %s', (_door, open) => {
   it('names a trusted document, in a POST and in a GET, with variables and operationName', async () => {
     const door = await open({}, withManifest());
     const variables = { first: 2 };
@@ -77,11 +86,11 @@ describe.each(doors)('a documentId, through %s', (_door, open) => {
 
   it('brings no credential along: without one the answer is 401', async () => {
     const door = await open({}, withManifest());
-    expect((await door.ask('/graphql?documentId=screens.v1')).status).toBe(401);
+    expect((await door.send('/graphql?documentId=screens.v1')).status).toBe(401);
   });
 });
 
-describe.each(doors)('automatic persisted queries, through %s', (_door, open) => {
+describe.each(transports)('automatic persisted queries, through %s', (_door, open) => {
   const extensions = named(sha256(organizationText));
 
   it('are not found, then sent with their text, then found; GET included', async () => {
@@ -102,7 +111,7 @@ describe.each(doors)('automatic persisted queries, through %s', (_door, open) =>
     const door = await open();
     await post(door, { query: organizationText, extensions });
     expect((await post(door, { extensions }, strict, 'unknown')).status).toBe(401);
-    const answer = await door.ask('/graphql', {
+    const answer = await door.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ extensions }),
@@ -175,7 +184,7 @@ describe.each(doors)('automatic persisted queries, through %s', (_door, open) =>
   });
 });
 
-describe.each(doors)('TRUSTED_DOCUMENTS_MODE=only, through %s', (_door, open) => {
+describe.each(transports)('TRUSTED_DOCUMENTS_MODE=only, through %s', (_door, open) => {
   const only = () => withManifest({ TRUSTED_DOCUMENTS_MODE: 'only' });
 
   it('serves trusted documents by id, by hash and by their exact text', async () => {
@@ -221,7 +230,7 @@ describe.each(doors)('TRUSTED_DOCUMENTS_MODE=only, through %s', (_door, open) =>
 
 describe('both doors', () => {
   it('answer with the same bytes to every form of request', async () => {
-    const opened = await Promise.all(doors.map(([, open]) => open({}, withManifest())));
+    const opened = await Promise.all(transports.map(([, open]) => open({}, withManifest())));
     const hash = sha256('{ __typename }');
     for (const body of [
       { documentId: 'screens.v1', variables: { first: 1 } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../../system/house.js';
+import { startSystem } from '../../system/test-system.js';
 import { codesOf, sendQuery } from '../../system/send.js';
 
 describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many comparisons', () => {
@@ -11,7 +11,7 @@ describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many compa
     ['thousands of equal fields', `{ organization { ${'id '.repeat(4000)} } }`],
     ['a thousand equal fields with selections', `{ ${'organization { id } '.repeat(1000)} }`],
   ])('F4: %s are OPERATION_LIMIT_EXCEEDED, with one message that tells why', async (_name, query) => {
-    const { facade, simulator } = await startHouse();
+    const { facade, simulator } = await startSystem();
     const answer = await sendQuery(facade, query);
     expect(answer.status).toBe(400);
     expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
@@ -22,7 +22,7 @@ describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many compa
   });
 
   it('F4: 400 fragments that each spread the next one five times are answered or refused by name', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const query = `{ ...F0 } ${fragments.join(' ')} fragment F400 on Query { __typename }`;
     const startedAt = performance.now();
     const answer = await sendQuery(facade, query);
@@ -31,13 +31,13 @@ describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many compa
   });
 
   it('a few hundred equal fields are merged and served', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const answer = await sendQuery(facade, `{ organization { ${'id '.repeat(300)} } }`);
     expect(answer.data).toEqual({ organization: { id: 'org_nordlicht' } });
   });
 
   it('more than a hundred faults are told up to the hundredth', async () => {
-    const { facade } = await startHouse();
+    const { facade } = await startSystem();
     const fields = Array.from({ length: 300 }, (_, index) => `nothing${String(index)}`);
     const { errors } = await sendQuery(facade, `{ ${fields.join(' ')} }`);
     expect(errors).toHaveLength(101);

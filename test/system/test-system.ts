@@ -4,19 +4,19 @@ import { onTestFinished } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
-/** The whole house: a façade over the simulator, on real sockets between the two. */
-export interface House {
+/** The whole system: a façade over the simulator, with real sockets between them. */
+export interface TestSystem {
   readonly facade: Facade;
   readonly simulator: Simulator;
-  /** Sends a typed document and gives back the answer. */
+  /** Sends a typed document and returns its result. */
   readonly query: <Data, Variables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     credential?: string,
-  ) => Promise<Answer<Data>>;
+  ) => Promise<QueryResult<Data>>;
 }
 
-export interface Answer<Data> extends ExecutionResult<
+export interface QueryResult<Data> extends ExecutionResult<
   Data,
   { upstream?: { requests: number; limit: number } }
 > {
@@ -26,11 +26,11 @@ export interface Answer<Data> extends ExecutionResult<
 
 export const everything = 'demo-everything-credential';
 
-/** Starts a house for one test and ends it with the test. */
-export async function startHouse(
+/** Starts a system for one test, and closes it with the test. */
+export async function startSystem(
   simulatorOptions: SimulatorOptions = {},
   facadeOptions: Partial<FacadeOptions> = {},
-): Promise<House> {
+): Promise<TestSystem> {
   const simulator = await startSimulator(simulatorOptions);
   const facade = createFacade({
     partnerApiUrl: simulator.url,
@@ -56,9 +56,9 @@ export async function startHouse(
           body: JSON.stringify({ query: print(document), variables }),
         }),
       );
-      // The document's type is the answer's: that is what the generated documents promise.
+      // The generated document's type describes its result.
       const result = (await response.json()) as ExecutionResult<Data>;
-      return { ...result, status: response.status, headers: response.headers } as Answer<Data>;
+      return { ...result, status: response.status, headers: response.headers } as QueryResult<Data>;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DashboardAsset, DashboardAssets } from '../../src/http/dashboard/asset.js';
 
-/** A built dashboard of two files, for tests that open no page. */
-export const standIn: DashboardAssets = {
+/** A dashboard of two files, for tests that open no page. */
+export const stubAssets: DashboardAssets = {
   page: asset('text/html; charset=utf-8', '<!doctype html>'),
   files: new Map([['/dashboard/assets/index-1.js', asset('text/javascript; charset=utf-8', 'void 0')]]),
 };

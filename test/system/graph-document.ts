@@ -1,6 +1,6 @@
 import { graphql } from '../generated/index.js';
 
-/** Documents that follow the edges of the graph (architecture, 8). */
+/** Documents that follow the edges of the graph. */
 export const WholeOrganization = graphql(`
   query WholeOrganization(
     $first: Int
