@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import './style/base.css';
 import './style/frame.css';
-import './style/part.css';
+import './style/component.css';
 import './style/view.css';
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the address shows. Only `/` is served, so everything stands behind the `#`. */
+/** The view that the address names. The server serves only `/`, so the route follows the `#`. */
 export type Route =
   | { readonly view: 'screens'; readonly page: number }
   | { readonly view: 'screen'; readonly id: string }
@@ -23,7 +23,7 @@ export function hrefOf(route: Route): string {
   }
 }
 
-/** The view of an address; the screens for anything that is no address of ours. */
+/** The route of an address; the screens for an unknown one. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [collection, id] = path.split('/', 2).map(decode);
@@ -33,14 +33,14 @@ export function readRoute(hash: string): Route {
   return collection === 'screens' && id ? { view: 'screen', id } : { view: 'screens', page };
 }
 
-/** The view that the address shows now; renders anew when it changes. */
+/** The route of the current address; renders again when it changes. */
 export function useRoute(): Route {
   return readRoute(useSyncExternalStore(onHashChange, () => location.hash));
 }
 
-function onHashChange(changed: () => void): () => void {
-  addEventListener('hashchange', changed);
-  return () => removeEventListener('hashchange', changed);
+function onHashChange(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
 }
 
 const readPage = (text: string | null): number => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : 1);

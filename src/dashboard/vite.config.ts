@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** `vite build src/dashboard`: the page and its files, which the façade serves at `/` and `/dashboard/assets/`. */
+/** `vite build src/dashboard` builds the page and its files, which the façade serves at `/` and `/dashboard/assets/`. */
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react()],
@@ -9,8 +9,9 @@ export default defineConfig({
     outDir: '../../dist/dashboard',
     emptyOutDir: true,
     target: 'es2022',
-    // The page's policy knows no data: addresses, and one page needs no preloading of further ones.
+    // The page's Content-Security-Policy forbids data: URLs.
     assetsInlineLimit: 0,
+    // A single chunk needs no preloading.
     modulePreload: false,
     reportCompressedSize: true,
   },

@@ -6,27 +6,27 @@ import type { Cost, CostStore } from './cost.js';
 export interface ClientOptions {
   readonly session: Session;
   readonly costs: CostStore;
-  /** Called when the server does not know the session any more. */
-  readonly sessionEnded: () => void;
+  /** Called when the server no longer knows the session. */
+  readonly onSessionEnded: () => void;
 }
 
 /**
- * The GraphQL client of one session: a new session gets a new one, so nothing of another organization is left in the
- * cache. It asks the backend-for-frontend; a partner's own page would ask its own server likewise.
+ * The GraphQL client of one session. Each session gets its own, so the cache never holds data of another organization.
+ * It calls the backend-for-frontend, as a partner's own page would call its own server.
  */
-export function createClient({ session, costs, sessionEnded }: ClientOptions): Client {
+export function createClient({ session, costs, onSessionEnded }: ClientOptions): Client {
   return new Client({
     url: '/dashboard/graphql',
-    // The façade's cursors and variables do not belong into addresses and their logs.
+    // Keeps cursors and variables out of addresses and access logs.
     preferGetMethod: false,
     fetchOptions: { headers: { [tokenHeader]: session.token } },
     exchanges: [
       cacheExchange,
-      // Behind the cache: only what really came over the network has cost anything.
+      // After the cache: only results from the network have a cost.
       mapExchange({
         onResult(result) {
           recordCost(costs, result);
-          if (readErrors(result.error).some(({ code }) => code === 'SESSION_ENDED')) sessionEnded();
+          if (readErrors(result.error).some(({ code }) => code === 'SESSION_ENDED')) onSessionEnded();
         },
       }),
       fetchExchange,
@@ -35,7 +35,7 @@ export function createClient({ session, costs, sessionEnded }: ClientOptions): C
 }
 
 function recordCost(costs: CostStore, { operation, extensions }: OperationResult): void {
-  // The façade's own promise: `extensions.upstream` of every response that reached the Partner API.
+  // The façade adds `extensions.upstream` of this shape to every response that reached the Partner API.
   const cost = extensions?.['upstream'] as Cost | undefined;
   if (cost === undefined) return;
   const view: unknown = operation.context['view'];

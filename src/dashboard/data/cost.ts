@@ -1,9 +1,9 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** What one operation cost (`extensions.upstream`). Counts of REST requests, but for `limit`. */
+/** The cost of one operation (`extensions.upstream`), as counts of REST requests. */
 export interface Cost {
   readonly requests: number;
-  /** REST requests that one operation may spend. */
+  /** Maximum of one operation. */
   readonly limit: number;
   readonly deduplicated?: number;
   readonly primed?: number;
@@ -16,12 +16,12 @@ export interface OperationCost {
   readonly cost: Cost;
 }
 
-/** What the operations of each view cost, for as long as a session lasts. */
+/** The costs of the operations of each view, during one session. */
 export interface CostStore {
-  /** @param key of the operation: a deferred part tells the cost of the whole again, which replaces the first */
+  /** @param key of the operation: a later part of a deferred result replaces the cost reported before */
   readonly record: (view: string, key: number, operation: OperationCost) => void;
-  readonly of: (view: string) => readonly OperationCost[];
-  readonly subscribe: (changed: () => void) => () => void;
+  readonly get: (view: string) => readonly OperationCost[];
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createCostStore(): CostStore {
@@ -33,22 +33,23 @@ export function createCostStore(): CostStore {
       const operations = new Map(views.get(view)).set(key, operation);
       views.set(view, operations);
       lists.set(view, [...operations.values()]);
-      for (const changed of listeners) changed();
+      for (const notify of listeners) notify();
     },
-    of: (view) => lists.get(view) ?? none,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    get: (view) => lists.get(view) ?? noOperations,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
 
-const none: readonly OperationCost[] = [];
+/** One array for all: a snapshot that changes its identity would render without end. */
+const noOperations: readonly OperationCost[] = [];
 
 export const CostContext = createContext<CostStore>(createCostStore());
 
-/** The operations that a view has cost so far, one entry each. */
+/** The operations of a view so far, with their costs. */
 export function useCost(view: string): readonly OperationCost[] {
   const store = use(CostContext);
-  return useSyncExternalStore(store.subscribe, () => store.of(view));
+  return useSyncExternalStore(store.subscribe, () => store.get(view));
 }

@@ -2,13 +2,13 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type FragmentType, isFragmentReady } from '../generated/index.js';
 import type { Incremental } from '../generated/graphql.js';
 
-/** A part that was asked for with `@defer`: undefined while it is on its way, null where it never came. */
+/** A fragment with `@defer`: undefined while it is pending, null when it never arrived. */
 export type Deferred<Fragment> = Fragment | null | undefined;
 
 /**
- * A deferred part of a record.
+ * The deferred fragment of a record.
  *
- * @param isBusy whether parts of the answer may still come
+ * @param isBusy whether parts of the result may still arrive
  */
 export function readDeferred<Query, Variables, Fragment>(
   query: TypedDocumentNode<Query, Variables>,

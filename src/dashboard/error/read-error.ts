@@ -1,6 +1,6 @@
 import type { CombinedError } from 'urql';
 
-/** An entry of `errors`, as the façade writes it (type `ErrorExtensions` of its schema). */
+/** An entry of `errors` with the façade's extensions (type `ErrorExtensions` of its schema). */
 export interface ReadError {
   readonly code: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface ReadError {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The errors of an answer, typed by code. No answer at all is an error too, with a code of the dashboard's own. */
+/** The errors of a result. A network error becomes one with a code of the dashboard's own. */
 export function readErrors(error: CombinedError | undefined): readonly ReadError[] {
   if (error === undefined) return [];
   if (error.networkError)
@@ -27,7 +27,7 @@ export function readErrors(error: CombinedError | undefined): readonly ReadError
   }));
 }
 
-/** The error that has left a field without a value: its own, or that of a field around it. */
+/** The error that made a field null: its own, or that of an enclosing field. */
 export function errorAt(
   errors: readonly ReadError[],
   path: readonly (string | number)[],
@@ -35,15 +35,15 @@ export function errorAt(
   return errors.find((error) => error.path.every((step, index) => step === path[index]));
 }
 
-/** One reason, however many fields it has left empty. */
+/** One reason with the number of fields that it affects. */
 export interface ErrorGroup {
   readonly first: ReadError;
   readonly count: number;
-  /** The longest wait that was told, in seconds. */
+  /** The longest wait of the group, in seconds. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Errors with the same code and scope tell the visitor the same thing. */
+/** Groups errors by code and scope, because the visitor reads the same notice for them. */
 export function groupErrors(errors: readonly ReadError[]): readonly ErrorGroup[] {
   const groups = new Map<string, ReadError[]>();
   for (const error of errors) {

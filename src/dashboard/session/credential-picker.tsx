@@ -1,14 +1,13 @@
 import type { Session } from './session.js';
 import type { SessionControl } from './use-session.js';
 
-/** Who is signed in; beside the simulator, also as whom else one may look. */
-export function CredentialPicker({
-  session,
-  control,
-}: {
+interface CredentialPickerProps {
   readonly session: Session;
   readonly control: SessionControl;
-}) {
+}
+
+/** Shows the session and signs out; with the simulator, it also switches between demo credentials. */
+export function CredentialPicker({ session, control }: CredentialPickerProps) {
   const demos = control.state?.demos ?? [];
   return (
     <div className="who">

@@ -1,13 +1,13 @@
-/** Who is signed in. The credential itself never reaches the page. */
+/** The session of a visitor. The credential itself never reaches the page. */
 export interface Session {
   readonly name: string;
-  /** Null for a pasted credential: the Partner API does not tell its scopes. */
+  /** Null for a pasted credential, whose scopes the Partner API does not reveal. */
   readonly scopes: readonly string[] | null;
-  /** Sent with every operation; it is worth nothing without the cookie. */
+  /** Sent with every operation; useless without the cookie. */
   readonly token: string;
 }
 
-/** A demo credential that can be picked by name. */
+/** A demo credential, selected by its name. */
 export interface Demo {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -20,14 +20,14 @@ export interface SessionState {
 
 export type SignIn = { readonly demo: string } | { readonly credential: string };
 
-/** Header that the server wants on everything but reading; see `http/dashboard/guard.ts`. */
+/** The server requires this header on all requests that change or run something; see `http/dashboard/guard.ts`. */
 export const tokenHeader = 'x-dashboard-token';
 
-/** Asks who is signed in. Throws an Error with a sentence for the visitor. */
+/** Reads the current session. Throws an Error whose message is for the visitor, as do the two below. */
 export const readSession = (): Promise<SessionState> => call('GET');
 
-/** Signs in; a credential goes to the server here and is not kept. */
-export const signIn = (wanted: SignIn): Promise<SessionState> => call('POST', 'sign-in', wanted);
+/** Signs in; the page sends a credential to the server and does not keep it. */
+export const signIn = (request: SignIn): Promise<SessionState> => call('POST', 'sign-in', request);
 
 export const signOut = (session: Session): Promise<SessionState> => call('DELETE', session.token);
 
@@ -41,10 +41,10 @@ async function call(method: string, token?: string, body?: SignIn): Promise<Sess
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   if (response === undefined) throw new Error('The façade cannot be reached.');
-  const answer = (await response.json().catch(() => ({}))) as Answer;
-  if ('session' in answer) return answer;
-  throw new Error(answer.errors?.[0]?.message ?? `The façade answered with HTTP ${response.status}.`);
+  // Our own server sends one of these; the body of a proxy in between becomes `{}`.
+  const result = (await response.json().catch(() => ({}))) as SessionResult;
+  if ('session' in result) return result;
+  throw new Error(result.errors?.[0]?.message ?? `The façade responded with HTTP ${response.status}.`);
 }
 
-/** What our own server sends, either way; `{}` for what a proxy in between may send. */
-type Answer = SessionState | { readonly errors?: readonly { readonly message: string }[] };
+type SessionResult = SessionState | { readonly errors?: readonly { readonly message: string }[] };

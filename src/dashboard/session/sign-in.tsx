@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { SessionControl } from './use-session.js';
 
-/** The page before anyone is signed in: a demo credential by name, or one's own. */
+/** The page without a session: offers the demo credentials, and a field for one's own. */
 export function SignInPage({ control }: { readonly control: SessionControl }) {
   const { state, failure } = control;
   const demos = state?.demos ?? [];
@@ -40,7 +40,7 @@ function CredentialForm({ signIn }: Pick<SessionControl, 'signIn'>) {
     event.preventDefault();
     const form = event.currentTarget;
     const credential = new FormData(form).get('credential');
-    // The page forgets it at once, whatever the answer is.
+    // The page does not keep the credential, even when the server rejects it.
     form.reset();
     if (typeof credential !== 'string' || credential === '') return;
     setIsWaiting(true);

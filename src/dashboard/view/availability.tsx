@@ -1,5 +1,5 @@
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellWord } from '../part/format.js';
+import { formatEnum } from '../component/format.js';
 
 export const onNowFragment = graphql(`
   fragment OnNow on Availability {
@@ -8,7 +8,7 @@ export const onNowFragment = graphql(`
   }
 `);
 
-/** Whether a screen is on, as the Partner API resolved it: the dashboard never computes it. */
+/** Whether a screen is on. The Partner API resolves this; the dashboard never computes it. */
 export function OnNow({ availability }: { readonly availability: FragmentType<typeof onNowFragment> }) {
   const { isOnNow, timezone } = readFragment(onNowFragment, availability);
   return (
@@ -36,17 +36,17 @@ export const hoursFragment = graphql(`
   }
 `);
 
-/** The hours of a screen, as they are configured; an end before the start is passed on as it is. */
+/** The configured hours of a screen, unchanged even when an end precedes its start. */
 export function Hours({ availability }: { readonly availability: FragmentType<typeof hoursFragment> }) {
   const { mode, weekly, special } = readFragment(hoursFragment, availability);
   return (
     <>
-      <p>{modes[mode] ?? tellWord(mode)}</p>
+      <p>{modes[mode] ?? formatEnum(mode)}</p>
       {mode === 'WEEKLY' && weekly && (
         <ul className="hours">
           {weekly.map(({ day, start, end }, index) => (
             <li key={index}>
-              <span>{tellWord(day)}</span>
+              <span>{formatEnum(day)}</span>
               <span>
                 {start}–{end}
               </span>

@@ -1,7 +1,7 @@
 import { InlineError } from '../error/error-notice.js';
 import { type Path, useErrorAt } from '../error/error-at.js';
 
-/** Cards in the shape of what is about to come. */
+/** Placeholders in the shape of cards. */
 export function Skeletons({ count }: { readonly count: number }) {
   return (
     <ul className="grid" aria-hidden="true">
@@ -18,7 +18,7 @@ export function Skeletons({ count }: { readonly count: number }) {
   );
 }
 
-/** The place of one record that could not be read, among others that could. */
+/** Replaces one record that could not be read. */
 export function Missing({ what, path }: { readonly what: string; readonly path: Path }) {
   const error = useErrorAt(path);
   return (

@@ -1,7 +1,7 @@
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellBytes, tellDuration, tellSize, tellWord } from '../part/format.js';
-import { Picture } from '../part/picture.js';
-import { StatusPill } from '../part/status-pill.js';
+import { formatBytes, formatDuration, formatSize, formatEnum } from '../component/format.js';
+import { Picture } from '../component/picture.js';
+import { StatusPill } from '../component/status-pill.js';
 
 export const mediaCardFragment = graphql(`
   fragment MediaCard on Media {
@@ -21,10 +21,10 @@ export const mediaCardFragment = graphql(`
 export function MediaCard({ media }: { readonly media: FragmentType<typeof mediaCardFragment> }) {
   const file = readFragment(mediaCardFragment, media);
   const facts = [
-    tellWord(file.type),
-    tellSize(file),
-    file.sizeBytes !== null && tellBytes(file.sizeBytes),
-    file.defaultDurationSeconds !== null && tellDuration(file.defaultDurationSeconds),
+    formatEnum(file.type),
+    formatSize(file),
+    file.sizeBytes !== null && formatBytes(file.sizeBytes),
+    file.defaultDurationSeconds !== null && formatDuration(file.defaultDurationSeconds),
   ];
   return (
     <article className="card media-card">

@@ -1,8 +1,8 @@
-import { useRead } from '../data/use-read.js';
+import { useViewQuery } from '../data/use-view-query.js';
 import { graphql } from '../generated/index.js';
-import { tellCount } from '../part/format.js';
-import { Pager } from '../part/pager.js';
-import { ViewFrame } from '../part/view-frame.js';
+import { formatCount } from '../component/format.js';
+import { Pager } from '../component/pager.js';
+import { ViewFrame } from '../component/view-frame.js';
 import { hrefOf } from '../route.js';
 import { Missing, Skeletons } from './card-state.js';
 import { MediaCard } from './media-card.js';
@@ -19,31 +19,31 @@ const mediaView = graphql(`
   }
 `);
 
-/** Fills rows of two, three, four and six; a page is one REST page whatever its size. */
-const first = 24;
+/** Fills rows of two, three, four and six cards; a numbered page is always one REST page. */
+const pageSize = 24;
 
 /** All media files of the organization, on numbered pages. */
 export function Media({ page }: { readonly page: number }) {
-  const { data, errors, isLoading, isBusy, retry } = useRead(mediaView, { first, page });
+  const { data, errors, isLoading, isBusy, retry } = useViewQuery(mediaView, { first: pageSize, page });
   const media = data?.media;
   return (
     <ViewFrame
       title="Media"
-      summary={media && tellCount(media.totalCount, 'file')}
+      summary={media && formatCount(media.totalCount, 'file')}
       errors={errors}
       retry={retry}
       isBusy={isBusy}
     >
-      {isLoading && <Skeletons count={first} />}
+      {isLoading && <Skeletons count={pageSize} />}
       {media?.nodes.length === 0 && <p className="empty">There is no file on this page.</p>}
       {media && (
         <ul className="grid grid--small">
-          {media.nodes.map((one, index) => (
-            <li key={one?.id ?? index}>
-              {one === null ? (
+          {media.nodes.map((file, index) => (
+            <li key={file?.id ?? index}>
+              {file === null ? (
                 <Missing what="file" path={['media', 'nodes', index]} />
               ) : (
-                <MediaCard media={one} />
+                <MediaCard media={file} />
               )}
             </li>
           ))}
@@ -52,7 +52,7 @@ export function Media({ page }: { readonly page: number }) {
       {media && (
         <Pager
           page={page}
-          totalPages={Math.ceil(media.totalCount / first)}
+          totalPages={Math.ceil(media.totalCount / pageSize)}
           hrefOf={(other) => hrefOf({ view: 'media', page: other })}
         />
       )}

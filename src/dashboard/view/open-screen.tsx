@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { hrefOf } from '../route.js';
 
-/** For a credential that may not list screens: one that it knows by id can still be resolved with `playback:read`. */
+/** For credentials that may not list screens: with `playback:read`, they can still read a screen whose id is known. */
 export function OpenScreen() {
   const open = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { useRead, ViewContext } from '../data/use-read.js';
+import { useViewQuery, ViewContext } from '../data/use-view-query.js';
 import { InlineError } from '../error/error-notice.js';
 import { graphql } from '../generated/index.js';
 
@@ -10,10 +10,10 @@ const organizationName = graphql(`
   }
 `);
 
-/** Whose data this is. Any valid credential may read it, whatever its scopes. */
+/** The name of the organization, which every valid credential may read. */
 export function OrganizationName() {
   return (
-    // Its one REST request belongs to the session and not to the view that happens to be open.
+    // Its REST request belongs to the session, not to the view that is open.
     <ViewContext value="header">
       <Name />
     </ViewContext>
@@ -21,7 +21,7 @@ export function OrganizationName() {
 }
 
 function Name() {
-  const { data, errors, isLoading } = useRead(organizationName, {});
+  const { data, errors, isLoading } = useViewQuery(organizationName, {});
   return (
     <a className="brand" href="#/screens">
       <svg viewBox="0 0 32 32" aria-hidden="true" className="brand__mark">

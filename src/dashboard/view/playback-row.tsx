@@ -1,7 +1,8 @@
 import { InlineError } from '../error/error-notice.js';
 import { type Path, useErrorAt } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellDuration, tellSize, tellWord } from '../part/format.js';
+import { formatDuration, formatSize, formatEnum } from '../component/format.js';
+import type { Ratio } from '../component/ratio.js';
 import { nameOf, PlaybackTile, playbackTileFragment } from './playback-tile.js';
 import { Zones } from './zones.js';
 
@@ -24,22 +25,21 @@ export const playbackRowFragment = graphql(`
   }
 `);
 
-/** An item of a screen's configuration, in the order that it plays. */
-export function PlaybackRow({
-  item,
-  ratio,
-  path,
-}: {
+interface PlaybackRowProps {
   readonly item: FragmentType<typeof playbackRowFragment>;
-  readonly ratio: { readonly width: number; readonly height: number };
+  /** Of the screen. */
+  readonly ratio: Ratio;
   readonly path: Path;
-}) {
+}
+
+/** An item of a screen's configuration. */
+export function PlaybackRow({ item, ratio, path }: PlaybackRowProps) {
   const row = readFragment(playbackRowFragment, item);
   const tile = readFragment(playbackTileFragment, row);
   const error = useErrorAt([...path, 'media']);
   const isMissing = row.mediaId !== null && row.media === null;
   const isGone = isMissing && error?.code === 'NOT_FOUND';
-  const facts = [tellWord(row.type), row.mimeType, tellSize(row)].filter(Boolean);
+  const facts = [formatEnum(row.type), row.mimeType, formatSize(row)].filter(Boolean);
   return (
     <li className="row">
       <div className="row__picture">
@@ -52,9 +52,9 @@ export function PlaybackRow({
       </div>
       <div className="row__end">
         {row.renderingMode !== null && row.renderingMode !== 'STANDARD' && (
-          <span className="tag">{tellWord(row.renderingMode)}</span>
+          <span className="tag">{formatEnum(row.renderingMode)}</span>
         )}
-        <span className="number">{tellDuration(row.durationSeconds)}</span>
+        <span className="number">{formatDuration(row.durationSeconds)}</span>
       </div>
       {row.layout && <Zones layout={row.layout} ratio={ratio} path={[...path, 'layout']} />}
     </li>

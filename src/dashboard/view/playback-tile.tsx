@@ -1,7 +1,7 @@
 import { type Path, useErrorAt } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
 import type { PlaybackTileFragment } from '../generated/graphql.js';
-import { Picture, type PictureKind } from '../part/picture.js';
+import { Picture, type PictureKind } from '../component/picture.js';
 
 export const playbackTileFragment = graphql(`
   fragment PlaybackTile on PlaybackItem {
@@ -19,14 +19,13 @@ export const playbackTileFragment = graphql(`
   }
 `);
 
-/** The picture of what an item plays. */
-export function PlaybackTile({
-  item,
-  path,
-}: {
+interface PlaybackTileProps {
   readonly item: FragmentType<typeof playbackTileFragment>;
   readonly path: Path;
-}) {
+}
+
+/** The picture of what an item plays. */
+export function PlaybackTile({ item, path }: PlaybackTileProps) {
   const tile = readFragment(playbackTileFragment, item);
   const error = useErrorAt([...path, 'media']);
   const isGone = tile.mediaId !== null && tile.media === null && error?.code === 'NOT_FOUND';
@@ -40,7 +39,7 @@ export function PlaybackTile({
   );
 }
 
-/** The preview where there is one; a video itself is no picture. */
+/** The thumbnail, or else the image itself; a video is no picture. */
 function pictureOf({ type, url, media }: PlaybackTileFragment): string | null {
   if (media === null) return type === 'IMAGE' ? url : null;
   return media.thumbnailUrl ?? (media.type === 'IMAGE' ? media.url : null);
@@ -51,7 +50,7 @@ function kindOf({ type, renderingMode }: PlaybackTileFragment): PictureKind {
   return type === 'VIDEO' ? 'video' : type === 'IMAGE' ? 'image' : 'app';
 }
 
-/** What an item is called: its file, its app, or else only its kind. */
+/** The name of an item: that of its file or app, or else its type. */
 export function nameOf({ type, media, slug, mediaId }: PlaybackTileFragment): string {
   return media?.name ?? slug ?? mediaId ?? type.toLowerCase();
 }

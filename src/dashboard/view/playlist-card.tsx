@@ -2,7 +2,7 @@ import type { Deferred } from '../data/deferred.js';
 import { InlineError } from '../error/error-notice.js';
 import { type Path, useErrorAt } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellCount, tellDuration } from '../part/format.js';
+import { formatCount, formatDuration } from '../component/format.js';
 import { hrefOf } from '../route.js';
 import { PlaylistTile } from './playlist-tile.js';
 
@@ -16,8 +16,8 @@ export const playlistCardFragment = graphql(`
   }
 `);
 
-export const playlistBeginningFragment = graphql(`
-  fragment PlaylistBeginning on Playlist {
+export const playlistPreviewFragment = graphql(`
+  fragment PlaylistPreview on Playlist {
     items(first: 8) {
       nodes {
         slotId
@@ -27,16 +27,14 @@ export const playlistBeginningFragment = graphql(`
   }
 `);
 
-/** A playlist in the list, with the pictures that it begins with once they have come. */
-export function PlaylistCard({
-  playlist,
-  beginning,
-  path,
-}: {
+interface PlaylistCardProps {
   readonly playlist: FragmentType<typeof playlistCardFragment>;
-  readonly beginning: Deferred<FragmentType<typeof playlistBeginningFragment>>;
+  readonly preview: Deferred<FragmentType<typeof playlistPreviewFragment>>;
   readonly path: Path;
-}) {
+}
+
+/** A playlist in the list, with the pictures of its first items. */
+export function PlaylistCard({ playlist, preview, path }: PlaylistCardProps) {
   const { id, name, description, itemCount, totalDurationSeconds } = readFragment(
     playlistCardFragment,
     playlist,
@@ -51,26 +49,23 @@ export function PlaylistCard({
         </h2>
         {description !== null && <p className="muted">{description}</p>}
         <p className="muted">
-          {tellCount(itemCount, 'item')} · {tellDuration(totalDurationSeconds)}
+          {formatCount(itemCount, 'item')} · {formatDuration(totalDurationSeconds)}
         </p>
       </div>
-      <Beginning beginning={beginning} count={itemCount} path={[...path, 'items']} />
+      <Preview preview={preview} count={itemCount} path={[...path, 'items']} />
     </article>
   );
 }
 
-function Beginning({
-  beginning,
-  count,
-  path,
-}: {
-  readonly beginning: Deferred<FragmentType<typeof playlistBeginningFragment>>;
+interface PreviewProps extends Pick<PlaylistCardProps, 'preview' | 'path'> {
+  /** Number of items of the playlist. */
   readonly count: number;
-  readonly path: Path;
-}) {
+}
+
+function Preview({ preview, count, path }: PreviewProps) {
   const error = useErrorAt(path);
-  const items = readFragment(playlistBeginningFragment, beginning)?.items;
-  if (beginning === undefined)
+  const items = readFragment(playlistPreviewFragment, preview)?.items;
+  if (preview === undefined)
     return (
       <ul className="strip strip--large" aria-hidden="true">
         {Array.from({ length: Math.min(count, 8) }, (_none, index) => (

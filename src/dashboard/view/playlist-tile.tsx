@@ -1,6 +1,6 @@
 import { type Path, useErrorAt } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { Picture } from '../part/picture.js';
+import { Picture } from '../component/picture.js';
 
 export const playlistTileFragment = graphql(`
   fragment PlaylistTile on PlaylistItem {
@@ -17,14 +17,13 @@ export const playlistTileFragment = graphql(`
   }
 `);
 
-/** The picture of a playlist item; paler where the item is disabled. */
-export function PlaylistTile({
-  item,
-  path,
-}: {
+interface PlaylistTileProps {
   readonly item: FragmentType<typeof playlistTileFragment>;
   readonly path: Path;
-}) {
+}
+
+/** The picture of a playlist item, dimmed when the item is disabled. */
+export function PlaylistTile({ item, path }: PlaylistTileProps) {
   const { type, enabled, media, mediaId, appInstanceId } = readFragment(playlistTileFragment, item);
   const error = useErrorAt([...path, 'media']);
   const isGone = mediaId !== null && media === null && error?.code === 'NOT_FOUND';

@@ -1,10 +1,11 @@
 import { useCursors } from '../data/use-cursors.js';
-import { useRead } from '../data/use-read.js';
+import { useViewQuery } from '../data/use-view-query.js';
 import { ErrorsContext } from '../error/error-at.js';
+import type { PlaylistViewQuery } from '../generated/graphql.js';
 import { graphql } from '../generated/index.js';
-import { tellCount, tellDuration, tellMoment } from '../part/format.js';
-import { LoadMore } from '../part/load-more.js';
-import { ViewFrame } from '../part/view-frame.js';
+import { formatCount, formatDuration, formatDateTime } from '../component/format.js';
+import { LoadMore } from '../component/load-more.js';
+import { ViewFrame } from '../component/view-frame.js';
 import { hrefOf } from '../route.js';
 import { Missing } from './card-state.js';
 import { PlaylistRow } from './playlist-row.js';
@@ -31,33 +32,21 @@ const playlistView = graphql(`
   }
 `);
 
-/** Divides 100: each page behind a cursor is one REST page. */
-const first = 50;
+/** Divides 100, so each page is exactly one REST page. */
+const pageSize = 50;
 
-/** One playlist with its items in order, loaded on from cursor to cursor. */
+/** One playlist with its items in order, loaded page by page. */
 export function Playlist({ id }: { readonly id: string }) {
   const [cursors, addCursor] = useCursors(`playlist ${id}`);
-  const { data } = useRead(playlistView, { id, first, after: null });
-  const last = useRead(playlistView, { id, first, after: cursors.at(-1) ?? null });
+  const { data } = useViewQuery(playlistView, { id, first: pageSize, after: null });
+  const last = useViewQuery(playlistView, { id, first: pageSize, after: cursors.at(-1) ?? null });
   const playlist = data?.playlist;
   const total = playlist?.items?.totalCount;
   const end = last.data?.playlist?.items?.pageInfo;
   return (
     <ViewFrame
       title={playlist?.name ?? 'Playlist'}
-      summary={
-        playlist && total !== undefined ? (
-          <>
-            {playlist.description !== null && <span>{playlist.description}</span>}
-            <span>
-              {tellCount(total, 'item')} · {tellDuration(playlist.totalDurationSeconds)} · updated{' '}
-              {tellMoment(playlist.updatedAt)}
-            </span>
-          </>
-        ) : (
-          <code>{id}</code>
-        )
-      }
+      summary={playlist?.items ? <Summary playlist={playlist} /> : <code>{id}</code>}
       back={{ href: hrefOf({ view: 'playlists' }), label: 'Playlists' }}
       errors={last.errors}
       retry={last.retry}
@@ -75,7 +64,7 @@ export function Playlist({ id }: { readonly id: string }) {
             isLoading={last.isBusy}
             hasMore={end?.hasNextPage ?? false}
             loadMore={() => end?.endCursor != null && addCursor(end.endCursor)}
-            end={`All ${tellCount(total, 'item')}`}
+            end={`All ${formatCount(total, 'item')}`}
           />
         )}
       </section>
@@ -83,8 +72,22 @@ export function Playlist({ id }: { readonly id: string }) {
   );
 }
 
+function Summary({ playlist }: { readonly playlist: NonNullable<PlaylistViewQuery['playlist']> }) {
+  const { description, items, totalDurationSeconds, updatedAt } = playlist;
+  return (
+    <>
+      {description !== null && <span>{description}</span>}
+      <span>
+        {formatCount(items?.totalCount ?? 0, 'item')} · {formatDuration(totalDurationSeconds)} · updated{' '}
+        {formatDateTime(updatedAt)}
+      </span>
+    </>
+  );
+}
+
+/** One page of the items: the same operation with another cursor. */
 function ItemsPage({ id, after }: { readonly id: string; readonly after: string | null }) {
-  const { data, errors, isLoading } = useRead(playlistView, { id, first, after });
+  const { data, errors, isLoading } = useViewQuery(playlistView, { id, first: pageSize, after });
   const path = ['playlist', 'items', 'nodes'] as const;
   if (isLoading)
     return Array.from({ length: 8 }, (_none, index) => (

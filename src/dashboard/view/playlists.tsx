@@ -1,13 +1,13 @@
 import { useCursors } from '../data/use-cursors.js';
 import { readDeferred } from '../data/deferred.js';
-import { useRead } from '../data/use-read.js';
+import { useViewQuery } from '../data/use-view-query.js';
 import { graphql } from '../generated/index.js';
-import { tellCount } from '../part/format.js';
-import { LoadMore } from '../part/load-more.js';
-import { ViewFrame } from '../part/view-frame.js';
+import { formatCount } from '../component/format.js';
+import { LoadMore } from '../component/load-more.js';
+import { ViewFrame } from '../component/view-frame.js';
 import { ErrorsContext } from '../error/error-at.js';
 import { Missing } from './card-state.js';
-import { playlistBeginningFragment, PlaylistCard } from './playlist-card.js';
+import { playlistPreviewFragment, PlaylistCard } from './playlist-card.js';
 
 const playlistsView = graphql(`
   query PlaylistsView($first: Int!, $after: String) {
@@ -20,26 +20,26 @@ const playlistsView = graphql(`
       nodes {
         id
         ...PlaylistCard
-        ...PlaylistBeginning @defer
+        ...PlaylistPreview @defer
       }
     }
   }
 `);
 
-/** Divides 100, so the pages behind the cursors are REST pages of their own. */
-const first = 10;
+/** Divides 100, so each page is exactly one REST page. */
+const pageSize = 10;
 
-/** All playlists, loaded on from cursor to cursor. */
+/** All playlists, loaded page by page. */
 export function Playlists() {
   const [cursors, addCursor] = useCursors('playlists');
-  const start = useRead(playlistsView, { first, after: null });
-  const last = useRead(playlistsView, { first, after: cursors.at(-1) ?? null });
+  const start = useViewQuery(playlistsView, { first: pageSize, after: null });
+  const last = useViewQuery(playlistsView, { first: pageSize, after: cursors.at(-1) ?? null });
   const total = start.data?.playlists?.totalCount;
   const end = last.data?.playlists?.pageInfo;
   return (
     <ViewFrame
       title="Playlists"
-      summary={total !== undefined && tellCount(total, 'playlist')}
+      summary={total !== undefined && formatCount(total, 'playlist')}
       errors={last.errors}
       retry={last.retry}
       isBusy={last.isBusy}
@@ -54,19 +54,19 @@ export function Playlists() {
           isLoading={last.isBusy}
           hasMore={end?.hasNextPage ?? false}
           loadMore={() => end?.endCursor != null && addCursor(end.endCursor)}
-          end={`All ${tellCount(total, 'playlist')}`}
+          end={`All ${formatCount(total, 'playlist')}`}
         />
       )}
     </ViewFrame>
   );
 }
 
-/** One page of the list: the same operation again, from another cursor. */
+/** One page of the list: the same operation with another cursor. */
 function PlaylistsPage({ after }: { readonly after: string | null }) {
-  const { data, errors, isLoading, isBusy } = useRead(playlistsView, { first, after });
+  const { data, errors, isLoading, isBusy } = useViewQuery(playlistsView, { first: pageSize, after });
   const path = ['playlists', 'nodes'] as const;
   if (isLoading)
-    return Array.from({ length: first }, (_none, index) => (
+    return Array.from({ length: pageSize }, (_none, index) => (
       <li key={index} className="card playlist-card shimmer" aria-hidden="true" />
     ));
   return (
@@ -78,7 +78,7 @@ function PlaylistsPage({ after }: { readonly after: string | null }) {
           ) : (
             <PlaylistCard
               playlist={playlist}
-              beginning={readDeferred(playlistsView, playlistBeginningFragment, playlist, isBusy)}
+              preview={readDeferred(playlistsView, playlistPreviewFragment, playlist, isBusy)}
               path={[...path, index]}
             />
           )}

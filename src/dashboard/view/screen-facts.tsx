@@ -1,5 +1,5 @@
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellCount, tellDuration, tellMoment, tellSize, tellWord } from '../part/format.js';
+import { formatCount, formatDuration, formatDateTime, formatSize, formatEnum } from '../component/format.js';
 import { Hours, OnNow } from './availability.js';
 
 export const screenFactsFragment = graphql(`
@@ -21,7 +21,7 @@ export const screenFactsFragment = graphql(`
   }
 `);
 
-/** What a screen is; needs screens:read. */
+/** The record of a screen; needs screens:read. */
 export function ScreenFacts({ screen }: { readonly screen: FragmentType<typeof screenFactsFragment> }) {
   const facts = readFragment(screenFactsFragment, screen);
   return (
@@ -37,17 +37,17 @@ export function ScreenFacts({ screen }: { readonly screen: FragmentType<typeof s
           <Hours availability={facts.availability} />
         </dd>
         <dt>Orientation</dt>
-        <dd>{facts.orientation === null ? 'not known' : tellWord(facts.orientation)}</dd>
+        <dd>{facts.orientation === null ? 'not known' : formatEnum(facts.orientation)}</dd>
         <dt>Viewport</dt>
-        <dd>{tellSize(facts.viewport) || 'not known'}</dd>
+        <dd>{formatSize(facts.viewport) || 'not known'}</dd>
         <dt>Content</dt>
         <dd>
-          {tellCount(facts.itemCount, 'item')}, {tellDuration(facts.totalDurationSeconds)}
+          {formatCount(facts.itemCount, 'item')}, {formatDuration(facts.totalDurationSeconds)}
         </dd>
         <dt>Created</dt>
-        <dd>{tellMoment(facts.createdAt)}</dd>
+        <dd>{formatDateTime(facts.createdAt)}</dd>
         <dt>Updated</dt>
-        <dd>{tellMoment(facts.updatedAt)}</dd>
+        <dd>{formatDateTime(facts.updatedAt)}</dd>
       </dl>
     </>
   );

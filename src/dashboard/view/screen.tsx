@@ -1,15 +1,15 @@
-import { useRead } from '../data/use-read.js';
+import { useViewQuery } from '../data/use-view-query.js';
 import { InlineError } from '../error/error-notice.js';
 import { type Path, useErrorAt } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellCount, tellMoment } from '../part/format.js';
-import { StatusPill } from '../part/status-pill.js';
-import { ViewFrame } from '../part/view-frame.js';
+import { formatCount, formatDateTime } from '../component/format.js';
+import { StatusPill } from '../component/status-pill.js';
+import { ViewFrame } from '../component/view-frame.js';
 import { hrefOf } from '../route.js';
 import { PlaybackRow } from './playback-row.js';
 import { ScreenFacts } from './screen-facts.js';
 
-/** Two scopes, two root fields: whichever the credential lacks, the other half still stands. */
+/** Two root fields for two scopes: a credential that lacks one still shows the other half. */
 const screenView = graphql(`
   query ScreenView($id: ID!) {
     screen(id: $id) {
@@ -27,17 +27,17 @@ const screenView = graphql(`
   }
 `);
 
-/** One screen: what it is, and what it plays. */
+/** One screen: its record, and what it plays. */
 export function Screen({ id }: { readonly id: string }) {
-  const { data, errors, isBusy, retry } = useRead(screenView, { id });
+  const { data, errors, isBusy, retry } = useViewQuery(screenView, { id });
   const playback = data?.playbackConfiguration;
-  const known = data?.screen ?? playback?.screen;
+  const screen = data?.screen ?? playback?.screen;
   return (
     <ViewFrame
-      title={known?.name ?? 'Screen'}
+      title={screen?.name ?? 'Screen'}
       summary={
         <>
-          {known && <StatusPill status={known.status} />}
+          {screen && <StatusPill status={screen.status} />}
           <code>{id}</code>
         </>
       }
@@ -49,9 +49,7 @@ export function Screen({ id }: { readonly id: string }) {
       {data === undefined && isBusy && <div className="panel shimmer panel--tall" />}
       {data !== undefined && (
         <div className="split">
-          <div>
-            {playback ? <Playback playback={playback} /> : <NotKnown path={['playbackConfiguration']} />}
-          </div>
+          <div>{playback ? <Playback playback={playback} /> : <NoPlayback />}</div>
           <aside className="panel">
             <h2>Screen</h2>
             {data.screen ? (
@@ -69,12 +67,12 @@ export function Screen({ id }: { readonly id: string }) {
   );
 }
 
-function NotKnown({ path }: { readonly path: Path }) {
+function NoPlayback() {
   return (
     <section className="panel">
       <h2>Plays</h2>
       <p className="muted">What this screen plays is not known.</p>
-      <Reason path={path} />
+      <Reason path={['playbackConfiguration']} />
     </section>
   );
 }
@@ -114,7 +112,7 @@ function Playback({ playback }: { readonly playback: FragmentType<typeof playbac
       <section className="panel" aria-labelledby="plays">
         <div className="panel__head">
           <h2 id="plays">Plays</h2>
-          <span className="muted">{tellCount(items.length, 'item')}, one after the other</span>
+          <span className="muted">{formatCount(items.length, 'item')}, one after the other</span>
         </div>
         {items.length === 0 && <p className="empty">Nothing plays on this screen.</p>}
         <ol className="rows">
@@ -123,7 +121,7 @@ function Playback({ playback }: { readonly playback: FragmentType<typeof playbac
           ))}
         </ol>
         <p className="muted small">
-          Resolved {tellMoment(resolvedAt)} · revision <code>{revision}</code>
+          Resolved {formatDateTime(resolvedAt)} · revision <code>{revision}</code>
         </p>
       </section>
       {overlays.length > 0 && (

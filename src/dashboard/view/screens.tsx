@@ -1,13 +1,15 @@
 import { readDeferred } from '../data/deferred.js';
-import { useRead } from '../data/use-read.js';
+import { useViewQuery } from '../data/use-view-query.js';
+import type { ScreensViewQuery } from '../generated/graphql.js';
 import { graphql } from '../generated/index.js';
-import { tellCount } from '../part/format.js';
-import { Pager } from '../part/pager.js';
-import { ViewFrame } from '../part/view-frame.js';
+import { formatCount } from '../component/format.js';
+import { Pager } from '../component/pager.js';
+import { ViewFrame } from '../component/view-frame.js';
 import { hrefOf } from '../route.js';
 import { Missing, Skeletons } from './card-state.js';
 import { OpenScreen } from './open-screen.js';
-import { ScreenCard, screenPlayingFragment } from './screen-card.js';
+import { ScreenCard } from './screen-card.js';
+import { screenPlayingFragment } from './stage.js';
 
 const screensView = graphql(`
   query ScreensView($first: Int!, $page: Int!) {
@@ -22,49 +24,59 @@ const screensView = graphql(`
   }
 `);
 
-/** Fills rows of two, three and four; a page is one REST page whatever its size. */
-const first = 12;
+/** Fills rows of two, three and four cards; a numbered page is always one REST page. */
+const pageSize = 12;
 
-/** All screens of the organization, on numbered pages. The cards stand before it is known what they play. */
+/** All screens of the organization, on numbered pages. The cards appear before their pictures. */
 export function Screens({ page }: { readonly page: number }) {
-  const { data, errors, isLoading, isBusy, retry } = useRead(screensView, { first, page });
+  const { data, errors, isLoading, isBusy, retry } = useViewQuery(screensView, { first: pageSize, page });
   const screens = data?.screens;
-  const path = ['screens', 'nodes'] as const;
   return (
     <ViewFrame
       title="Screens"
-      summary={screens && tellCount(screens.totalCount, 'screen')}
+      summary={screens && formatCount(screens.totalCount, 'screen')}
       errors={errors}
       retry={retry}
       isBusy={isBusy}
     >
-      {isLoading && <Skeletons count={first} />}
+      {isLoading && <Skeletons count={pageSize} />}
       {screens?.nodes.length === 0 && <p className="empty">There is no screen on this page.</p>}
-      {screens && (
-        <ul className="grid">
-          {screens.nodes.map((screen, index) => (
-            <li key={screen?.id ?? index}>
-              {screen === null ? (
-                <Missing what="screen" path={[...path, index]} />
-              ) : (
-                <ScreenCard
-                  screen={screen}
-                  playing={readDeferred(screensView, screenPlayingFragment, screen, isBusy)}
-                  path={[...path, index]}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {screens && <Grid screens={screens.nodes} isBusy={isBusy} />}
       {screens && (
         <Pager
           page={page}
-          totalPages={Math.ceil(screens.totalCount / first)}
+          totalPages={Math.ceil(screens.totalCount / pageSize)}
           hrefOf={(other) => hrefOf({ view: 'screens', page: other })}
         />
       )}
       {data?.screens === null && <OpenScreen />}
     </ViewFrame>
+  );
+}
+
+interface GridProps {
+  readonly screens: NonNullable<ScreensViewQuery['screens']>['nodes'];
+  /** Whether deferred fields may still arrive. */
+  readonly isBusy: boolean;
+}
+
+function Grid({ screens, isBusy }: GridProps) {
+  const path = ['screens', 'nodes'] as const;
+  return (
+    <ul className="grid">
+      {screens.map((screen, index) => (
+        <li key={screen?.id ?? index}>
+          {screen === null ? (
+            <Missing what="screen" path={[...path, index]} />
+          ) : (
+            <ScreenCard
+              screen={screen}
+              playing={readDeferred(screensView, screenPlayingFragment, screen, isBusy)}
+              path={[...path, index]}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

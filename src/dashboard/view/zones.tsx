@@ -1,29 +1,9 @@
-import { type Path } from '../error/error-at.js';
+import type { Path } from '../error/error-at.js';
 import { type FragmentType, graphql, readFragment } from '../generated/index.js';
-import { tellCount } from '../part/format.js';
-import { PlaybackTile } from './playback-tile.js';
+import type { Ratio } from '../component/ratio.js';
+import { ZonesBox } from './zones-box.js';
 
-export const zonesBoxFragment = graphql(`
-  fragment ZonesBox on ZonesLayout {
-    presentation {
-      mediaFit
-      backgroundColor
-    }
-    panels {
-      panelId
-      x
-      y
-      width
-      height
-      items {
-        slotId
-        ...PlaybackTile
-      }
-    }
-  }
-`);
-
-/** GraphQL fragments cannot contain themselves: layouts inside layouts are read two levels deep. */
+/** GraphQL fragments cannot be recursive: nested layouts are read two levels deep. */
 export const zonesFragment = graphql(`
   fragment Zones on ZonesLayout {
     ...ZonesBox
@@ -41,21 +21,14 @@ export const zonesFragment = graphql(`
   }
 `);
 
-interface Ratio {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A layout to scale, with what each panel begins with; layouts inside its panels follow below it. */
-export function Zones({
-  layout,
-  ratio,
-  path,
-}: {
+interface ZonesProps {
   readonly layout: FragmentType<typeof zonesFragment>;
   readonly ratio: Ratio;
   readonly path: Path;
-}) {
+}
+
+/** A layout to scale with the first picture of each panel, and below it the layouts inside its panels. */
+export function Zones({ layout, ratio, path }: ZonesProps) {
   const zones = readFragment(zonesFragment, layout);
   return (
     <div className="zones">
@@ -78,59 +51,3 @@ export function Zones({
     </div>
   );
 }
-
-function ZonesBox({
-  layout,
-  ratio: { width, height },
-  path,
-  title,
-}: {
-  readonly layout: FragmentType<typeof zonesBoxFragment>;
-  readonly ratio: Ratio;
-  readonly path: Path;
-  readonly title: string;
-}) {
-  const { presentation, panels } = readFragment(zonesBoxFragment, layout);
-  return (
-    <figure className="zones__box">
-      <div
-        className={`zones__screen zones__screen--${presentation.mediaFit.toLowerCase()}`}
-        style={{ aspectRatio: `${width} / ${height}`, backgroundColor: presentation.backgroundColor }}
-      >
-        {panels.map((panel, index) => (
-          <div
-            key={panel.panelId}
-            className="zones__panel"
-            style={{
-              left: share(panel.x),
-              top: share(panel.y),
-              width: share(panel.width),
-              height: share(panel.height),
-            }}
-          >
-            {panel.items[0] && (
-              <PlaybackTile item={panel.items[0]} path={[...path, 'panels', index, 'items', 0]} />
-            )}
-            <span className="zones__label">{panel.panelId}</span>
-          </div>
-        ))}
-      </div>
-      <figcaption>
-        <strong>{title}</strong>
-        <ul>
-          {panels.map(({ panelId, items, ...panel }) => (
-            <li key={panelId}>
-              {panelId}{' '}
-              <span className="muted">
-                {share(panel.width)} × {share(panel.height)}, {tellCount(items.length, 'item')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </figcaption>
-    </figure>
-  );
-}
-
-/** A share of the screen, 0 to 1, as a percentage. */
-const share = (value: number): string => `${Math.round(value * 1000) / 10}%`;

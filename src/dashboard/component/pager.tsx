@@ -1,13 +1,11 @@
-/** Links to numbered pages; it stays in place while a page loads, so the focus does too. */
-export function Pager({
-  page,
-  totalPages,
-  hrefOf,
-}: {
+interface PagerProps {
   readonly page: number;
   readonly totalPages: number;
   readonly hrefOf: (page: number) => string;
-}) {
+}
+
+/** Links to numbered pages. It stays mounted while a page loads, so it keeps the focus. */
+export function Pager({ page, totalPages, hrefOf }: PagerProps) {
   if (totalPages <= 1 && page === 1) return null;
   return (
     <nav className="pager" aria-label="Pages">
@@ -46,14 +44,14 @@ function Step({ to, label }: { readonly to: string | undefined; readonly label: 
   );
 }
 
-/** The first, the last, and those around the current one: at most seven entries, however many pages there are. */
+/** The first page, the last, and those around the current one: at most seven entries. */
 export function shownPages(page: number, totalPages: number): readonly (number | 'gap')[] {
   const near = [1, page - 1, page, page + 1, totalPages];
   const pages = [...new Set(near)].filter((one) => one >= 1 && one <= totalPages).sort((a, b) => a - b);
   return pages.flatMap((one, index) => {
     const before = pages[index - 1];
     if (before === undefined || one === before + 1) return [one];
-    // A gap of one page is no shorter than the page itself.
+    // A gap of one page takes as much space as its number.
     return one === before + 2 ? [one - 1, one] : ['gap' as const, one];
   });
 }

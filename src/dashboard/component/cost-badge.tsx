@@ -1,19 +1,15 @@
 import { type Cost, type OperationCost, useCost } from '../data/cost.js';
-import { tellCount, tellNumber } from './format.js';
+import { formatCount, formatNumber } from './format.js';
 
 const counts: readonly (readonly [keyof Cost, string, string])[] = [
-  ['requests', 'Sent', 'REST requests really sent, second attempts included'],
-  [
-    'deduplicated',
-    'Deduplicated',
-    'asked for again in the operation, and answered from what was already read',
-  ],
-  ['primed', 'Primed', 'records that a list had already shown'],
-  ['swept', 'Swept', 'single reads that a page of the list has replaced'],
-  ['shared', 'Shared', 'answers that another operation was already waiting for'],
+  ['requests', 'Sent', 'REST requests sent, retries included'],
+  ['deduplicated', 'Deduplicated', 'repeated reads that an earlier read of the operation served'],
+  ['primed', 'Primed', 'records that a list had already returned'],
+  ['swept', 'Swept', 'single reads that a page of the list replaced'],
+  ['shared', 'Shared', 'responses that another operation was already waiting for'],
 ];
 
-/** What a view has cost at the Partner API, and what the façade has spared it. */
+/** What a view has cost at the Partner API, and what the façade has saved. */
 export function CostBadge({ view }: { readonly view: string }) {
   const operations = useCost(view);
   const sent = sum(operations, 'requests');
@@ -27,25 +23,24 @@ export function CostBadge({ view }: { readonly view: string }) {
       }}
     >
       <summary>
-        <strong>{tellCount(sent, 'REST request')}</strong>
+        <strong>{formatCount(sent, 'REST request')}</strong>
         <span className="muted">
           {operations.length === 1
-            ? ` of ${tellNumber(only.cost.limit)}`
+            ? ` of ${formatNumber(only.cost.limit)}`
             : ` in ${operations.length} operations`}
         </span>
       </summary>
       <div className="cost__panel">
         <CostTable operations={operations} />
         <p className="muted">
-          One operation may spend {tellNumber(only.cost.limit)}. A view that comes from memory costs nothing
-          more.
+          One operation may send {formatNumber(only.cost.limit)}. A view from the cache costs nothing.
         </p>
       </div>
     </details>
   );
 }
 
-/** A column for each kind of operation, a line for each count with what it means. */
+/** A column for each operation name, and a row for each count with its meaning. */
 function CostTable({ operations }: { readonly operations: readonly OperationCost[] }) {
   const groups = byName(operations);
   return (
@@ -68,7 +63,7 @@ function CostTable({ operations }: { readonly operations: readonly OperationCost
               {title} <span className="cost__meaning">{meaning}</span>
             </th>
             {groups.map(([name, group]) => (
-              <td key={name}>{tellNumber(sum(group, count))}</td>
+              <td key={name}>{formatNumber(sum(group, count))}</td>
             ))}
           </tr>
         ))}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** What stands behind a picture, for the sign in its place where there is none. */
+/** What a picture shows; selects the icon that replaces a missing one. */
 export type PictureKind = 'image' | 'video' | 'app' | 'zones' | 'gone';
 
-const signs: Readonly<Record<PictureKind, string>> = {
+const icons: Readonly<Record<PictureKind, string>> = {
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01',
   video: 'M4 5h16v14H4zM10.500 9l4.500 3-4.500 3z',
   app: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
@@ -11,25 +11,19 @@ const signs: Readonly<Record<PictureKind, string>> = {
   gone: 'M4 5h16v14H4zM9 9l6 6M15 9l-6 6',
 };
 
-/**
- * A picture from an opaque location, or a sign in its place.
- *
- * @param props.name told to those who do not see it; empty where the text beside it tells the same
- * @param props.note shown in place of the picture, such as the name of an app
- */
-export function Picture({
-  source,
-  kind,
-  name,
-  note,
-}: {
+interface PictureProps {
   readonly source: string | null | undefined;
   readonly kind: PictureKind;
+  /** For screen readers; empty when the text beside the picture says the same. */
   readonly name: string;
+  /** Shown under the icon, such as the name of an app. */
   readonly note?: string | null | undefined;
-}) {
-  const [failed, setFailed] = useState<string>();
-  if (source != null && failed !== source)
+}
+
+/** A picture from an opaque location, or an icon when there is none or it does not load. */
+export function Picture({ source, kind, name, note }: PictureProps) {
+  const [failedSource, setFailedSource] = useState<string>();
+  if (source != null && failedSource !== source)
     return (
       <img
         className="picture"
@@ -37,9 +31,9 @@ export function Picture({
         alt={name}
         loading="lazy"
         decoding="async"
-        // The address of the dashboard is nothing to the hosts of media.
+        // Hosts of media must not learn the address of the dashboard.
         referrerPolicy="no-referrer"
-        onError={() => setFailed(source)}
+        onError={() => setFailedSource(source)}
       />
     );
   return (
@@ -48,7 +42,7 @@ export function Picture({
       {...(name && { role: 'img', 'aria-label': name })}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={signs[kind]} />
+        <path d={icons[kind]} />
       </svg>
       {note && <span className="picture__note">{note}</span>}
     </span>

@@ -2,7 +2,7 @@ import { type ReactNode, use, useEffect } from 'react';
 import { ErrorsContext } from '../error/error-at.js';
 import { ErrorNotices } from '../error/error-notice.js';
 import type { ReadError } from '../error/read-error.js';
-import { ViewContext } from '../data/use-read.js';
+import { ViewContext } from '../data/use-view-query.js';
 import { CostBadge } from './cost-badge.js';
 
 export interface ViewFrameProps {
@@ -17,7 +17,7 @@ export interface ViewFrameProps {
   readonly children: ReactNode;
 }
 
-/** What every view has: a heading that can take the focus, what it cost, what went wrong, whether it still loads. */
+/** The frame of every view: a focusable heading, the cost, the errors, and the loading state. */
 export function ViewFrame({ title, summary, back, errors, retry, isBusy, children }: ViewFrameProps) {
   const view = use(ViewContext);
   useEffect(() => {
@@ -41,8 +41,8 @@ export function ViewFrame({ title, summary, back, errors, retry, isBusy, childre
       <p className="unseen" role="status">
         {isBusy ? `Loading ${title}…` : `${title} loaded.`}
       </p>
-      {/* A missing file is told in its own place; everything else here, once for each reason. */}
-      <ErrorNotices errors={errors.filter((error) => !isToldInPlace(error))} retry={retry} />
+
+      <ErrorNotices errors={errors.filter((error) => !isShownInPlace(error))} retry={retry} />
       <div className="view__body" aria-busy={isBusy}>
         {children}
       </div>
@@ -50,4 +50,5 @@ export function ViewFrame({ title, summary, back, errors, retry, isBusy, childre
   );
 }
 
-const isToldInPlace = ({ code, path }: ReadError): boolean => code === 'NOT_FOUND' && path.length > 1;
+/** A deleted file shows its error in its own place. */
+const isShownInPlace = ({ code, path }: ReadError): boolean => code === 'NOT_FOUND' && path.length > 1;

@@ -1,4 +1,4 @@
-import { tellWord } from './format.js';
+import { formatEnum } from './format.js';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
 
@@ -10,7 +10,7 @@ const tones: Readonly<Record<string, Tone>> = {
   PROCESSING: 'wait',
 };
 
-/** A shape for each tone, so that the colour is never alone with the meaning. */
+/** A shape for each tone, because colour alone must not carry the meaning. */
 const shapes: Readonly<Record<Tone, string>> = {
   good: 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z',
   bad: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800',
@@ -26,7 +26,7 @@ export function StatusPill({ status }: { readonly status: string }) {
       <svg viewBox="0 0 12 12" aria-hidden="true" className={`pill__shape pill__shape--${tone}`}>
         <path d={shapes[tone]} />
       </svg>
-      {tellWord(status)}
+      {formatEnum(status)}
     </span>
   );
 }

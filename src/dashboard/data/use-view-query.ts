@@ -2,27 +2,27 @@ import { createContext, use, useMemo } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { readErrors, type ReadError } from '../error/read-error.js';
 
-/** Name of the view that a component belongs to; the cost of its operations is told there. */
+/** The view that a component belongs to, which shows the cost of its operations. */
 export const ViewContext = createContext('');
 
-export interface Read<Data> {
+export interface ViewQuery<Data> {
   readonly data: Data | undefined;
-  /** Every error of the answer; those of a field carry its path, and leave its siblings standing. */
+  /** All errors of the result; a field's error carries its path and does not affect its siblings. */
   readonly errors: readonly ReadError[];
-  /** Nothing has come yet. */
+  /** No data has arrived yet. */
   readonly isLoading: boolean;
-  /** Something is on its way: the first answer, another one, or deferred parts. */
+  /** A result, or a deferred part of one, is pending. */
   readonly isBusy: boolean;
-  /** Asks again, past the cache. */
+  /** Sends the operation again and bypasses the cache. */
   readonly retry: () => void;
 }
 
-/** Reads an operation for the view around it. */
-export function useRead<Data, Variables extends AnyVariables>(
+/** Runs an operation for the surrounding view. */
+export function useViewQuery<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { pause = false } = {},
-): Read<Data> {
+): ViewQuery<Data> {
   const view = use(ViewContext);
   const context = useMemo(() => ({ view }), [view]);
   const [{ data, error, fetching, hasNext }, execute] = useQuery<Data, Variables>({
