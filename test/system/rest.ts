@@ -40,6 +40,9 @@ export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>
   return simulator.requests.slice(before).map(({ path }) => path.replace(base, ''));
 }
 
+/** Whether a path requests a page of a list; `Playlist.items` also costs a request for its playlist. */
+export const isListRequest = (path: string): boolean => path.includes('?') || path.endsWith('/items');
+
 /**
  * The record as the schema shows it, derived from the contract's tables and the design's rules only: absent optional
  * fields are null, enum values are UPPER_SNAKE_CASE, everything else is unchanged.

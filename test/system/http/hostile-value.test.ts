@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/facade.js';
-import { everything, startSystem } from './test-system.js';
-import { readResponse, type ClientResponse, sendQuery } from './send.js';
+import type { Facade } from '../../../src/facade.js';
+import { everything, startSystem } from '../test-system.js';
+import { readResponse, type ClientResponse, sendQuery } from '../send.js';
 
 /** Sends a body as text, as no value of JavaScript could say it. */
 async function sendRaw(facade: Facade, body: string): Promise<ClientResponse> {

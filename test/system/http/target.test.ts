@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connectSocket, statusOfRaw } from './http-client.js';
-import { everything } from './test-system.js';
+import { connectSocket, statusOfRaw } from '../http-client.js';
+import { everything } from '../test-system.js';
 
 const ways: readonly (readonly [string, readonly string[]])[] = [
   ['the fast path', []],

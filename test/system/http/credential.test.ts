@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpClient, transports, connectSocket, rawPost, statusOfRaw } from './http-client.js';
-import { everything } from './test-system.js';
-import { codesOf, type ClientResponse } from './send.js';
+import { type HttpClient, transports, connectSocket, rawPost, statusOfRaw } from '../http-client.js';
+import { everything } from '../test-system.js';
+import { codesOf, type ClientResponse } from '../send.js';
 
 const reading = '{ organization { id } }';
 

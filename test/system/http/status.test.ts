@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulatorFault } from '../../src/simulator/simulator.js';
-import { type HttpClient, transports } from './http-client.js';
-import { everything } from './test-system.js';
-import { codesOf, type ClientResponse } from './send.js';
+import type { SimulatorFault } from '../../../src/simulator/simulator.js';
+import { type HttpClient, transports } from '../http-client.js';
+import { everything } from '../test-system.js';
+import { codesOf, type ClientResponse } from '../send.js';
 
 const ask = ({ send }: HttpClient, query: string, credential = everything): Promise<ClientResponse> =>
   send('/graphql', {

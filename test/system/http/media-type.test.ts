@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type HttpClient, transports, connectSocket } from './http-client.js';
-import { everything } from './test-system.js';
-import { codesOf, type ClientResponse } from './send.js';
+import { type HttpClient, transports, connectSocket } from '../http-client.js';
+import { everything } from '../test-system.js';
+import { codesOf, type ClientResponse } from '../send.js';
 
 const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
 const reading = JSON.stringify({ query: '{ screens(first: 2) { nodes { id } } }' });

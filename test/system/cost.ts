@@ -1,0 +1,32 @@
+import { graphql } from '../generated/index.js';
+import { startSystem } from './test-system.js';
+import { readAll } from './rest.js';
+
+export const OrganizationName = graphql(`
+  query OrganizationName {
+    organization {
+      name
+    }
+  }
+`);
+
+export const PlaylistItems = graphql(`
+  query PlaylistItems {
+    playlists(first: 3) {
+      nodes {
+        items(first: 10) {
+          nodes {
+            mediaId
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** The system, the ids of its first two screens, and what an operation asked for. */
+export async function open() {
+  const system = await startSystem();
+  const [first, second] = await readAll(system.simulator, '/screens');
+  return { system, a: String(first?.['id']), b: String(second?.['id']) };
+}

@@ -1,0 +1,17 @@
+import { graphql } from '../generated/index.js';
+
+/** A field that fails beside one that does not. */
+export const Beside = graphql(`
+  query Beside($id: ID!) {
+    screen(id: $id) {
+      id
+    }
+    organization {
+      id
+    }
+  }
+`);
+
+export const screenId = 'scr_1fyak';
+
+export const operation = 'partnerV1_screen';

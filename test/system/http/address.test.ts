@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { transports, connectSocket } from '../http-client.js';
+import { bearer, json, post, read, reading } from './post.js';
+
+describe.each(transports)('the addresses, through %s', (_transport, connect) => {
+  it('/graphql, /health/live and /health/ready are served', async () => {
+    const client = await connect();
+    expect((await post(client, reading)).data).toEqual(read.data);
+    expect((await client.send('/graphql?query=%7B__typename%7D')).data).toEqual({ __typename: 'Query' });
+    for (const path of ['/health/live', '/health/ready']) expect((await client.send(path)).status).toBe(200);
+  });
+
+  it.each([
+    '/graphqlx',
+    '/graphql/',
+    '/graphql/x',
+    '/x/graphql',
+    '//graphql',
+    '/GraphQL',
+    '/graph%71l',
+    '/graphql%20',
+    '/x?y=/graphql',
+    '/x?query={organization{id}}&z=/graphql',
+    '/x?y=/health/live',
+    '/health',
+    '/health/',
+    '/health/live/',
+    '/health/x',
+    '/x/health/ready',
+    '/metrics/',
+    '/metrics/x',
+    '/favicon.ico',
+    '/api/partner/v1/organization',
+    '/.env',
+  ])('F13: %s is 404', async (path) => {
+    const client = await connect();
+    for (const init of [{ headers: bearer }, { method: 'POST', headers: json, body: reading }]) {
+      const answer = await client.send(path, init);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('org_nordlicht');
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('F13: /metrics?query=…&z=/graphql executes nothing', async () => {
+    const client = await connect();
+    const answer = await client.send('/metrics?query={organization{id}}&z=/graphql', { headers: bearer });
+    expect(answer.text).not.toContain('org_nordlicht');
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('C20: health needs no credential, sends no REST request, and does not depend on the upstream', async () => {
+    const client = await connect();
+    await client.simulator.close();
+    for (let probe = 0; probe < 50; probe += 1)
+      expect((await client.send(probe % 2 === 0 ? '/health/live' : '/health/ready')).status).toBe(200);
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('while draining, readiness is 503, liveness is 200, and operations are still answered', async () => {
+    const client = await connect();
+    client.facade.startDraining();
+    expect((await client.send('/health/ready')).status).toBe(503);
+    expect((await client.send('/health/live')).status).toBe(200);
+    expect((await post(client, reading)).data).toEqual(read.data);
+  });
+
+  it('F23: what health tells holds no internals and no upstream address', async () => {
+    const client = await connect();
+    for (const path of ['/health/live', '/health/ready']) {
+      const { text } = await client.send(path);
+      expect(text.length).toBeLessThan(100);
+      expect(text).not.toContain(new URL(client.simulator.url).host);
+    }
+  });
+});
+
+describe('F13: a Host header that holds a path', () => {
+  it.each(['x/graphql?query={__typename}&y=', 'x/graphql?', 'x/graphql#', 'x\\graphql?', 'u@x/graphql?'])(
+    'does not change the path: %s',
+    async (host) => {
+      const { sendRaw } = await connectSocket();
+      const request = (method: string, path: string): string =>
+        [
+          `${method} ${path} HTTP/1.1`,
+          `Host: ${host}`,
+          'Content-Type: application/json',
+          'Content-Length: 26',
+          'Connection: close',
+          '',
+          '{"query":"{ __typename }"}',
+        ].join('\r\n');
+      for (const method of ['GET', 'POST'])
+        for (const path of ['/nowhere', '/health/live', '/metrics'])
+          expect(await sendRaw(request(method, path))).not.toContain('"__typename"');
+    },
+  );
+});

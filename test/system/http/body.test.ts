@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { transports, connectInProcess } from '../http-client.js';
+import { codesOf } from '../send.js';
+import { json, post, read, reading } from './post.js';
+
+describe.each(transports)('bodies, through %s', (_transport, connect) => {
+  it.each([
+    ['broken JSON', '{"query": '],
+    ['no JSON', 'query { organization { id } }'],
+    ['an empty body', ''],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a string', '"{ organization { id } }"'],
+    ['no query', '{}'],
+    ['a query that is null', '{"query": null}'],
+    ['a query that is a number', '{"query": 7}'],
+    ['a query that is an object', '{"query": {}}'],
+    ['variables that are a string', '{"query": "{ __typename }", "variables": "x"}'],
+    ['variables that are an array', '{"query": "{ __typename }", "variables": []}'],
+    ['an operationName that is a number', '{"query": "{ __typename }", "operationName": 7}'],
+    ['extensions that are a string', '{"query": "{ __typename }", "extensions": "x"}'],
+  ])('F15: %s is 400, with no parser text and no REST request', async (_what, body) => {
+    const client = await connect();
+    const answer = await post(client, body);
+    expect(answer.status).toBe(400);
+    expect(answer.data).toBeUndefined();
+    expect(answer.errors).toHaveLength(1);
+    expect(answer.errors[0]?.extensions['code']).toMatch(/^GRAPHQL_(?:VALIDATION|PARSE)_FAILED$/);
+    expect(answer.text).not.toMatch(/Unexpected|position|token|SyntaxError|at JSON/);
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a batch', '[{"query": "{ organization { id } }"}]'],
+    ['a batch of two', '[{"query": "{ organization { id } }"}, {"query": "{ screens { totalCount } }"}]'],
+    ['an empty batch', '[]'],
+    ['a batch of batches', '[[]]'],
+  ])(
+    'F8: %s is 400 under every media type, with the name of the limit and no REST request',
+    async (_what, body) => {
+      const client = await connect();
+      for (const accept of ['application/graphql-response+json', 'application/json']) {
+        const answer = await post(client, body, { ...json, accept });
+        expect(answer.status).toBe(400);
+        expect(answer.data).toBeUndefined();
+        expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+        expect(answer.errors[0]?.message).toContain('A request may hold 1 operation');
+      }
+      expect(client.simulator.requests).toEqual([]);
+    },
+  );
+
+  it('null members are as good as none', async () => {
+    const client = await connect();
+    const body = { query: '{ organization { id } }', variables: null, operationName: null, extensions: null };
+    expect((await post(client, JSON.stringify(body))).data).toEqual(read.data);
+  });
+
+  it('F3: one byte above MAX_REQUEST_BYTES is 413, with and without a length', async () => {
+    const client = await connect({}, { settings: { MAX_REQUEST_BYTES: '1000' } });
+    const bodyOf = (length: number) => reading.padEnd(length, ' ');
+    const chunked = (text: string) =>
+      new ReadableStream({
+        start(controller) {
+          for (const part of text.match(/.{1,100}/g) ?? [])
+            controller.enqueue(new TextEncoder().encode(part));
+          controller.close();
+        },
+      });
+    expect((await post(client, bodyOf(1000))).data).toEqual(read.data);
+    expect((await post(client, chunked(bodyOf(1000)))).data).toEqual(read.data);
+    client.simulator.clearRequests();
+    for (const body of [bodyOf(1001), chunked(bodyOf(1001)), bodyOf(1_000_000)]) {
+      const answer = await post(client, body);
+      expect(answer.status).toBe(413);
+      expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+      expect(answer.errors[0]?.message).toContain('MAX_REQUEST_BYTES');
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('F3: bytes are counted, not characters', async () => {
+    const client = await connect({}, { settings: { MAX_REQUEST_BYTES: '1000' } });
+    const body = JSON.stringify({ query: '{ __typename }', variables: { x: 'ä'.repeat(480) } });
+    expect(body.length).toBeLessThan(1000);
+    expect((await post(client, body)).status).toBe(413);
+  });
+});
+
+describe('F3: an endless body', () => {
+  it('is not read to its end', async () => {
+    const client = await connectInProcess({}, { settings: { MAX_REQUEST_BYTES: '1000' } });
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new TextEncoder().encode(' '.repeat(100)));
+      },
+    });
+    expect((await post(client, endless)).status).toBe(413);
+    expect(pulled).toBeLessThan(50);
+  });
+});

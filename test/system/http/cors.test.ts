@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type HttpClient, transports } from '../http-client.js';
+import { type ClientResponse } from '../send.js';
+import { json, post, read, reading } from './post.js';
+
+describe.each(transports)('F12: other origins, through %s', (_transport, connect) => {
+  const listed = 'https://app.example.com';
+  const settings = { CORS_ORIGINS: `${listed}, http://localhost:3000` };
+  const corsOf = ({ headers }: ClientResponse): string[] =>
+    [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+  const preflight = (client: HttpClient, origin: string) =>
+    client.send('/graphql', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+
+  it.each([
+    'https://evil.example.com',
+    'null',
+    'https://app.example.com.evil.com',
+    'https://app.example.comx',
+    'https://xapp.example.com',
+    'http://app.example.com',
+    'https://app.example.com:8443',
+    'https://APP.example.com',
+    'http://localhost:3001',
+    'http://localhost',
+  ])('%s gets no CORS header', async (origin) => {
+    for (const CORS_ORIGINS of [settings.CORS_ORIGINS, listed]) {
+      const client = await connect({}, { settings: { CORS_ORIGINS } });
+      for (const answer of [
+        await post(client, reading, { ...json, origin }),
+        await preflight(client, origin),
+        await client.send('/graphql?query=%7B__typename%7D', { headers: { origin } }),
+      ])
+        expect(corsOf(answer)).toEqual([]);
+    }
+  });
+
+  it.each([listed, 'http://localhost:3000'])(
+    '%s is listed: it is named, without credentials',
+    async (origin) => {
+      const client = await connect({}, { settings });
+      const answer = await post(client, reading, { ...json, origin });
+      expect(answer.data).toEqual(read.data);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      const exposed = 'X-Request-Id, Retry-After, Age';
+      expect(answer.headers.get('access-control-expose-headers')).toBe(exposed);
+      const refused = await post(client, reading, { ...json, authorization: 'Bearer unknown', origin });
+      expect([refused.status, refused.headers.get('access-control-expose-headers')]).toEqual([401, exposed]);
+      expect(answer.headers.get('access-control-allow-credentials')).not.toBe('true');
+      expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin');
+      const before = await preflight(client, origin);
+      expect([200, 204]).toContain(before.status);
+      expect(before.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(before.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+      expect(before.headers.get('access-control-allow-methods')).toContain('POST');
+    },
+  );
+
+  it('without CORS_ORIGINS there are no CORS headers for anybody', async () => {
+    const client = await connect();
+    for (const origin of [listed, 'null', 'http://facade.test'])
+      for (const answer of [
+        await post(client, reading, { ...json, origin }),
+        await preflight(client, origin),
+      ])
+        expect(corsOf(answer)).toEqual([]);
+  });
+
+  it('health and other addresses have none either', async () => {
+    const client = await connect({}, { settings });
+    for (const path of ['/health/live', '/nowhere'])
+      expect(corsOf(await client.send(path, { headers: { origin: listed } }))).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { transports } from '../http-client.js';
+import { everything } from '../test-system.js';
+import { json, post, reading } from './post.js';
+
+describe.each(transports)('headers of every answer, through %s', (_transport, connect) => {
+  it('G14, G15: private, no-store, Vary: Authorization, nosniff, and no X-Powered-By', async () => {
+    const client = await connect();
+    const answers = [
+      await post(client, reading),
+      await post(client, '{'),
+      await post(client, reading, { 'content-type': 'application/json' }),
+      await post(client, reading, { ...json, authorization: 'Bearer unknown' }),
+      await client.send('/graphql?query=%7B__typename%7D'),
+      await client.send('/graphql', { method: 'PUT' }),
+      await client.send('/health/live'),
+      await client.send('/nowhere'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 401, 200, 405, 200, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('vary')?.toLowerCase()).toContain('authorization');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('server')).toBeNull();
+      expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{8,128}$/);
+    }
+  });
+
+  it('the client’s own request id is taken where it may stand in a header and a log', async () => {
+    const client = await connect();
+    const idOf = async (id: string) =>
+      (await post(client, reading, { ...json, 'x-request-id': id })).headers.get('x-request-id');
+    expect(await idOf('trace-1:a.b_C')).toBe('trace-1:a.b_C');
+    for (const id of ['a b', 'x'.repeat(129), '<script>', everything]) expect(await idOf(id)).not.toBe(id);
+  });
+
+  it('the media type follows what the client accepts', async () => {
+    const client = await connect();
+    const typeOf = async (accept: string) =>
+      (await post(client, reading, { ...json, accept })).headers.get('content-type');
+    expect(await typeOf('application/graphql-response+json')).toMatch(/^application\/graphql-response\+json/);
+    expect(await typeOf('application/json')).toMatch(/^application\/json/);
+    expect(await typeOf('*/*')).toMatch(/^application\/(?:graphql-response\+)?json/);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { transports } from '../http-client.js';
+import { bearer, json, post, reading } from './post.js';
+
+describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
+  it('GET serves queries, with variables and an operation name', async () => {
+    const client = await connect();
+    const search = new URLSearchParams({
+      query: 'query A { __typename } query B($id: ID!) { screen(id: $id) { id } }',
+      operationName: 'B',
+      variables: '{"id":"scr_1fyak"}',
+    });
+    const answer = await client.send(`/graphql?${search.toString()}`, { headers: bearer });
+    expect(answer.data).toEqual({ screen: { id: 'scr_1fyak' } });
+  });
+
+  it.each([
+    ['variables that are no JSON', 'query={__typename}&variables={'],
+    ['variables that are no object', 'query={__typename}&variables=[]'],
+    ['no query', 'operationName=A'],
+  ])('GET with %s is 400', async (_what, search) => {
+    const client = await connect();
+    const answer = await client.send(`/graphql?${search.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, {
+      headers: { accept: 'application/graphql-response+json' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(/Unexpected|position|SyntaxError/);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405 and told what is allowed', async (method) => {
+    const client = await connect();
+    const answer = await client.send('/graphql', {
+      method,
+      headers: json,
+      ...(method !== 'DELETE' && { body: reading }),
+    });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toMatch(/GET/);
+    expect(answer.headers.get('allow')).toMatch(/POST/);
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('a mutation or a subscription is refused by GET and POST', async () => {
+    const client = await connect();
+    for (const query of ['mutation { deleteScreen }', 'subscription { screens { totalCount } }']) {
+      const got = await client.send(`/graphql?query=${encodeURIComponent(query)}`, { headers: bearer });
+      const posted = await post(client, JSON.stringify({ query }));
+      for (const { status } of [got, posted]) expect([400, 405]).toContain(status);
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { transports, connectInProcess, connectSocket } from '../http-client.js';
+import { everything } from '../test-system.js';
+import { codesOf } from '../send.js';
+import { json, post, reading } from './post.js';
+
+describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', () => {
+  const production = (settings: Record<string, string> = {}) => ({
+    settings: { NODE_ENV: 'production', ...settings },
+  });
+  const forwarded = (protocol: string) => ({ ...json, 'x-forwarded-proto': protocol });
+
+  it.each(transports)(
+    'A15: a plain request is 426 with no REST request, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production());
+      for (const headers of [json, forwarded('https')]) {
+        const answer = await post(client, reading, headers);
+        expect(answer.status).toBe(426);
+        expect(codesOf(answer)).toEqual([' HTTPS_REQUIRED']);
+      }
+      expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(426);
+      expect(client.simulator.requests).toEqual([]);
+    },
+  );
+
+  it.each(transports)(
+    'with TRUST_PROXY, the proxy is believed, and its own entry is the last, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production({ TRUST_PROXY: 'true' }));
+      for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
+        expect((await post(client, reading, forwarded(protocol))).status, protocol).toBe(200);
+      for (const headers of [
+        json,
+        forwarded('http'),
+        forwarded('https, http'),
+        forwarded(''),
+        forwarded('httpsx'),
+      ])
+        expect((await post(client, reading, headers)).status).toBe(426);
+    },
+  );
+
+  it('an address of a request line that says https: over a plain connection is 426', async () => {
+    const { sendRaw, simulator } = await connectSocket({}, production());
+    const lines = (target: string): string =>
+      [
+        `POST ${target} HTTP/1.1`,
+        'Host: facade.test',
+        'Content-Type: application/json',
+        `Authorization: Bearer ${everything}`,
+        `Content-Length: ${reading.length}`,
+        'Connection: close',
+        '',
+        reading,
+      ].join('\r\n');
+    for (const target of [
+      '/graphql',
+      'https://facade.test/graphql',
+      'HTTPS://facade.test/graphql',
+      '//x/graphql',
+    ])
+      expect(await sendRaw(lines(target)), target).not.toContain('org_nordlicht');
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('a request that came over HTTPS itself is served', async () => {
+    const { facade } = await connectInProcess({}, production());
+    const request = new Request('https://facade.test/graphql', {
+      method: 'POST',
+      headers: json,
+      body: reading,
+    });
+    expect((await facade.fetch(request)).status).toBe(200);
+  });
+
+  it.each(transports)(
+    'health and metrics answer over plain HTTP, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production());
+      for (const path of ['/health/live', '/health/ready', '/metrics'])
+        expect((await client.send(path)).status, path).toBe(200);
+      expect((await client.send('/nowhere')).status).toBe(404);
+    },
+  );
+
+  it.each(transports)(
+    'F23: GraphiQL is off unless it is switched on, through %s',
+    async (_transport, connect) => {
+      const asked = { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } };
+      const off = await connect({}, production({ TRUST_PROXY: 'true' }));
+      const page = await off.send('/graphql', asked);
+      expect(page.headers.get('content-type') ?? '').not.toContain('text/html');
+      expect(page.text).not.toContain('GraphiQL');
+    },
+  );
+
+  it.each(transports)(
+    'outside production a plain request is served, through %s',
+    async (_transport, connect) => {
+      const client = await connect();
+      expect((await post(client, reading)).status).toBe(200);
+    },
+  );
+});
