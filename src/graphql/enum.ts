@@ -2,8 +2,8 @@ import { unrecognized } from '../partner/value.js';
 import { builder } from './builder.js';
 
 /**
- * A GraphQL enum over an enum of the contract: REST values become UPPER_SNAKE_CASE, and `UNRECOGNIZED` stands for a
- * value that the contract does not list yet.
+ * A GraphQL enum over an enum of the contract. REST values become UPPER_SNAKE_CASE; `UNRECOGNIZED` replaces a value that
+ * the contract does not list yet.
  *
  * @param members REST value to description
  */
@@ -13,11 +13,12 @@ export function contractEnum<const Value extends string>(
   members: Readonly<Record<Value, string>>,
 ) {
   const values: Record<string, { value: Value | typeof unrecognized; description: string }> = {};
-  for (const [value, told] of entries(members)) values[upperSnakeCase(value)] = { value, description: told };
+  for (const [value, meaning] of entries(members))
+    values[upperSnakeCase(value)] = { value, description: meaning };
   values[unrecognized] = {
     value: unrecognized,
     description:
-      'A value that this version of the façade does not know yet. The record is otherwise complete.',
+      'A value that this version of the façade does not know yet. The rest of the record is complete.',
   };
   return builder.enumType(name, { description, values });
 }

@@ -5,31 +5,30 @@ import { builder } from './builder.js';
 import { shortenMessage } from './short-message.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
-  GRAPHQL_PARSE_FAILED: 'The document is not GraphQL. Correct it; trying again is no use.',
-  GRAPHQL_VALIDATION_FAILED: 'The document or its variables do not fit the schema. Correct them.',
+  GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL. Correct it; a retry does not help.',
+  GRAPHQL_VALIDATION_FAILED: 'The document or its variables do not match the schema. Correct them.',
   OPERATION_LIMIT_EXCEEDED:
-    'Too deep, too long, too many aliases, or a batch. The message names the limit and its setting, where it has one.',
-  BAD_USER_INPUT: 'An argument that cannot be served, or HTTP 400 from the Partner API.',
+    'Too deep, too long, too many aliases, or a batch. The message names the limit and its setting, if it has one.',
+  BAD_USER_INPUT: 'An unusable argument, or HTTP 400 from the Partner API.',
   UNAUTHENTICATED: 'No usable bearer credential, or HTTP 401: the credential is missing or invalid.',
   FORBIDDEN:
-    'HTTP 403: the credential lacks `requiredScope`. Scopes cannot be added; create a new credential.',
-  NOT_FOUND: 'HTTP 404: nothing of this id in the organization of the credential.',
-  HTTPS_REQUIRED: 'HTTP 426: HTTPS is required in production. For the operator of the façade.',
+    'HTTP 403: the credential lacks `requiredScope`. Scopes cannot be added: create a new credential.',
+  NOT_FOUND: 'HTTP 404: the organization of the credential has no record with this id.',
+  HTTPS_REQUIRED:
+    'HTTP 426: HTTPS is required in production. The operator of the façade has to correct this.',
   RATE_LIMITED:
-    'HTTP 429: the quota of the credential or the organization is spent. Wait `retryAfterSeconds`.',
-  UPSTREAM_UNAVAILABLE:
-    'The Partner API could not be reached or could not serve. Trying again later may help.',
-  UPSTREAM_TIMEOUT: 'No whole answer within the time allowed. Trying again, or asking for less, may help.',
-  UPSTREAM_INVALID_RESPONSE: 'An answer that breaks the contract of the Partner API. Tell the operator.',
+    'HTTP 429: the quota of the credential or the organization is used up. Wait `retryAfterSeconds`.',
+  UPSTREAM_UNAVAILABLE: 'The Partner API could not be reached or could not respond. Try again later.',
+  UPSTREAM_TIMEOUT: 'No complete response within the time limit. Try again, or select less.',
+  UPSTREAM_INVALID_RESPONSE:
+    'A response that breaks the contract of the Partner API. Report it to the operator.',
   UPSTREAM_BUDGET_EXCEEDED:
-    'The operation needs more REST requests than one may spend. Ask for less at once.',
-  INTERNAL_SERVER_ERROR:
-    'A fault of the façade. The message holds an id under which the operator finds it in the log.',
+    'The operation needs more REST requests than one operation may send. Select less at once.',
+  INTERNAL_SERVER_ERROR: 'A bug in the façade. The operator finds it in the log by the id in the message.',
 };
 
-export const ErrorCodeRef = builder.enumType('ErrorCode', {
-  description:
-    'Why a field, or a whole operation, has no data: `extensions.code` of every entry of `errors`.',
+const ErrorCodeRef = builder.enumType('ErrorCode', {
+  description: 'Why a field or a whole operation has no data: `extensions.code` of every entry of `errors`.',
   values: Object.fromEntries(
     errorCodes.map((code) => [code, { value: code, description: descriptions[code] }]),
   ),
@@ -37,13 +36,13 @@ export const ErrorCodeRef = builder.enumType('ErrorCode', {
 
 builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').implement({
   description:
-    'The shape of `extensions` of every entry of `errors`. No field returns it: it is here for generators of types. ' +
-    'A member that is not known is left out.',
+    'The shape of `extensions` of every entry of `errors`. No field returns it; it is here for type generators. ' +
+    'An unknown member is left out.',
   fields: (t) => ({
-    code: t.expose('code', { type: ErrorCodeRef, description: 'What kind of failure it is.' }),
+    code: t.expose('code', { type: ErrorCodeRef, description: 'The kind of failure.' }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'HTTP status of the REST answer, when there was one.',
+      description: 'HTTP status of the REST response, if there was one.',
     }),
     operation: t.exposeString('operation', {
       nullable: true,
@@ -68,53 +67,55 @@ builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').
     }),
     retryAfterSeconds: t.exposeFloat('retryAfterSeconds', {
       nullable: true,
-      description: 'On RATE_LIMITED: seconds to wait, when the Partner API told it.',
+      description: 'On RATE_LIMITED: seconds to wait, if the Partner API sent them.',
     }),
   }),
 });
 
-/** The extensions of a failure that can be named; a GraphQL error of the request itself keeps its own. */
-export function extensionsOf({ code, facts }: PartnerError): Record<string, unknown> {
+/** The extensions of a named failure. */
+function extensionsOf({ code, facts }: PartnerError): Record<string, unknown> {
   const extensions: Record<string, unknown> = { code };
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) extensions[name] = value;
   return extensions;
 }
 
-/** Told with what cannot be named: nothing of it but the id under which it is logged. */
+/** Logs an error that has no public form; returns the id of its log line. */
 export type ReportUnknown = (error: unknown) => string;
 
-/** What kind of error it is for the client: its code. */
+/** The code of an error that was thrown before execution. */
 export function kindOfError(error: unknown): ErrorCode {
   if (error instanceof PartnerError) return error.code;
   return error instanceof GraphQLError ? 'GRAPHQL_VALIDATION_FAILED' : 'INTERNAL_SERVER_ERROR';
 }
 
 /**
- * The public form of an error that execution has found: named failures with their extensions, everything else
- * masked and reported. The only place where errors are translated.
+ * The public form of an error from execution: named failures keep their message and extensions, anything else is masked
+ * and reported. Errors are translated only here.
  */
 export function publicError(error: GraphQLError, report: ReportUnknown): GraphQLError {
   const { originalError, path } = error;
   if (originalError instanceof PartnerError)
-    return retold(error, originalError.message, extensionsOf(originalError));
-  // What graphql-js raises itself about the request: a variable that does not fit, an operation that is not there.
+    return withMessage(error, originalError.message, extensionsOf(originalError));
+  // graphql-js raises these itself about the request: an unusable variable, a missing operation.
   if (originalError === undefined || originalError instanceof GraphQLError) {
     const code: unknown =
       error.extensions['code'] ??
       (path === undefined || isAboutArgument(error) ? 'GRAPHQL_VALIDATION_FAILED' : undefined);
-    if (code !== undefined) return retold(error, error.message, { ...error.extensions, code });
+    if (code !== undefined) return withMessage(error, error.message, { ...error.extensions, code });
   }
   const id = report(originalError ?? error);
-  return retold(error, `Internal error. It is logged under the id ${id}.`, { code: 'INTERNAL_SERVER_ERROR' });
+  return withMessage(error, `Internal error. It is logged under the id ${id}.`, {
+    code: 'INTERNAL_SERVER_ERROR',
+  });
 }
 
-/** Found while a field is executed, yet about what the client sent: null for an argument that must have a value. */
+/** Raised while a field is executed, but caused by the client: null for a required argument. */
 const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
-function retold(error: GraphQLError, text: string, extensions: Record<string, unknown>): GraphQLError {
+function withMessage(error: GraphQLError, text: string, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error;
   const message = shortenMessage(text);
-  // Only what could not be parsed has a place without a node.
+  // Only a syntax error has a position without a node.
   if (nodes === undefined)
     return new GraphQLError(message, {
       source: source ?? null,

@@ -7,7 +7,7 @@ import {
   GraphQLString,
 } from 'graphql';
 
-const isWanted = (description: string) => ({
+const condition = (description: string) => ({
   type: new GraphQLNonNull(GraphQLBoolean),
   description,
   defaultValue: true,
@@ -15,12 +15,12 @@ const isWanted = (description: string) => ({
 
 const label = { type: GraphQLString, description: 'Unique name' };
 
-/** graphql 16 has neither directive: here they are as its clients know them. */
+/** graphql 16 declares neither directive; clients know them in this form. */
 export const deferDirective = new GraphQLDirective({
   name: 'defer',
   description: 'Directs the executor to defer this fragment when the `if` argument is true or undefined.',
   locations: [DirectiveLocation.FRAGMENT_SPREAD, DirectiveLocation.INLINE_FRAGMENT],
-  args: { if: isWanted('Deferred when true or undefined.'), label },
+  args: { if: condition('Deferred when true or undefined.'), label },
 });
 
 export const streamDirective = new GraphQLDirective({
@@ -28,7 +28,7 @@ export const streamDirective = new GraphQLDirective({
   description: 'Directs the executor to stream plural fields when the `if` argument is true or undefined.',
   locations: [DirectiveLocation.FIELD],
   args: {
-    if: isWanted('Stream when true or undefined.'),
+    if: condition('Stream when true or undefined.'),
     label,
     initialCount: {
       type: GraphQLInt,

@@ -15,39 +15,39 @@ import {
 import { fieldCostOf } from './cost/field-cost.js';
 
 /**
- * Tells which nullable fields are null only beside an error, as the specification of semantic nullability has it:
- * clients that handle errors then have non-null types for them.
+ * Marks nullable fields that are null only together with an error, as the specification of semantic nullability
+ * defines: a client that handles errors gets non-null types for them.
  */
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'Null only beside an entry in `errors` for this very place: a client that handles errors may take it for non-null.',
+    'Null only together with an entry in `errors` for the same path: a client that handles errors may treat it as non-null.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     levels: {
       type: new GraphQLList(GraphQLInt),
       defaultValue: [0],
-      description: '0 for the field itself, 1 for the elements of its list.',
+      description: '0 for the field itself, 1 for the items of its list.',
     },
   },
 });
 
-/** The options of a field that reads nothing itself, but shows what could not be read: an item of a page. */
+/** The options of a field that reads nothing itself and is null where an item of a page could not be read. */
 export const nullOnError = { extensions: { nullOnError: true } };
 
 /**
- * Where a field is null only on an error: 0 for itself, 1 for the elements of its list; empty where null also means
- * that there is nothing. What costs a request is null on an error alone, but for a link that need not be there.
+ * The levels at which a field is null only on an error: 0 for itself, 1 for the items of its list. Empty where null may
+ * also mean that there is no value. A field that costs a request is null only on an error, except an optional link.
  */
 export function semanticLevels(field: GraphQLField<unknown, unknown>): readonly number[] {
-  const reads = fieldCostOf(field);
-  const failsAlone = reads !== undefined && !(reads.kind === 'load' && reads.isOptional === true);
-  if (!failsAlone && field.extensions['nullOnError'] !== true) return [];
+  const cost = fieldCostOf(field);
+  const isRead = cost !== undefined && !(cost.kind === 'load' && cost.isOptional === true);
+  if (!isRead && field.extensions['nullOnError'] !== true) return [];
   if (!isNonNullType(field.type)) return [0];
   return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType) ? [1] : [];
 }
 
-/** The schema as text with its marks: `printSchema` knows no applied directives, so they are put behind the types. */
+/** The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted after the types. */
 export function printPublicSchema(schema: GraphQLSchema): string {
   const text = `${printSchema(schema)}\n`;
   const marks: { readonly at: number; readonly mark: string }[] = [];

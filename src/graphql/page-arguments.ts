@@ -13,7 +13,7 @@ export interface PageArguments {
   readonly page?: number | null | undefined;
 }
 
-/** What the arguments ask for. */
+/** The page that the arguments describe. */
 export type PageRequest =
   | {
       readonly kind: 'window';
@@ -27,11 +27,11 @@ export type PageRequest =
 const defaultSize = 20;
 
 /**
- * Checks the arguments of a connection before anything is read.
+ * Checks the arguments of a connection before any request.
  *
- * @param collection names the list that is paged; cursors of another one are refused
- * @param maxPageSize largest `first` or `last` (MAX_PAGE_SIZE)
- * @throws PartnerError BAD_USER_INPUT that names the argument, its value and what it must be
+ * @param collection names the list; cursors of another list are refused
+ * @param maxPageSize maximum `first` or `last` (MAX_PAGE_SIZE)
+ * @throws PartnerError BAD_USER_INPUT with the argument, its value and what is allowed
  */
 export function readPageArguments(args: PageArguments, collection: string, maxPageSize: number): PageRequest {
   const { first, after, last, before, page } = args;

@@ -16,40 +16,39 @@ import { selects } from './selection.js';
 export const pageArguments = builder.args((t) => ({
   first: t.int({
     description:
-      'Most items to show from the start, or behind `after`: 0 to 1000 by default (MAX_PAGE_SIZE). Without any size: 20.',
+      'Maximum number of items from the start, or after `after`: 0 to 1000 by default (MAX_PAGE_SIZE). 20 if neither `first` nor `last` is set.',
   }),
-  after: t.string({ description: 'Cursor of the item to go on behind. Goes with `first`.' }),
+  after: t.string({ description: 'Cursor of the item to continue after. Goes with `first`.' }),
   last: t.int({
-    description: 'Most items to show from the end, or before `before`: 0 to 1000 by default (MAX_PAGE_SIZE).',
+    description:
+      'Maximum number of items from the end, or before `before`: 0 to 1000 by default (MAX_PAGE_SIZE).',
   }),
-  before: t.string({ description: 'Cursor of the item to go on before. Goes with `last`.' }),
+  before: t.string({ description: 'Cursor of the item to continue before. Goes with `last`.' }),
   page: t.int({
     description:
-      'Number of a page, from 1, for numbered pagers: with `first` of 1 to 100 (default 20) it shows what the REST page ' +
-      'shows, so fewer items where some are hidden. Excludes `after`, `before` and `last`.',
+      'Page number from 1, for numbered pagers. With `first` of 1 to 100 (default 20) it selects exactly that REST page, ' +
+      'which has fewer items if some are hidden. Excludes `after`, `before` and `last`.',
   }),
 }));
 
-type Info = GraphQLResolveInfo;
-
-/** What a connection over a collection asks for, and no more: without items selected, one item's page tells the total. */
+/** Reads what a connection over a collection selects. Without items, a page of one item gives the total. */
 export const readCollection = async <T extends { readonly id: string }>(
   collection: Collection<T>,
   args: PageArguments,
   context: Context,
-  info: Info,
-): Promise<Connection<T>> => readOnce(collectionOf(collection, context), args, context, showsItems(info));
+  info: GraphQLResolveInfo,
+): Promise<Connection<T>> => readOnce(namedCollection(collection, context), args, context, showsItems(info));
 
-/** The same over the items of one playlist. */
+/** Like `readCollection`, for the items of one playlist. */
 export const readPlaylistItems = async (
   playlistId: string,
   args: PageArguments,
   context: Context,
-  info: Info,
+  info: GraphQLResolveInfo,
 ): Promise<Connection<PlaylistItem>> =>
-  readOnce(playlistItemsOf(playlistId, context), args, context, showsItems(info));
+  readOnce(namedPlaylistItems(playlistId, context), args, context, showsItems(info));
 
-const showsItems = (info: Info): boolean => selects(info, ['edges', 'nodes', 'pageInfo']);
+const showsItems = (info: GraphQLResolveInfo): boolean => selects(info, ['edges', 'nodes', 'pageInfo']);
 
 /** A list and its name in cursors. */
 export interface NamedList<T> {
@@ -57,21 +56,21 @@ export interface NamedList<T> {
   readonly list: PagedList<T>;
 }
 
-export const collectionOf = <T extends { readonly id: string }>(
+export const namedCollection = <T extends { readonly id: string }>(
   collection: Collection<T>,
   { partner }: Context,
 ): NamedList<T> => ({ name: collection.name, list: partner.collection(collection) });
 
-export const playlistItemsOf = (playlistId: string, { partner }: Context): NamedList<PlaylistItem> => ({
+export const namedPlaylistItems = (playlistId: string, { partner }: Context): NamedList<PlaylistItem> => ({
   name: `playlistItems:${playlistId}`,
   list: partner.list(listPlaylistItems, { playlistId }),
 });
 
 /**
- * A stretch of a list, read once for each operation, whoever asks first: a resolver or a look ahead.
+ * Reads a window of a list, once for each operation, for prefetch and resolvers alike.
  *
- * @param needsItems false where the total alone is selected
- * @throws PartnerError BAD_USER_INPUT for arguments that cannot be served
+ * @param needsItems false where only the total is selected
+ * @throws PartnerError BAD_USER_INPUT for unusable arguments
  */
 export function readOnce<T>(
   { name, list }: NamedList<T>,
@@ -81,12 +80,12 @@ export function readOnce<T>(
 ): Promise<Connection<T>> {
   const { first, after, last, before, page } = args;
   const key = JSON.stringify([name, needsItems, first, after, last, before, page]);
-  // The list's name stands in the key, and every list has items of one type.
+  // The key holds the list's name, and every list has items of one type.
   const known = connections.get(key) as Promise<Connection<T>> | undefined;
   if (known !== undefined) return known;
   const request = readPageArguments(args, name, maxPageSize);
   // On Node.js 20 an object with members behind a spread leaves a hidden class behind, until the next full collection.
-  const fresh = readRequest(list, needsItems ? request : nothing).then((window) => ({
+  const fresh = readRequest(list, needsItems ? request : noItems).then((window) => ({
     collection: name,
     ...window,
   }));
@@ -94,11 +93,11 @@ export function readOnce<T>(
   return fresh;
 }
 
-const nothing: PageRequest = { kind: 'window', direction: 'forward', size: 0, from: undefined };
+const noItems: PageRequest = { kind: 'window', direction: 'forward', size: 0, from: undefined };
 
 function readRequest<T>(list: PagedList<T>, request: PageRequest): Promise<Window<T | PartnerError>> {
   if (request.kind === 'page') return readNumberedPage(list, request.page, request.limit);
-  if (request.size === 0) return readNothing(list, request);
+  if (request.size === 0) return readTotal(list, request);
   return readWindow(list, request.direction, request.size, request.from);
 }
 
@@ -119,22 +118,22 @@ async function readNumberedPage<T>(
   };
 }
 
-/** Only the total is of interest, which every page tells; the cheapest one is a page of one item. */
-async function readNothing<T>(
+/** Every page has the total; the cheapest is a page of one item. */
+async function readTotal<T>(
   list: PagedList<T>,
   { direction, from }: PageRequest & { readonly kind: 'window' },
 ): Promise<Window<T | PartnerError>> {
   const { total } = list.known() ?? (await list.readPage(1, 1)).pagination;
-  const goesOn = total > 0;
-  const hasBehind = from !== undefined && goesOn;
+  const hasAhead = total > 0;
+  const hasBehind = from !== undefined && hasAhead;
   return direction === 'forward'
-    ? { items: [], hasNextPage: goesOn, hasPreviousPage: hasBehind, total }
-    : { items: [], hasNextPage: hasBehind, hasPreviousPage: goesOn, total };
+    ? { items: [], hasNextPage: hasAhead, hasPreviousPage: hasBehind, total }
+    : { items: [], hasNextPage: hasBehind, hasPreviousPage: hasAhead, total };
 }
 
-const smallerPages = (served: number, asked: number): PartnerError =>
+const smallerPages = (served: number, requested: number): PartnerError =>
   new PartnerError(
     'UPSTREAM_INVALID_RESPONSE',
-    `The Partner API served pages of ${served} items where ${asked} were asked for, so numbered pages cannot be told apart.`,
+    `The Partner API served pages of ${served} items instead of the requested ${requested}, so page numbers are ambiguous.`,
     { status: 200 },
   );

@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { builder } from './builder.js';
 
 /**
- * Strings of these scalars have been checked with the record that holds them (`partner/value.ts`) and are passed on
- * byte for byte: libraries of scalars parse and print them anew, which changes them.
+ * A scalar whose strings are checked with their record (`partner/value.ts`) and passed on byte for byte. Scalar
+ * libraries would parse and print them again, which changes them.
  */
 const textScalar = (
   name: 'DateTime' | 'LocalDate' | 'LocalTime' | 'TimeZone' | 'HexColorCode' | 'OpaqueUrl',
@@ -14,31 +14,34 @@ const textScalar = (
     serialize: (value) => value,
     parseValue(value) {
       if (typeof value === 'string') return value;
-      throw new GraphQLError(`${name} is a string.`);
+      throw new GraphQLError(`${name} must be a string.`);
     },
   });
 
 textScalar(
   'DateTime',
-  'A moment: an ISO 8601 timestamp, for example `2026-11-20T09:30:00Z`. Exactly the upstream’s string.',
+  'An ISO 8601 timestamp, for example `2026-11-20T09:30:00Z`. Exactly the string of the Partner API.',
 );
-textScalar('LocalDate', 'A calendar date in the local time of its owner, shape `YYYY-MM-DD`.');
+textScalar(
+  'LocalDate',
+  'A calendar date in the time zone of its availability, as `YYYY-MM-DD`, for example `2026-12-24`.',
+);
 textScalar(
   'LocalTime',
-  'A time of day in the local time of its owner, shape `HH:MM`, 24-hour; `24:00` may occur.',
+  'A 24-hour time of day in the time zone of its availability, as `HH:MM`, for example `18:30`. `24:00` may occur.',
 );
-textScalar('TimeZone', 'A time zone name of the form Area/City, for example `Europe/Berlin`.');
-textScalar('HexColorCode', 'A colour, hexadecimal, shape `#RRGGBB`.');
+textScalar('TimeZone', 'A time zone name in the form Area/City, for example `Europe/Berlin`.');
+textScalar('HexColorCode', 'A hexadecimal colour as `#RRGGBB`, for example `#1A2B3C`.');
 textScalar(
   'OpaqueUrl',
-  'A location to be fetched as it is. It must not be parsed, shortened or stored: neither its host nor its form is promised.',
+  'A URL to fetch as it is. Do not parse, shorten or store it: neither its host nor its form is guaranteed.',
 );
 
 builder.scalarType('JSONObject', {
-  description: 'A JSON object of any content.',
+  description: 'A JSON object with any members.',
   serialize: (value) => value,
   parseValue(value) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    throw new GraphQLError('JSONObject is an object.');
+    throw new GraphQLError('JSONObject must be an object.');
   },
 });

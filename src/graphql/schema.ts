@@ -13,7 +13,7 @@ import { builder } from './builder.js';
 import { deferDirective, streamDirective } from './incremental.js';
 import { semanticNonNull } from './nullability.js';
 
-/** The public schema. The types above add themselves to it; `schema.graphql` is its print. */
+/** The public schema. The modules above add their types to it; `schema.graphql` is its printed form. */
 export const schema = withPlainFields(
   builder.toSchema({
     sortSchema: false,
@@ -22,8 +22,8 @@ export const schema = withPlainFields(
 );
 
 /**
- * Takes the resolver away from fields that show the member of their own name: execution reads such a member itself,
- * and compiled execution reads it in place, which is most of what an answer of a hundred records costs.
+ * Removes the resolver from fields that expose the property of their own name. Execution reads such a property in
+ * place, which is most of the cost of a result with a hundred records.
  */
 function withPlainFields(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap())) {

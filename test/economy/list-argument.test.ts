@@ -40,7 +40,7 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
       expect(errors).toEqual([
         {
           message:
-            'Argument screenIds of playbackConfigurations has 1001 entries; at most 1000 are allowed (MAX_LIST_ARGUMENT). Ask for them in several operations.',
+            'Argument screenIds of playbackConfigurations has 1001 entries; at most 1000 are allowed (MAX_LIST_ARGUMENT). Split them over several operations.',
           extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
         },
       ]);
@@ -74,7 +74,7 @@ describe('the entries of all lists together are items of the answer', () => {
     const { status, errors } = await ask(house, query, { variables });
     expect(status).toBe(400);
     expect(errors.map(({ message }) => message)).toEqual([
-      'The operation asks for 40 items by their ids; an answer has at most 39 fields and items (MAX_RESPONSE_NODES). Ask for fewer ids or aliases at once.',
+      'The operation selects 40 items by their ids; a result has at most 39 fields and items (MAX_RESPONSE_NODES). Send fewer ids or aliases in one operation.',
     ]);
     expect(house.simulator.requests).toEqual([]);
   });

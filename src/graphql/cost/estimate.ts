@@ -1,14 +1,15 @@
+import type { Variables } from '../../execution/compiled-query.js';
 import { getOrganization } from '../../partner/organization.js';
 import { estimateField } from './estimate-field.js';
 import type { Variables } from '../../execution/variable.js';
-import type { SelectedField } from './selected-field.js';
 import {
   createEstimateState,
-  type KnownPages,
-  type RequestEstimate,
   estimateLoads,
   type EstimateState,
+  type KnownPages,
+  type RequestEstimate,
 } from './request-estimate.js';
+import type { SelectedField } from './selected-field.js';
 
 export interface Estimate {
   readonly atLeast: number;
@@ -17,34 +18,38 @@ export interface Estimate {
 }
 
 /**
- * What an operation will cost in REST requests, from its selection, arguments and variables alone.
+ * Estimates the REST requests of an operation from its selection, arguments and variables alone.
  *
- * A list with no size in the query counts with a usual length (`reads.ts`); hidden items cost extra pages that no
- * estimate can foresee. The lower bound counts only what is sent whatever the answers are.
+ * A list whose length no argument gives counts with a usual length (`field-cost.ts`). Hidden items cost extra pages
+ * that no estimate can foresee. The lower bound counts only what is sent whatever the responses are.
  */
 export function estimate(
-  outline: readonly SelectedField[],
+  summary: readonly SelectedField[],
   variables: Variables,
   knownPages: KnownPages,
 ): Estimate {
-  const tally = createEstimateState(variables);
-  for (const field of outline) count(field, 1, true, tally);
-  for (const load of tally.loads.values()) tally.requests.push(estimateLoads(load, knownPages));
-  const { requests: planned } = tally;
+  const state = createEstimateState(variables);
+  for (const field of summary) count(field, 1, true, state);
+  for (const loads of state.loads.values()) state.requests.push(estimateLoads(loads, knownPages));
+  const { requests } = state;
   return {
-    atLeast: planned.reduce((sum, { atLeast }) => sum + atLeast, 0),
-    atMost: planned.reduce((sum, { atMost }) => sum + atMost, 0),
-    requests: planned,
+    atLeast: requests.reduce((sum, { atLeast }) => sum + atLeast, 0),
+    atMost: requests.reduce((sum, { atMost }) => sum + atMost, 0),
+    requests,
   };
 }
 
-/** @param times how many parents the field has at most; `isRoot` where it is certain that there is one */
-function count(field: SelectedField, times: number, isRoot: boolean, tally: EstimateState): void {
-  if (!field.isIncluded(tally.variables)) return;
+/**
+ * @param maxParents how many parents the field has at most
+ * @param isCertain whether it surely has one
+ */
+function count(field: SelectedField, maxParents: number, isCertain: boolean, state: EstimateState): void {
+  if (!field.isIncluded(state.variables)) return;
+  const { reads } = field;
   const entries =
-    field.reads === undefined ? field.usualLength : estimateField(field, field.reads, times, isRoot, tally);
+    reads === undefined ? field.usualLength : estimateField(field, reads, maxParents, isCertain, state);
   // The connections of the organization are those of the root: they do not wait for it.
-  const staysCertain = isRoot && field.reads?.kind === 'record' && field.reads.operation === getOrganization;
+  const staysCertain = isCertain && reads?.kind === 'record' && reads.endpoint === getOrganization;
   for (const below of field.fields)
-    count(below, times * entries, staysCertain && below.reads?.kind === 'pages', tally);
+    count(below, maxParents * entries, staysCertain && below.reads?.kind === 'pages', state);
 }

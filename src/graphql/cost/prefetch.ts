@@ -1,16 +1,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Variables } from '../../execution/compiled-query.js';
 import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';
 import type { Variables } from '../../execution/variable.js';
-import type { SelectedField } from './selected-field.js';
 import type { PageArguments } from '../page-arguments.js';
-import { collectionOf, type NamedList, playlistItemsOf, readOnce } from '../read-connection.js';
+import { type NamedList, namedCollection, namedPlaylistItems, readOnce } from '../read-connection.js';
+import type { SelectedField } from './selected-field.js';
 
 /**
- * Starts what the selection below a root field will read and what the field's own id is enough for: a screen's
- * configuration leaves with the screen, a playlist's items with the playlist, the organization's collections with the
- * organization. What is started is found again by its resolver; if it fails, it fails there.
+ * Starts the reads below a root field that need only the id of its record: a screen's configuration together with the
+ * screen, a playlist's items with the playlist, the organization's collections with the organization. The resolver of
+ * each field finds its read again, and reports its failure.
  *
  * @param id REST id of the record that the field reads; empty for the organization
  */
@@ -20,7 +21,7 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
   for (const field of context.selectionSummary) {
     if (field.path !== key) continue;
     for (const below of field.fields) {
-      // More than the budget allows would fail one by one.
+      // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       if (below.isIncluded(variableValues)) start(context, below, type, id, variableValues);
     }
@@ -32,9 +33,9 @@ function start(context: Context, field: SelectedField, type: string, id: string,
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
   try {
-    startList(context, field, type, id, argumentsOf(field, variables))?.catch(() => undefined);
+    startList(context, field, type, id, readArguments(field, variables))?.catch(() => undefined);
   } catch {
-    // Arguments that cannot be served are refused by the field's own resolver.
+    // The field's own resolver refuses unusable arguments.
   }
 }
 
@@ -47,14 +48,14 @@ function startList(
 ): Promise<unknown> | undefined {
   if (reads?.kind !== 'pages') return undefined;
   const read = <T>(list: NamedList<T>) => readOnce(list, args, context, showsItems);
-  if (reads.ofParent === true) return type === 'Playlist' ? read(playlistItemsOf(id, context)) : undefined;
+  if (reads.ofParent === true) return type === 'Playlist' ? read(namedPlaylistItems(id, context)) : undefined;
   if (type !== 'Organization') return undefined;
-  const collection = collections.find(({ list }) => list === reads.operation);
-  return collection && read(collectionOf(collection, context));
+  const collection = collections.find(({ list }) => list === reads.endpoint);
+  return collection && read(namedCollection(collection, context));
 }
 
-/** The arguments as execution will coerce them; the values have passed validation, so their types are those declared. */
-const argumentsOf = (field: SelectedField, variables: Variables): PageArguments =>
+/** The arguments as execution will coerce them. The values have passed validation, so their types are as declared. */
+const readArguments = (field: SelectedField, variables: Variables): PageArguments =>
   Object.fromEntries(
     ['first', 'after', 'last', 'before', 'page'].map((name) => [name, field.argument(name, variables)]),
   );

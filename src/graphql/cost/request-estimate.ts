@@ -1,3 +1,4 @@
+import type { Variables } from '../../execution/compiled-query.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
@@ -5,38 +6,38 @@ import type { NodeId } from '../node-id.js';
 import type { Variables } from '../../execution/variable.js';
 import type { SelectedField } from './selected-field.js';
 
-/** A kind of REST request that an operation plans, counted. */
+/** How many REST requests of one kind an operation needs. */
 export interface RequestEstimate {
   /** REST operation id. */
   readonly operation: string;
   /** Its path, parameters in braces. */
   readonly path: string;
-  /** The field that asks for it. */
+  /** The field that needs them, or several fields. */
   readonly field: string;
-  /** Requests that are certain whatever the answers hold. */
+  /** Requests that are certain, whatever the responses hold. */
   readonly atLeast: number;
-  /** Requests when every list is as long as asked for, and nothing is hidden. */
+  /** Requests when every list is as long as the operation allows, and nothing is hidden. */
   readonly atMost: number;
   readonly why: string;
 }
 
-/** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
+/** Pages of 100 that a list has, where a recent operation of the credential has read it. */
 export type KnownPages = (listPath: string) => number | undefined;
 
-/** What an operation plans, as it is counted field by field. */
+/** An estimate while its fields are counted. */
 export interface EstimateState {
   readonly variables: Variables;
   readonly requests: RequestEstimate[];
-  /** Places in `planned` of reads by path, by operation and field. */
-  readonly entries: Map<string, number>;
-  /** Global ids of the operation, decoded once each; undefined for one that cannot be used. */
+  /** Indexes in `requests` of reads by path, by endpoint and field. */
+  readonly indexes: Map<string, number>;
+  /** Global ids of the operation, each decoded once; undefined for an unusable one. */
   readonly nodes: Map<string, NodeId | undefined>;
-  /** What has been counted already: the same path is read once. */
+  /** Paths that are counted already: the same path is read once. */
   readonly paths: Set<string>;
   readonly loads: Map<AnyCollection, Loads>;
 }
 
-/** Records of one collection that are asked for by id. */
+/** Records of one collection that the operation reads by id. */
 export interface Loads {
   readonly collection: AnyCollection;
   readonly ids: Set<string>;
@@ -47,30 +48,36 @@ export interface Loads {
 export const createEstimateState = (variables: Variables): EstimateState => ({
   variables,
   requests: [],
-  entries: new Map(),
+  indexes: new Map(),
   nodes: new Map(),
   paths: new Set(),
   loads: new Map(),
 });
 
-/** Plans one read of a single record, unless its path is planned already. */
+/** Counts one read of a single record, unless its path is counted already. */
 export function countPath(
   field: SelectedField,
-  operation: RecordEndpoint<unknown>,
+  endpoint: RecordEndpoint<unknown>,
   id: string,
-  tally: EstimateState,
+  state: EstimateState,
 ): void {
-  const path = `${operation.path} ${id}`;
-  if (tally.paths.has(path)) return;
-  tally.paths.add(path);
-  const entry = `${operation.id} ${field.path}`;
-  const place = tally.entries.get(entry) ?? tally.requests.length;
-  const { atLeast, atMost } = tally.requests[place] ?? { atLeast: 0, atMost: 0 };
-  tally.entries.set(entry, place);
-  tally.requests[place] = createRequestEstimate(operation, field.path, atLeast + 1, atMost + 1, 'one for each id');
+  const path = `${endpoint.path} ${id}`;
+  if (state.paths.has(path)) return;
+  state.paths.add(path);
+  const key = `${endpoint.id} ${field.path}`;
+  const index = state.indexes.get(key) ?? state.requests.length;
+  const { atLeast, atMost } = state.requests[index] ?? { atLeast: 0, atMost: 0 };
+  state.indexes.set(key, index);
+  state.requests[index] = createRequestEstimate(
+    endpoint,
+    field.path,
+    atLeast + 1,
+    atMost + 1,
+    'one for each id',
+  );
 }
 
-/** What is asked for of this collection so far; whoever asks for more adds to it. */
+/** What the operation reads of this collection by id so far, to be added to. */
 export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Loads {
   const known = loads.get(collection);
   if (known !== undefined) return known;
@@ -79,7 +86,7 @@ export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Lo
   return fresh;
 }
 
-/** A batch is read singly, or by sweeping the list, whichever costs less (`loaders/batch.ts`). */
+/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/batch-strategy.ts`). */
 export function estimateLoads(
   { collection, ids, links, fields }: Loads,
   knownPages: KnownPages,
@@ -98,7 +105,6 @@ export function estimateLoads(
   );
 }
 
-/** An entry of a plan; `field` is the path of the one that asks, or several of them. */
 export const createRequestEstimate = (
   { id, path }: { readonly id: string; readonly path: string },
   field: string,

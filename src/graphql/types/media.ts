@@ -9,65 +9,68 @@ import { NodeRef } from '../node.js';
 import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection } from '../read-connection.js';
 
-const MediaTypeRef = contractEnum('MediaType', 'What kind of file a media is.', {
+const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
   video: 'A video.',
 });
 
 const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be played.', {
-  processing: 'Being prepared; not playable yet.',
+  processing: 'Being processed; not playable yet.',
   ready: 'Playable.',
-  failed: 'Could not be prepared.',
+  failed: 'Processing has failed; not playable.',
 });
 
 export const MediaRef = builder.objectRef<Media>('Media');
 
 MediaRef.implement({
-  description: 'A media file’s metadata. Needs media:read.',
+  description: 'The metadata of a media file. Needs media:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
     nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
       resolve: ({ id }) => encodeNodeId('Media', id),
     }),
     id: t.exposeID('id', {
-      description: 'The REST id of the media, byte for byte; what `mediaId` of items holds.',
+      description: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
     }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
-    type: t.expose('type', { type: MediaTypeRef, description: 'What kind of file it is.' }),
-    status: t.expose('status', { type: MediaStatusRef, description: 'Whether it can be played.' }),
+    type: t.expose('type', { type: MediaTypeRef, description: 'The kind of file.' }),
+    status: t.expose('status', { type: MediaStatusRef, description: 'Whether the file can be played.' }),
     mimeType: t.exposeString('mimeType', {
       nullable: true,
-      description: 'Its media type, for example `video/mp4`.',
+      description: 'Media type of the file, for example `video/mp4`.',
     }),
     sizeBytes: t.exposeFloat('sizeBytes', {
       nullable: true,
-      description: 'Size in bytes; a Float, as files over 2 GiB exceed an Int.',
+      description: 'Size in bytes. A Float, because files over 2 GiB exceed an Int.',
     }),
     width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
     height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
     defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
       nullable: true,
-      description: 'How long it plays where a slot does not say, in seconds.',
+      description: 'How long it plays, in seconds, if a slot has no duration of its own.',
     }),
     url: t.expose('url', {
       type: 'OpaqueUrl',
       nullable: true,
-      description: 'Where it can be fetched for playback.',
+      description: 'URL of the file for playback.',
     }),
     thumbnailUrl: t.expose('thumbnailUrl', {
       type: 'OpaqueUrl',
       nullable: true,
-      description: 'Where a preview is.',
+      description: 'URL of a preview image.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the media was last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media file was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the media file was last changed.',
+    }),
   }),
 });
 
 export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
 
-/** The media of an item, if it has one. */
+/** The media file of an item, if it has one. */
 export const loadLinkedMedia = (
   partner: Session,
   mediaId: string | null | undefined,
@@ -80,16 +83,18 @@ builder.queryFields((t) => ({
     type: MediaRef,
     nullable: true,
     description:
-      'One media file by its REST id. One REST request; needs media:read. Null, with NOT_FOUND, where there is none.',
-    args: { id: t.arg.id({ required: true, description: 'REST id of the media, 1 to 512 characters.' }) },
+      'One media file by its REST id. Costs one REST request and needs media:read. Null, with NOT_FOUND in `errors`, if there is none.',
+    args: {
+      id: t.arg.id({ required: true, description: 'REST id of the media file, 1 to 512 characters.' }),
+    },
     resolve: (_root, { id }, { partner }) => partner.load(media, id),
   }),
   media: t.field({
-    ...fieldCost({ kind: 'pages', operation: media.list }),
+    ...fieldCost({ kind: 'pages', endpoint: media.list }),
     type: MediaConnectionRef,
     nullable: true,
     description:
-      'All media files of the organization. One REST request for each 100 items, two to read from the end; needs media:read.',
+      'All media files of the organization. Costs one REST request for each 100 items, two to read from the end, and needs media:read.',
     args: pageArguments,
     resolve: (_root, args, context, info) => readCollection(media, args, context, info),
   }),

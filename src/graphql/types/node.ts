@@ -10,7 +10,7 @@ import { fieldCost } from '../cost/field-cost.js';
 import { NodeRef, nodeTypeOf } from '../node.js';
 import { collectionOfType, decodeNodeId } from '../node-id.js';
 
-/** The contract has no look-up of an organization: there is one for each credential, so another id finds nothing. */
+/** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {
   const organization = await partner.get(getOrganization);
   if (organization.id === id) return organization;
@@ -19,7 +19,7 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
   });
 }
 
-/** @throws PartnerError BAD_USER_INPUT for an id that cannot be used */
+/** @throws PartnerError BAD_USER_INPUT for an unusable id */
 function readNode(
   context: Context,
   info: GraphQLResolveInfo,
@@ -38,10 +38,10 @@ function note(record: Identified, type: string): Identified {
   return record;
 }
 
-/** The reads of one record are one promise, and what is noted of it is one too: an id may stand in thousands of places. */
+/** An id may occur thousands of times, so its type is noted once: all reads of one record are one promise. */
 function noteLater(context: Context, reading: Promise<Identified>, type: string): Promise<Identified> {
   const noted = (context.noted ??= new Map());
-  // Only this function writes there, under the reads of records.
+  // Only this function writes to the map, keyed by reads of records.
   const known = noted.get(reading) as Promise<Identified> | undefined;
   if (known !== undefined) return known;
   const fresh = reading.then((record) => note(record, type));
@@ -55,8 +55,8 @@ builder.queryFields((t) => ({
     type: NodeRef,
     nullable: true,
     description:
-      'The record of a global id. One REST request; needs the scope of its type. Null, with NOT_FOUND, where it is gone.',
-    args: { nodeId: t.arg.id({ required: true, description: '`nodeId` of a record.' }) },
+      'The record of a global id. Costs one REST request and needs the scope of its type. Null, with NOT_FOUND in `errors`, if it no longer exists.',
+    args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of a record.' }) },
     resolve: (_root, { nodeId }, context, info) => readNode(context, info, nodeId),
   }),
   nodes: t.field({
@@ -64,9 +64,9 @@ builder.queryFields((t) => ({
     type: [NodeRef],
     nullable: { list: false, items: true },
     description:
-      'The records of several global ids, in their order. At most one REST request for each distinct id, fewer where ' +
-      'reading a list is cheaper; needs the scopes of their types.',
-    args: { nodeIds: t.arg.idList({ required: true, description: '`nodeId`s of records.' }) },
+      'The records of several global ids, in the same order. Costs at most one REST request for each distinct id, fewer if ' +
+      'reading a list is cheaper. Needs the scopes of their types.',
+    args: { nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }) },
     resolve: (_root, { nodeIds }, context, info) =>
       nodeIds.map((nodeId) => asFieldValue(valueOrError(() => readNode(context, info, nodeId)))),
   }),

@@ -11,20 +11,20 @@ const PlaybackItemTypeRef = contractEnum('PlaybackItemType', 'What a playback it
   app: 'An app.',
 });
 
-const RenderingModeRef = contractEnum('RenderingMode', 'How a playback item is put on the screen.', {
-  standard: 'Alone, on the whole screen.',
-  zones: 'As panels side by side: see `layout`.',
+const RenderingModeRef = contractEnum('RenderingMode', 'How a playback item is rendered.', {
+  standard: 'Alone on the full screen.',
+  zones: 'As panels side by side; see `layout`.',
   overlay: 'Over other content.',
-  takeover: 'In place of all other content.',
+  takeover: 'Instead of all other content.',
 });
 
 const MediaFitRef = contractEnum('MediaFit', 'How media fills a panel.', {
-  cover: 'Fills the panel; what stands over is cut.',
-  contain: 'Shown whole; the rest of the panel stays empty.',
+  cover: 'Fills the panel; the overflow is cropped.',
+  contain: 'Fits inside the panel; the rest stays empty.',
 });
 
 const ZonesPresentationRef = builder.objectRef<ZonesPresentation>('ZonesPresentation').implement({
-  description: 'How the panels of a layout look. Ratios are shares of the viewport’s height, 0 to 1.',
+  description: 'How the panels of a layout look. Ratios are fractions of the viewport’s height, 0 to 1.',
   fields: (t) => ({
     mediaFit: t.expose('mediaFit', { type: MediaFitRef, description: 'How media fills a panel.' }),
     backgroundColor: t.expose('backgroundColor', {
@@ -46,7 +46,7 @@ const ZonesPresentationRef = builder.objectRef<ZonesPresentation>('ZonesPresenta
 const ZonesPanelRef = builder.objectRef<ZonesPanel>('ZonesPanel');
 
 const ZonesLayoutRef = builder.objectRef<ZonesLayout>('ZonesLayout').implement({
-  description: 'Panels side by side, each with items of its own.',
+  description: 'Panels side by side, each with its own items.',
   fields: (t) => ({
     presentation: t.expose('presentation', {
       type: ZonesPresentationRef,
@@ -57,59 +57,70 @@ const ZonesLayoutRef = builder.objectRef<ZonesLayout>('ZonesLayout').implement({
 });
 
 export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem').implement({
-  description: 'One slot of what a screen plays.',
+  description: 'One slot of a playback configuration or panel.',
   fields: (t) => ({
     slotId: t.exposeID('slotId', { description: 'Id of the slot within its configuration.' }),
     type: t.expose('type', { type: PlaybackItemTypeRef, description: 'What the slot shows.' }),
     durationSeconds: t.exposeFloat('durationSeconds', {
       description: 'How long the slot plays, in seconds.',
     }),
-    mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
+    mediaId: t.exposeID('mediaId', {
+      nullable: true,
+      description: 'REST id of its media file. Null for an app.',
+    }),
     media: t.field({
       ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:
-        'The media file; null where `mediaId` is. Needs media:read. At most one REST request for each distinct media of ' +
-        'the operation, fewer where reading the list is cheaper. NOT_FOUND where the media is gone.',
+        'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
+        'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
       resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
     }),
     url: t.expose('url', {
       type: 'OpaqueUrl',
       nullable: true,
-      description: 'Where the content can be fetched.',
+      description: 'URL of the content.',
     }),
     mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
     width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
     height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
     appInstanceId: t.exposeID('appInstanceId', {
       nullable: true,
-      description: 'Id of its app; null for media.',
+      description: 'Id of its app. Null for a media file.',
     }),
-    slug: t.exposeString('slug', { nullable: true, description: 'Short name of the app.' }),
+    slug: t.exposeString('slug', {
+      nullable: true,
+      description: 'Short name of the app.',
+    }),
     renderingMode: t.expose('renderingMode', {
       type: RenderingModeRef,
       nullable: true,
-      description: 'How it is put on the screen; null when not told.',
+      description: 'How it is rendered. Null if the Partner API does not say.',
     }),
     layout: t.expose('layout', {
       type: ZonesLayoutRef,
       nullable: true,
-      description: 'The panels of rendering mode ZONES; they hold items, which may hold layouts again.',
+      description: 'The panels of rendering mode ZONES. Their items may have layouts again.',
     }),
   }),
 });
 
 ZonesPanelRef.implement({
-  description: 'One panel of a layout. Place and size are shares of the screen’s width and height, 0 to 1.',
+  description:
+    'One panel of a layout. Position and size are fractions of the screen’s width and height, 0 to 1.',
   fields: (t) => ({
     panelId: t.exposeID('id', {
-      description: 'The REST `id`: unique within its layout only, so it is no identity for a client cache.',
+      description:
+        'The REST `id`. It is unique only within its layout, so a client cache must not use it as a key.',
     }),
     x: t.exposeFloat('x', { description: 'Left edge, 0 to 1.' }),
-    y: t.exposeFloat('y', { description: 'Upper edge, 0 to 1.' }),
+    y: t.exposeFloat('y', { description: 'Top edge, 0 to 1.' }),
     width: t.exposeFloat('width', { description: 'Width, 0 to 1.' }),
     height: t.exposeFloat('height', { description: 'Height, 0 to 1.' }),
-    items: t.expose('items', { type: [PlaybackItemRef], description: 'What the panel plays, in order.' }),
+    items: t.expose('items', {
+      type: [PlaybackItemRef],
+      description: 'The items that the panel plays, in order.',
+    }),
   }),
 });

@@ -7,11 +7,11 @@ import { contractEnum } from '../enum.js';
 import { loadLinkedMedia, MediaRef } from './media.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
-  media: 'A media file: see `mediaId`.',
-  app: 'An app: see `appInstanceId`.',
+  media: 'A media file; see `mediaId`.',
+  app: 'An app; see `appInstanceId`.',
 });
 
-export const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem');
+const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem');
 
 PlaylistItemRef.implement({
   description: 'One slot of a playlist.',
@@ -19,26 +19,28 @@ PlaylistItemRef.implement({
     slotId: t.exposeID('slotId', { description: 'Id of the slot within its playlist.' }),
     type: t.expose('type', { type: PlaylistItemTypeRef, description: 'What the slot plays.' }),
     position: t.exposeInt('position', {
-      description:
-        'Position in the ordered list, as the Partner API tells it; gaps and repeats are passed on.',
+      description: 'Position in the playlist as the Partner API sends it; gaps and repeats are possible.',
     }),
     durationSeconds: t.exposeFloat('durationSeconds', {
       description: 'How long the slot plays, in seconds.',
     }),
-    enabled: t.exposeBoolean('enabled', { description: 'Whether the slot is played.' }),
-    mediaId: t.exposeID('mediaId', { nullable: true, description: 'REST id of its media; null for an app.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the slot plays.' }),
+    mediaId: t.exposeID('mediaId', {
+      nullable: true,
+      description: 'REST id of its media file. Null for an app.',
+    }),
     media: t.field({
       ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
       type: MediaRef,
       nullable: true,
       description:
-        'The media file; null where `mediaId` is. Needs media:read. At most one REST request for each distinct media of ' +
-        'the operation, fewer where reading the list is cheaper. NOT_FOUND where the media is gone.',
+        'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
+        'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
       resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
     }),
     appInstanceId: t.exposeID('appInstanceId', {
       nullable: true,
-      description: 'Id of its app; null for media.',
+      description: 'Id of its app. Null for a media file.',
     }),
   }),
 });

@@ -9,25 +9,25 @@ import { encodeNodeId } from '../node-id.js';
 import { pageArguments, readCollection, readPlaylistItems } from '../read-connection.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 
-export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
+const PlaylistRef = builder.objectRef<Playlist>('Playlist');
 
 PlaylistRef.implement({
   description: 'An ordered list of content. Needs playlists:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
     nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
       resolve: ({ id }) => encodeNodeId('Playlist', id),
     }),
-    id: t.exposeID('id', { description: 'The REST id of the playlist, byte for byte.' }),
+    id: t.exposeID('id', { description: 'The REST id of the playlist, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'Free text; null when there is none.',
+      description: 'Free text, or null.',
     }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of items in the playlist.' }),
     totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
-      description: 'Duration of the playlist, in seconds.',
+      description: 'Total duration of the playlist in seconds.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the playlist was created.' }),
     updatedAt: t.expose('updatedAt', {
@@ -35,11 +35,11 @@ PlaylistRef.implement({
       description: 'When the playlist was last changed.',
     }),
     items: t.field({
-      ...fieldCost({ kind: 'pages', operation: listPlaylistItems, ofParent: true }),
+      ...fieldCost({ kind: 'pages', endpoint: listPlaylistItems, ofParent: true }),
       type: PlaylistItemConnectionRef,
       nullable: true,
       description:
-        'Its items in order. One REST request for each 100 items of each playlist; needs playlists:read.',
+        'Its items in order. Costs one REST request for each 100 items of each playlist and needs playlists:read.',
       args: pageArguments,
       resolve: ({ id }, args, context, info) =>
         readPlaylistItems(linkedId(listPlaylistItems, id), args, context, info),
@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
     type: PlaylistRef,
     nullable: true,
     description:
-      'One playlist by its REST id. One REST request; needs playlists:read. Null, with NOT_FOUND, where there is none.',
+      'One playlist by its REST id. Costs one REST request and needs playlists:read. Null, with NOT_FOUND in `errors`, if there is none.',
     args: { id: t.arg.id({ required: true, description: 'REST id of the playlist, 1 to 512 characters.' }) },
     resolve(_root, { id }, context, info) {
       const playlist = context.partner.load(playlists, id);
@@ -64,11 +64,11 @@ builder.queryFields((t) => ({
     },
   }),
   playlists: t.field({
-    ...fieldCost({ kind: 'pages', operation: playlists.list }),
+    ...fieldCost({ kind: 'pages', endpoint: playlists.list }),
     type: PlaylistConnectionRef,
     nullable: true,
     description:
-      'All playlists of the organization. One REST request for each 100 items, two to read from the end; needs playlists:read.',
+      'All playlists of the organization. Costs one REST request for each 100 items, two to read from the end, and needs playlists:read.',
     args: pageArguments,
     resolve: (_root, args, context, info) => readCollection(playlists, args, context, info),
   }),

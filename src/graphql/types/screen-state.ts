@@ -2,10 +2,10 @@ import type { Viewport } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { contractEnum } from '../enum.js';
 
-/** What a screen and the screen inside a playback configuration have in common. */
-export const ScreenStatusRef = contractEnum('ScreenStatus', 'Whether a screen reports in.', {
-  online: 'Paired, and reporting in.',
-  offline: 'Paired, and not reporting in.',
+/** Shared by `Screen` and `PlaybackScreen`. */
+export const ScreenStatusRef = contractEnum('ScreenStatus', 'Whether a screen is online.', {
+  online: 'Paired with a player that reports in.',
+  offline: 'Paired with a player that does not report in.',
   unpaired: 'Not paired with a player.',
 });
 

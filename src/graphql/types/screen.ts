@@ -14,42 +14,42 @@ import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenStatusRef, ViewportRef } from './screen-state.js';
 
 const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a screen is mounted.', {
-  landscape: 'Wider than high.',
-  'landscape-flipped': 'Wider than high, upside down.',
-  portrait: 'Higher than wide.',
-  'portrait-flipped': 'Higher than wide, turned the other way.',
+  landscape: 'Wider than it is high.',
+  'landscape-flipped': 'Wider than it is high, upside down.',
+  portrait: 'Higher than it is wide.',
+  'portrait-flipped': 'Higher than it is wide, rotated the other way.',
 });
 
 export const ScreenRef = builder.objectRef<Screen>('Screen');
 
 ScreenRef.implement({
-  description: 'A place where content is shown. Needs screens:read.',
+  description: 'A display that plays content. Needs screens:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
     nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs nothing.',
+      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
       resolve: ({ id }) => encodeNodeId('Screen', id),
     }),
-    id: t.exposeID('id', { description: 'The REST id of the screen, byte for byte.' }),
+    id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'Free text; null when there is none.',
+      description: 'Free text, or null.',
     }),
-    status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen reports in.' }),
+    status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen is online.' }),
     orientation: t.expose('orientation', {
       type: ScreenOrientationRef,
       nullable: true,
-      description: 'How the screen is mounted; null when not known.',
+      description: 'How the screen is mounted. Null if unknown.',
     }),
     viewport: t.expose('viewport', {
       type: ViewportRef,
       nullable: true,
-      description: 'Its drawing area; null when not known.',
+      description: 'Its drawing area. Null if unknown.',
     }),
     availability: t.expose('availability', {
       type: AvailabilityRef,
-      description: 'When the screen is meant to be on.',
+      description: 'When the screen is scheduled to be on.',
     }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of items on the screen.' }),
     totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
@@ -57,16 +57,19 @@ ScreenRef.implement({
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the screen was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the screen was last changed.' }),
-    playbackConfiguration: t.field({
-      ...fieldCost({ kind: 'record', operation: getScreenConfiguration }),
-      type: PlaybackConfigurationRef,
-      nullable: true,
-      description: 'What the screen plays now. One REST request for each screen; needs playback:read.',
-      resolve: ({ id }, _args, { partner }) =>
-        partner.get(getScreenConfiguration, { screenId: linkedId(getScreenConfiguration, id) }),
-    }),
   }),
 });
+
+builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
+  t.field({
+    ...fieldCost({ kind: 'record', endpoint: getScreenConfiguration }),
+    type: PlaybackConfigurationRef,
+    nullable: true,
+    description: 'What the screen plays now. Costs one REST request for each screen and needs playback:read.',
+    resolve: ({ id }, _args, { partner }) =>
+      partner.get(getScreenConfiguration, { screenId: linkedId(getScreenConfiguration, id) }),
+  }),
+);
 
 export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 
@@ -76,7 +79,7 @@ builder.queryFields((t) => ({
     type: ScreenRef,
     nullable: true,
     description:
-      'One screen by its REST id. One REST request; needs screens:read. Null, with NOT_FOUND, where there is none.',
+      'One screen by its REST id. Costs one REST request and needs screens:read. Null, with NOT_FOUND in `errors`, if there is none.',
     args: { id: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }) },
     resolve(_root, { id }, context, info) {
       const screen = context.partner.load(screens, id);
@@ -85,11 +88,11 @@ builder.queryFields((t) => ({
     },
   }),
   screens: t.field({
-    ...fieldCost({ kind: 'pages', operation: screens.list }),
+    ...fieldCost({ kind: 'pages', endpoint: screens.list }),
     type: ScreenConnectionRef,
     nullable: true,
     description:
-      'All screens of the organization. One REST request for each 100 items, two to read from the end; needs screens:read.',
+      'All screens of the organization. Costs one REST request for each 100 items, two to read from the end, and needs screens:read.',
     args: pageArguments,
     resolve: (_root, args, context, info) => readCollection(screens, args, context, info),
   }),

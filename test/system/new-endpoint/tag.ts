@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { partner }) => partner.load(tags, id),
   }),
   tags: t.field({
-    ...fieldCost({ kind: 'pages', operation: tags.list }),
+    ...fieldCost({ kind: 'pages', endpoint: tags.list }),
     type: TagConnectionRef,
     nullable: true,
     description: 'All tags.',
