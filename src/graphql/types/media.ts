@@ -36,37 +36,40 @@ MediaRef.implement({
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
     type: t.expose('type', { type: MediaTypeRef, description: 'The kind of file.' }),
     status: t.expose('status', { type: MediaStatusRef, description: 'Whether the file can be played.' }),
-    mimeType: t.exposeString('mimeType', {
-      nullable: true,
-      description: 'Media type of the file, for example `video/mp4`.',
-    }),
-    sizeBytes: t.exposeFloat('sizeBytes', {
-      nullable: true,
-      description: 'Size in bytes. A Float, because files over 2 GiB exceed an Int.',
-    }),
-    width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
-    height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
-    defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
-      nullable: true,
-      description: 'How long it plays, in seconds, if a slot has no duration of its own.',
-    }),
-    url: t.expose('url', {
-      type: 'OpaqueUrl',
-      nullable: true,
-      description: 'URL of the file for playback.',
-    }),
-    thumbnailUrl: t.expose('thumbnailUrl', {
-      type: 'OpaqueUrl',
-      nullable: true,
-      description: 'URL of a preview image.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media file was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the media file was last changed.',
-    }),
   }),
 });
+
+builder.objectFields(MediaRef, (t) => ({
+  mimeType: t.exposeString('mimeType', {
+    nullable: true,
+    description: 'Media type of the file, for example `video/mp4`.',
+  }),
+  sizeBytes: t.exposeFloat('sizeBytes', {
+    nullable: true,
+    description: 'Size in bytes. A Float, because files over 2 GiB exceed an Int.',
+  }),
+  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
+  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
+  defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
+    nullable: true,
+    description: 'How long it plays, in seconds, if a slot has no duration of its own.',
+  }),
+  url: t.expose('url', {
+    type: 'OpaqueUrl',
+    nullable: true,
+    description: 'URL of the file for playback.',
+  }),
+  thumbnailUrl: t.expose('thumbnailUrl', {
+    type: 'OpaqueUrl',
+    nullable: true,
+    description: 'URL of a preview image.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media file was created.' }),
+  updatedAt: t.expose('updatedAt', {
+    type: 'DateTime',
+    description: 'When the media file was last changed.',
+  }),
+}));
 
 export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
 

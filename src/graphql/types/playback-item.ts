@@ -56,7 +56,9 @@ const ZonesLayoutRef = builder.objectRef<ZonesLayout>('ZonesLayout').implement({
   }),
 });
 
-export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem').implement({
+export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem');
+
+PlaybackItemRef.implement({
   description: 'One slot of a playback configuration or panel.',
   fields: (t) => ({
     slotId: t.exposeID('slotId', { description: 'Id of the slot within its configuration.' }),
@@ -77,34 +79,37 @@ export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem').i
         'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
       resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
     }),
-    url: t.expose('url', {
-      type: 'OpaqueUrl',
-      nullable: true,
-      description: 'URL of the content.',
-    }),
-    mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
-    width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
-    height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
-    appInstanceId: t.exposeID('appInstanceId', {
-      nullable: true,
-      description: 'Id of its app. Null for a media file.',
-    }),
-    slug: t.exposeString('slug', {
-      nullable: true,
-      description: 'Short name of the app.',
-    }),
-    renderingMode: t.expose('renderingMode', {
-      type: RenderingModeRef,
-      nullable: true,
-      description: 'How it is rendered. Null if the Partner API does not say.',
-    }),
-    layout: t.expose('layout', {
-      type: ZonesLayoutRef,
-      nullable: true,
-      description: 'The panels of rendering mode ZONES. Their items may have layouts again.',
-    }),
   }),
 });
+
+builder.objectFields(PlaybackItemRef, (t) => ({
+  url: t.expose('url', {
+    type: 'OpaqueUrl',
+    nullable: true,
+    description: 'URL of the content.',
+  }),
+  mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
+  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
+  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
+  appInstanceId: t.exposeID('appInstanceId', {
+    nullable: true,
+    description: 'Id of its app. Null for a media file.',
+  }),
+  slug: t.exposeString('slug', {
+    nullable: true,
+    description: 'Short name of the app.',
+  }),
+  renderingMode: t.expose('renderingMode', {
+    type: RenderingModeRef,
+    nullable: true,
+    description: 'How it is rendered. Null if the Partner API does not say.',
+  }),
+  layout: t.expose('layout', {
+    type: ZonesLayoutRef,
+    nullable: true,
+    description: 'The panels of rendering mode ZONES. Their items may have layouts again.',
+  }),
+}));
 
 ZonesPanelRef.implement({
   description:
