@@ -33,7 +33,7 @@ export default tseslint.config(
       'src/execution/*.ts',
       'src/graphql/read-connection.ts',
       'src/graphql/cost/{estimate*,request-estimate}.ts',
-      'src/loaders/{batch-schedule,batch-strategy,memo,paged-list,record-loader,request,session}.ts',
+      'src/loaders/{batch-*,collection-loader,memo,paged-list,record-*,request*,send-request,session*}.ts',
       'src/tenant/{fair-share,in-flight-request,limiter,linked-list,tenant-queue}.ts',
       'src/rest/{lazy-page,page,response-memo}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',

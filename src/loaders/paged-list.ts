@@ -10,15 +10,15 @@ import { invalid, type PageForm } from '../rest/read-response.js';
 import type { Cost } from './budget.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 
-/** One list of the contract as one operation sees it: its pages, each read once, and what they have told. */
+/** One list of the contract as one operation sees it: its pages, each read once, and what they have shown. */
 export interface PagedList<T> extends Source<T | PartnerError> {
   /** Reads a page of 100 for some of its records. */
   readonly sweep: (page: number) => Promise<Page<T>>;
-  /** Pages of 100 that this operation has not read, or undefined while nothing tells how many there are. */
+  /** Pages of 100 that this operation has not read; undefined while the length of the list is unknown. */
   readonly unreadPages: () => readonly number[] | undefined;
   /** Starts to read all of them before the first id is known. */
   readonly sweepAhead: () => void;
-  /** Resolves when what `sweepAhead` has started is there; undefined where it was not called. */
+  /** Resolves when the reads of `sweepAhead` have ended; undefined where it was not called. */
   readonly ahead: () => Promise<unknown> | undefined;
 }
 
@@ -26,73 +26,90 @@ export interface PagedListOptions<T> {
   readonly endpoint: ListEndpoint<T>;
   readonly parameters: PathParameters;
   readonly getPage: (path: string, form: PageForm) => Promise<Page<T>>;
-  /** What earlier operations of the credential have learnt; kept up to date. */
+  /** What earlier operations of the credential have learnt of collections, by path; kept up to date. */
   readonly facts: Map<string, CollectionFacts> | undefined;
-  /** Brackets a read whose answer may hold links; a sweep's answer does not. */
-  readonly leading: <V>(read: () => Promise<V>) => Promise<V>;
+  /** Counts a read whose response may hold links; a sweep's response does not. */
+  readonly leading: <V>(read: Promise<V>) => Promise<V>;
   readonly cost: Cost;
-  /** Called with the records of every page. */
+  /** Receives every page once. */
   readonly shown: (page: Page<T>) => void;
+}
+
+interface State<T> {
+  readonly options: PagedListOptions<T>;
+  /** The path without a query. */
+  readonly base: string;
+  readonly pages: Map<string, Promise<Page<T>>>;
+  /** Numbers of the pages of 100 that have been read. */
+  readonly readWhole: Set<number>;
+  known: Pagination | undefined;
+  maxLimit: number;
+  ahead: Promise<unknown> | undefined;
 }
 
 /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
 export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
-  const { endpoint: operation, facts } = options;
-  const base = fillPath(operation.path, options.parameters);
-  const pages = new Map<string, Promise<Page<T>>>();
-  const readWhole = new Set<number>();
-  let known: Pagination | undefined;
-  let cap = maxPageLimit;
-  let ahead: Promise<unknown> | undefined;
-
-  const learn = (page: Page<T>, asked: GridPage): Page<T> => {
-    checkEcho(operation, page.pagination, asked);
-    known = page.pagination;
-    if (known.limit < asked.limit) cap = Math.min(cap, known.limit);
-    if (asked.limit === maxPageLimit) readWhole.add(asked.page);
-    const fact = facts?.get(base);
-    if (fact === undefined) facts?.set(base, { pagination: known, unlistedShare: undefined });
-    else fact.pagination = known;
-    options.shown(page);
-    return page;
+  const state: State<T> = {
+    options,
+    base: fillPath(options.endpoint.path, options.parameters),
+    pages: new Map(),
+    readWhole: new Set(),
+    known: undefined,
+    maxLimit: maxPageLimit,
+    ahead: undefined,
   };
-
-  const page = (grid: GridPage, form: PageForm): Promise<Page<T>> => {
-    const path = base + pageQuery(grid);
-    const read = pages.get(path);
-    if (read !== undefined) {
-      options.cost.deduplicated += 1;
-      return read;
-    }
-    const fresh = options.getPage(path, form).then((result) => learn(result, grid));
-    pages.set(path, fresh);
-    return fresh;
-  };
-
-  const unreadPages = (): readonly number[] | undefined => {
-    const pagination = known ?? facts?.get(base)?.pagination;
-    if (pagination === undefined) return undefined;
-    const count = Math.ceil(extentOf(pagination) / maxPageLimit);
-    return Array.from({ length: count }, (_, index) => index + 1).filter((each) => !readWhole.has(each));
-  };
-
-  const sweep = (number: number): Promise<Page<T>> => page({ page: number, limit: maxPageLimit }, 'lazy');
-
   return {
-    sweep,
-    readPage: (number, limit) => options.leading(() => page({ page: number, limit }, 'whole')),
+    sweep: (page) => sweep(state, page),
+    readPage: (page, limit) => options.leading(readOnce(state, { page, limit }, 'whole')),
     idOf,
-    // The contract does not tell whether a slot may stand in a playlist several times.
-    areIdsUnique: operation.id !== listPlaylistItems.id,
-    maxLimit: () => cap,
-    known: () => known,
-    unreadPages,
+    // The contract does not rule out that a slot comes several times in a playlist.
+    areIdsUnique: options.endpoint.id !== listPlaylistItems.id,
+    maxLimit: () => state.maxLimit,
+    known: () => state.known,
+    unreadPages: () => unreadPages(state),
     sweepAhead() {
-      const all = unreadPages()?.map(sweep);
-      ahead = Promise.allSettled(all ?? []);
+      const pages = unreadPages(state) ?? [];
+      state.ahead = Promise.allSettled(pages.map((page) => sweep(state, page)));
     },
-    ahead: () => ahead,
+    ahead: () => state.ahead,
   };
+}
+
+const sweep = <T>(state: State<T>, page: number): Promise<Page<T>> =>
+  readOnce(state, { page, limit: maxPageLimit }, 'lazy');
+
+function readOnce<T>(state: State<T>, grid: GridPage, form: PageForm): Promise<Page<T>> {
+  const { options, pages } = state;
+  const path = state.base + pageQuery(grid);
+  const known = pages.get(path);
+  if (known !== undefined) {
+    options.cost.deduplicated += 1;
+    return known;
+  }
+  const fresh = options.getPage(path, form).then((page) => learn(state, page, grid));
+  pages.set(path, fresh);
+  return fresh;
+}
+
+function learn<T>(state: State<T>, page: Page<T>, requested: GridPage): Page<T> {
+  const { pagination } = page;
+  checkEcho(state.options.endpoint, pagination, requested);
+  state.known = pagination;
+  if (pagination.limit < requested.limit) state.maxLimit = Math.min(state.maxLimit, pagination.limit);
+  if (requested.limit === maxPageLimit) state.readWhole.add(requested.page);
+  const { facts, shown } = state.options;
+  const fact = facts?.get(state.base);
+  if (fact === undefined) facts?.set(state.base, { pagination, unlistedShare: undefined });
+  else fact.pagination = pagination;
+  shown(page);
+  return page;
+}
+
+function unreadPages<T>({ options, base, known, readWhole }: State<T>): readonly number[] | undefined {
+  const pagination = known ?? options.facts?.get(base)?.pagination;
+  if (pagination === undefined) return undefined;
+  const count = Math.ceil(extentOf(pagination) / maxPageLimit);
+  return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !readWhole.has(page));
 }
 
 /** Items of a playlist are known by their slot. */
@@ -103,19 +120,19 @@ function idOf(item: unknown): string | null {
 }
 
 /**
- * A smaller limit than asked is another grid, and the last page in place of a later one an end: paging can follow both.
- * Anything else is another page.
+ * A smaller limit than requested is another grid, and the last page in place of a later one is an end: paging can follow
+ * both. Anything else is another page.
  */
 function checkEcho<T>(
-  operation: ListEndpoint<T>,
+  endpoint: ListEndpoint<T>,
   { page, limit, totalPages }: Pagination,
-  asked: GridPage,
+  requested: GridPage,
 ): void {
-  const isLastInstead = page < asked.page && page === Math.max(1, totalPages);
-  if ((page === asked.page || isLastInstead) && limit <= asked.limit) return;
+  const isLastInstead = page < requested.page && page === Math.max(1, totalPages);
+  if ((page === requested.page || isLastInstead) && limit <= requested.limit) return;
   throw invalid(
-    operation,
-    `with page ${page} of limit ${limit} where page ${asked.page} of limit ${asked.limit} was asked for`,
+    endpoint,
+    `with page ${page} of limit ${limit} where page ${requested.page} of limit ${requested.limit} was requested`,
     200,
   );
 }

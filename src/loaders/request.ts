@@ -1,251 +1,121 @@
 import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
-import type { Client, ClientRequest, Sender } from '../rest/client.js';
+import { asError, PartnerError } from '../partner/error.js';
+import type { ClientRequest } from '../rest/client.js';
 import type { Page } from '../rest/page.js';
 import type { Endpoint, PageForm } from '../rest/read-response.js';
-import { scrubPath } from '../partner/scrub.js';
-import { asError, PartnerError } from '../partner/error.js';
-import type { Budget } from './budget.js';
 import { repeat } from '../tenant/cool-down.js';
-import {
-  type Cancel,
-  join,
-  superseded,
-  waitForSlot,
-  wait,
-  type Waiter,
-} from '../tenant/in-flight-request.js';
-import type { Limiter } from '../tenant/limiter.js';
-import { createTenantQueue } from '../tenant/tenant-queue.js';
-import type { Refusals } from './refusal.js';
-import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
-import type { Trace } from './trace.js';
+import { findJoinable, join, wait, type Waiter, waitForSlot } from '../tenant/in-flight-request.js';
+import type { InFlightRequest } from '../tenant/tenant.js';
+import { checkQueue, type RequestQueue } from './request-queue.js';
+import { sendRequest } from './send-request.js';
 
 /**
  * Reads one path for one operation, or joins another operation of the same credential that already does. Rejects with a
- * PartnerError, or with the reason that `end` was given.
+ * PartnerError, or with the reason that the queue has ended for.
  */
-export interface Requests {
-  getRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T>;
-  /** An operation that wants a page in one form may get it in the other from the operation that it joins. */
-  getPage<T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm): Promise<Page<T>>;
-  /** Ends all that waits or is under way, and whatever is asked for later. */
-  readonly end: (reason: Error) => void;
-  /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
-  readonly isFresh: () => boolean;
+export function getRecord<T>(queue: RequestQueue, endpoint: RecordEndpoint<T>, path: string): Promise<T> {
+  // A path belongs to one endpoint, whose record is what its response is parsed to.
+  return read(queue, { endpoint, path, pageForm: 'whole' }) as Promise<T>;
 }
 
-export interface RequestOptions {
-  readonly client: Client;
-  readonly credential: string;
-  readonly requestId: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly tenant: Tenant;
-  readonly budget: Budget;
-  readonly refusals: Refusals;
-  /** Places of this operation alone. */
-  readonly operationLimiter: Limiter;
-  /** Places of the whole process, in which credentials take turns. */
-  readonly processLimiter: Limiter;
-  /** Milliseconds for one REST request (UPSTREAM_TIMEOUT_MS). */
-  readonly timeoutMs: number;
-  /** Where every request is written down, if somebody asked for it. */
-  readonly trace: Trace | undefined;
+/** The same for a page. Who wants one form may get the other, from the operation that it joins. */
+export function getPage<T>(
+  queue: RequestQueue,
+  endpoint: ListEndpoint<T>,
+  path: string,
+  pageForm: PageForm,
+): Promise<Page<T>> {
+  // As above: the response of a list endpoint is parsed to a page of its records.
+  return read(queue, { endpoint, path, pageForm }) as Promise<Page<T>>;
 }
 
-export function createRequests(options: RequestOptions): Requests {
-  const { tenant, budget, refusals, operationLimiter, processLimiter } = options;
-  const endings = new Set<Cancel>();
-  const operationQueue = createTenantQueue();
-  let ended: Error | undefined;
-  let hasAnswers = false;
-  /** Of all requests that were waited for. */
-  let joinableUntil = Infinity;
-  const check = (operation: Endpoint): void => {
-    if (ended !== undefined) throw ended;
-    refusals.check(operation);
-    tenant.coolDown.check(operation);
-  };
+function read(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
+  try {
+    checkQueue(queue, request.endpoint);
+  } catch (error) {
+    return Promise.reject(asError(error));
+  }
+  const waiting = queue.options.operationLimiter.acquire(queue.operationQueue);
+  if (waiting === undefined) return readInSlot(queue, request);
+  return wait(waiting, queue.cancels).then(() => readInSlot(queue, request));
+}
 
-  /** Whether nothing that came meanwhile forbids a second attempt. Others may wait for it when this operation is over. */
-  const isWelcome = (operation: Endpoint): boolean => {
-    try {
-      refusals.check(operation);
-      tenant.coolDown.check(operation);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
-  const sender: Sender = {
-    credential: options.credential,
-    tenantKey: tenant.tenantKey,
-    requestId: options.requestId,
-    headers: options.headers,
-    maySendAgain: (operation) => isWelcome(operation) && budget.spendForRetry(),
-    servedFromCache: () => budget.refund(),
-  };
-
-  /** Takes note of why a request has failed, for later operations; returns what its waiters are given. */
-  const note = (error: unknown): Error => {
-    if (!(error instanceof PartnerError)) return asError(error);
-    if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
-    else if (provesCredential(error)) processLimiter.accept(tenant.queue);
-    if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
-    if (isAnswer(error)) tenant.coolDown.answered();
-    return error;
-  };
-
-  /** Sends a request whose place in the process is taken; the place goes back with the answer, not with whoever waits. */
-  const launch = (request: ClientRequest): InFlightRequest => {
-    const { endpoint, path } = request;
-    budget.spend(endpoint);
-    const pending = options.client.read(request, sender);
-    const land = (): void => {
-      if (tenant.inFlight.get(path) === flight) tenant.inFlight.delete(path);
-    };
-    const result = pending.result.then(
-      (value) => {
-        land();
-        processLimiter.accept(tenant.queue);
-        processLimiter.release(tenant.queue);
-        tenant.coolDown.answered();
-        return value;
+/** Holds a slot of the operation. */
+const readInSlot = (queue: RequestQueue, request: ClientRequest): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const waiter: Waiter = {
+      resolve(value) {
+        leaveSlot(queue);
+        resolve(value);
       },
-      (error: unknown) => {
-        land();
-        const noted = note(error);
-        processLimiter.release(tenant.queue);
-        throw noted;
+      reject(error) {
+        leaveSlot(queue);
+        queue.options.refusals.remember(request.endpoint, error);
+        reject(error);
       },
-    );
-    const halfTime = tenant.now() + options.timeoutMs / 2;
-    const flight: InFlightRequest = {
-      pending,
-      result,
-      joinableUntil: halfTime,
-      waiters: 0,
-      leave: land,
     };
-    tenant.inFlight.set(path, flight);
-    for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
-    options.trace?.follow(endpoint, scrubPath(path, sender.credential), pending.result);
-    return flight;
-  };
-
-  /** The newest request of a path, where it may still be joined. */
-  const find = (path: string): InFlightRequest | undefined => {
-    const flight = tenant.inFlight.get(path);
-    return flight !== undefined && tenant.now() <= flight.joinableUntil ? flight : undefined;
-  };
-
-  const joinNow = (flight: InFlightRequest, waiter: Waiter): void => {
-    joinableUntil = Math.min(joinableUntil, flight.joinableUntil);
-    join(flight, waiter, endings);
-  };
-
-  /** The flight of a path, sent now where nobody has sent it meanwhile. Holds a place of the process. */
-  const launchOrFind = (request: ClientRequest): InFlightRequest => {
     try {
-      check(request.endpoint);
-      const other = find(request.path);
-      if (other === undefined) return launch(request);
-      budget.cost.shared += 1;
-      processLimiter.release(tenant.queue);
-      return other;
-    } catch (error) {
-      processLimiter.release(tenant.queue);
-      throw error;
-    }
-  };
-
-  const launchAndFollow = (request: ClientRequest, waiter: Waiter): void => {
-    try {
-      joinNow(launchOrFind(request), waiter);
+      checkQueue(queue, request.endpoint);
     } catch (error) {
       waiter.reject(asError(error));
-    }
-  };
-
-  const readInTurn = (request: ClientRequest, waiter: Waiter): void => {
-    const other = find(request.path);
-    if (other !== undefined) {
-      budget.cost.shared += 1;
-      joinNow(other, waiter);
       return;
     }
-    const waiting = processLimiter.acquire(tenant.queue);
-    if (waiting === undefined) launchAndFollow(request, waiter);
-    else
-      waitForSlot(tenant, request.path, waiting, endings).then(
-        (isAdmitted) => (isAdmitted ? launchAndFollow : readInTurn)(request, waiter),
-        (reason: unknown) => waiter.reject(reasonFor(request.endpoint, reason)),
-      );
-  };
+    joinOrWait(queue, request, waiter);
+  });
 
-  /** Reads a path; holds a place of the operation. */
-  const readOwn = (request: ClientRequest): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const left = (): void => {
-        operationLimiter.release(operationQueue);
-        hasAnswers = true;
-      };
-      const waiter: Waiter = {
-        resolve(value) {
-          left();
-          resolve(value);
-        },
-        reject(error) {
-          left();
-          refusals.remember(request.endpoint, error);
-          reject(error);
-        },
-      };
-      try {
-        check(request.endpoint);
-      } catch (error) {
-        waiter.reject(asError(error));
-        return;
-      }
-      readInTurn(request, waiter);
-    });
-
-  const read = (request: ClientRequest): Promise<unknown> => {
-    try {
-      check(request.endpoint);
-    } catch (error) {
-      return Promise.reject(asError(error));
-    }
-    const waiting = operationLimiter.acquire(operationQueue);
-    return waiting === undefined ? readOwn(request) : wait(waiting, endings).then(() => readOwn(request));
-  };
-
-  return {
-    // A path belongs to one endpoint, and a response of it is parsed to what that endpoint gives.
-    getRecord: <T>(endpoint: RecordEndpoint<T>, path: string) =>
-      read({ endpoint, path, pageForm: 'whole' }) as Promise<T>,
-    getPage: <T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm) =>
-      read({ endpoint, path, pageForm }) as Promise<Page<T>>,
-    isFresh: () => !hasAnswers && tenant.now() <= joinableUntil,
-    end(reason) {
-      ended ??= reason;
-      for (const ending of [...endings]) ending(reason);
-      endings.clear();
-    },
-  };
+function leaveSlot(queue: RequestQueue): void {
+  queue.options.operationLimiter.release(queue.operationQueue);
+  queue.hasResponses = true;
 }
 
-/** A gateway's status tells nothing of the quota behind it. */
-const isAnswer = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;
+/** Joins the request of the path, or waits for a slot of the process to send it. */
+function joinOrWait(queue: RequestQueue, request: ClientRequest, waiter: Waiter): void {
+  const { tenant, processLimiter } = queue.options;
+  const other = findOther(queue, request);
+  if (other !== undefined) {
+    joinInFlight(queue, other, waiter);
+    return;
+  }
+  const waiting = processLimiter.acquire(tenant.queue);
+  if (waiting === undefined) sendOrJoin(queue, request, waiter);
+  else
+    waitForSlot(tenant, request.path, waiting, queue.cancels).then(
+      (isAdmitted) => (isAdmitted ? sendOrJoin : joinOrWait)(queue, request, waiter),
+      (reason: unknown) => waiter.reject(rejectionOf(request.endpoint, reason)),
+    );
+}
 
-/**
- * Whether an error shows that the upstream knows the credential: a 403 is for a valid one that lacks a scope, a 404 is by
- * its organization (contract, "Errors"). Every other status may come from something that has not looked at it.
- */
-const provesCredential = ({ code }: PartnerError): boolean => code === 'FORBIDDEN' || code === 'NOT_FOUND';
+/** Holds a slot of the process, and releases it unless it sends. */
+function sendOrJoin(queue: RequestQueue, request: ClientRequest, waiter: Waiter): void {
+  const { tenant, processLimiter } = queue.options;
+  let inFlight: InFlightRequest;
+  try {
+    checkQueue(queue, request.endpoint);
+    const other = findOther(queue, request);
+    if (other !== undefined) processLimiter.release(tenant.queue);
+    inFlight = other ?? sendRequest(queue, request);
+  } catch (error) {
+    processLimiter.release(tenant.queue);
+    waiter.reject(asError(error));
+    return;
+  }
+  joinInFlight(queue, inFlight, waiter);
+}
 
-/** Why a request was not sent; a 401 of the credential that came while it waited answers it too. */
-const reasonFor = (operation: Endpoint, reason: unknown): Error =>
+/** The request that another operation has sent for the path, where it can still be joined. */
+function findOther({ options }: RequestQueue, { path }: ClientRequest): InFlightRequest | undefined {
+  const other = findJoinable(options.tenant, path);
+  if (other !== undefined) options.budget.cost.shared += 1;
+  return other;
+}
+
+function joinInFlight(queue: RequestQueue, inFlight: InFlightRequest, waiter: Waiter): void {
+  queue.joinableUntil = Math.min(queue.joinableUntil, inFlight.joinableUntil);
+  join(queue.options.tenant, inFlight, waiter, queue.cancels);
+}
+
+/** Why a request was not sent. A 401 that rejected it in the queue names the endpoint that it was not sent to. */
+const rejectionOf = (endpoint: Endpoint, reason: unknown): Error =>
   reason instanceof PartnerError && reason.code === 'UNAUTHENTICATED'
-    ? repeat(reason, operation)
+    ? repeat(reason, endpoint)
     : asError(reason);

@@ -2,68 +2,84 @@ import { asError } from '../partner/error.js';
 import type { Waiting } from './limiter.js';
 import type { InFlightRequest, Tenant } from './tenant.js';
 
-/** Something that ends with its operation: a place in a queue, or a flight that is waited for. */
+/** Ends what waits: for a slot, or for a request in flight. */
 export type Cancel = (reason: Error) => void;
 
-/** Told once what has come of a request. */
+/** Settled once with the result of a request. */
 export interface Waiter {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** The newest request of a path, where it may still be joined. */
+export function findJoinable({ inFlight, now }: Tenant, path: string): InFlightRequest | undefined {
+  const found = inFlight.get(path);
+  return found !== undefined && now() <= found.joinableUntil ? found : undefined;
+}
+
+/** Takes a request out of those that can be joined; a newer one of the same path stays. */
+export function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): void {
+  if (inFlight.get(request.path) === request) inFlight.delete(request.path);
+}
+
 /**
- * Waits for a flight beside the others that do; whoever leaves last ends it.
+ * Waits for a request beside the others that do; the last to leave aborts it.
  *
- * @param endings what ends with the operation that waits
+ * @param cancels what ends with the operation that waits
  */
-export function join(flight: InFlightRequest, { resolve, reject }: Waiter, endings: Set<Cancel>): void {
-  flight.waiters += 1;
-  const ending: Cancel = (reason) => {
-    if (!endings.delete(ending)) return;
+export function join(
+  tenant: Tenant,
+  request: InFlightRequest,
+  { resolve, reject }: Waiter,
+  cancels: Set<Cancel>,
+): void {
+  request.waiters += 1;
+  const cancel: Cancel = (reason) => {
+    if (!cancels.delete(cancel)) return;
     reject(reason);
-    flight.waiters -= 1;
-    if (flight.waiters > 0) return;
-    flight.leave();
-    flight.pending.abort(reason);
+    request.waiters -= 1;
+    if (request.waiters > 0) return;
+    removeInFlight(tenant, request);
+    request.pending.abort(reason);
   };
-  endings.add(ending);
-  flight.result.then(
+  cancels.add(cancel);
+  request.result.then(
     (value) => {
-      if (endings.delete(ending)) resolve(value);
+      if (cancels.delete(cancel)) resolve(value);
     },
     (error: unknown) => {
-      if (endings.delete(ending)) reject(asError(error));
+      if (cancels.delete(cancel)) reject(asError(error));
     },
   );
 }
 
-/** Waits for a place; rejects with the reason that the operation ends for. */
-export async function wait(waiting: Waiting, endings: Set<Cancel>): Promise<void> {
-  const ending: Cancel = (reason) => waiting.cancel(reason);
-  endings.add(ending);
-  await waiting.ready.finally(() => endings.delete(ending));
+/** Waits for a slot; rejects with the reason that the operation ends for. */
+export async function wait(waiting: Waiting, cancels: Set<Cancel>): Promise<void> {
+  const cancel: Cancel = (reason) => waiting.cancel(reason);
+  cancels.add(cancel);
+  await waiting.ready.finally(() => cancels.delete(cancel));
 }
 
-/** Tells whoever stands in the queue for a path that its request is on its way. */
+/** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
 export const superseded = new Error('Another operation has sent the request.');
 
-/** Waits for a place of the process for a path; false where another operation has sent its request meanwhile. */
+/** Waits for a slot of the process for a path; false where another operation has sent its request meanwhile. */
 export async function waitForSlot(
-  { waitingByPath: queues }: Tenant,
+  { waitingByPath }: Tenant,
   path: string,
   waiting: Waiting,
-  endings: Set<Cancel>,
+  cancels: Set<Cancel>,
 ): Promise<boolean> {
-  const others = queues.get(path) ?? new Set();
-  queues.set(path, others.add(waiting));
+  const others = waitingByPath.get(path) ?? new Set();
+  waitingByPath.set(path, others.add(waiting));
   try {
-    await wait(waiting, endings);
+    await wait(waiting, cancels);
     return true;
   } catch (reason) {
     if (reason === superseded) return false;
     throw reason;
   } finally {
     others.delete(waiting);
-    if (others.size === 0 && queues.get(path) === others) queues.delete(path);
+    if (others.size === 0 && waitingByPath.get(path) === others) waitingByPath.delete(path);
   }
 }

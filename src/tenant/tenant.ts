@@ -28,16 +28,15 @@ export interface Tenant {
   readonly sweepHistory: WeakMap<object, Map<string, ReadonlySet<string>>>;
 }
 
-/** One REST request on its way, and how many operations wait for it. */
+/** One REST request in flight, and how many operations wait for it. */
 export interface InFlightRequest {
+  readonly path: string;
   readonly pending: PendingResult;
-  /** What its waiters are given: settles once the tenant has taken note of the answer. */
+  /** What its waiters get: settles once the tenant has taken note of the response. */
   readonly result: Promise<unknown>;
-  /** When half of its time is over, second attempt included: who joins later would inherit too early a deadline. */
+  /** When half of its time is over, second attempt included: a later waiter would inherit too early a deadline. */
   readonly joinableUntil: number;
   waiters: number;
-  /** Takes it out of the flights that can be joined. */
-  readonly leave: () => void;
 }
 
 /** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */

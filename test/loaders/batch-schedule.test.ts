@@ -10,26 +10,26 @@ function openRead() {
   return { read, end: () => end() };
 }
 
-describe('waves', () => {
+describe('schedule', () => {
   it('a batch of the arguments’ own ids goes at once, though reads are under way', async () => {
-    const waves = createBatchSchedule();
+    const schedule = createBatchSchedule();
     const slow = openRead();
-    void waves.during(slow.read);
+    void schedule.during(slow.read());
     const gone: string[] = [];
-    waves.whenQuiet(() => gone.push('batch'));
+    schedule.whenQuiet(() => gone.push('batch'));
     await settle();
     expect(gone).toEqual(['batch']);
     slow.end();
   });
 
   it('a batch of links waits for the last answer of the wave', async () => {
-    const waves = createBatchSchedule();
+    const schedule = createBatchSchedule();
     const reads = [openRead(), openRead(), openRead()];
-    const all = reads.map(({ read }) => waves.during(read));
+    const all = reads.map(({ read }) => schedule.during(read()));
     reads[0]?.end();
     await all[0];
     const gone: string[] = [];
-    waves.whenQuiet(() => gone.push('batch'));
+    schedule.whenQuiet(() => gone.push('batch'));
     reads[1]?.end();
     await settle();
     expect(gone).toEqual([]);
@@ -39,25 +39,25 @@ describe('waves', () => {
   });
 
   it('a wave that fails lets the batches go all the same', async () => {
-    const waves = createBatchSchedule();
-    await waves.during(() => Promise.reject(new Error('no'))).catch(() => undefined);
+    const schedule = createBatchSchedule();
+    await schedule.during(Promise.reject(new Error('no'))).catch(() => undefined);
     const gone: string[] = [];
-    waves.whenQuiet(() => gone.push('batch'));
+    schedule.whenQuiet(() => gone.push('batch'));
     await settle();
     expect(gone).toEqual(['batch']);
   });
 
   it('batches of one wave leave together, after every resolver that the last answer has woken', async () => {
-    const waves = createBatchSchedule();
-    await waves.during(() => Promise.resolve());
+    const schedule = createBatchSchedule();
+    await schedule.during(Promise.resolve());
     const last = openRead();
-    const woken = waves.during(last.read).then(async () => {
+    const woken = schedule.during(last.read()).then(async () => {
       for (let job = 0; job < 20; job += 1) await Promise.resolve();
       order.push('resolver');
-      waves.whenQuiet(() => order.push('screens'));
+      schedule.whenQuiet(() => order.push('screens'));
     });
     const order: string[] = [];
-    waves.whenQuiet(() => order.push('media'));
+    schedule.whenQuiet(() => order.push('media'));
     last.end();
     await woken;
     await settle();
@@ -65,12 +65,12 @@ describe('waves', () => {
   });
 
   it('a read that starts the next one keeps the wave open', async () => {
-    const waves = createBatchSchedule();
-    await waves.during(() => Promise.resolve());
+    const schedule = createBatchSchedule();
+    await schedule.during(Promise.resolve());
     const [first, second] = [openRead(), openRead()];
-    const chain = waves.during(first.read).then(() => waves.during(second.read));
+    const chain = schedule.during(first.read()).then(() => schedule.during(second.read()));
     const gone: string[] = [];
-    waves.whenQuiet(() => gone.push('batch'));
+    schedule.whenQuiet(() => gone.push('batch'));
     first.end();
     await settle();
     expect(gone).toEqual([]);
@@ -97,23 +97,23 @@ describe('patience with a slow answer', () => {
   afterEach(() => void vi.useRealTimers());
 
   async function withSlowRead() {
-    const waves = createBatchSchedule();
-    await waves.during(() => Promise.resolve());
+    const schedule = createBatchSchedule();
+    await schedule.during(Promise.resolve());
     const slow = openRead();
-    const reading = waves.during(slow.read);
+    const reading = schedule.during(slow.read());
     const gone: string[] = [];
-    return { waves, slow, reading, gone };
+    return { schedule, slow, reading, gone };
   }
 
   it('ends after a second; what comes then goes in a batch of its own', async () => {
-    const { waves, slow, reading, gone } = await withSlowRead();
-    waves.whenQuiet(() => gone.push('first'));
+    const { schedule, slow, reading, gone } = await withSlowRead();
+    schedule.whenQuiet(() => gone.push('first'));
     await vi.advanceTimersByTimeAsync(999);
     await settle();
     expect(gone).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(gone).toEqual(['first']);
-    waves.whenQuiet(() => gone.push('second'));
+    schedule.whenQuiet(() => gone.push('second'));
     slow.end();
     await reading;
     await settle();
@@ -121,13 +121,13 @@ describe('patience with a slow answer', () => {
   });
 
   it('is one for all that wait, and begins anew for the next', async () => {
-    const { waves, gone } = await withSlowRead();
-    waves.whenQuiet(() => gone.push('first'));
+    const { schedule, gone } = await withSlowRead();
+    schedule.whenQuiet(() => gone.push('first'));
     await vi.advanceTimersByTimeAsync(600);
-    waves.whenQuiet(() => gone.push('second'));
+    schedule.whenQuiet(() => gone.push('second'));
     await vi.advanceTimersByTimeAsync(400);
     expect(gone).toEqual(['first', 'second']);
-    waves.whenQuiet(() => gone.push('third'));
+    schedule.whenQuiet(() => gone.push('third'));
     await vi.advanceTimersByTimeAsync(999);
     expect(gone).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
@@ -135,8 +135,8 @@ describe('patience with a slow answer', () => {
   });
 
   it('leaves no timer behind', async () => {
-    const { waves, slow, reading, gone } = await withSlowRead();
-    waves.whenQuiet(() => gone.push('batch'));
+    const { schedule, slow, reading, gone } = await withSlowRead();
+    schedule.whenQuiet(() => gone.push('batch'));
     slow.end();
     await reading;
     await settle();

@@ -79,7 +79,7 @@ export function createShelf(
     parameters: {},
     facts,
     cost,
-    leading: (read) => read(),
+    leading: (read) => read,
     shown: (page) => loader.shown(page),
     async getPage(path, form) {
       requests.push(path);

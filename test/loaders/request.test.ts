@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/loaders/budget.js';
 import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
 import { createRefusals } from '../../src/loaders/refusal.js';
-import { createRequests } from '../../src/loaders/request.js';
+import { getRecord } from '../../src/loaders/request.js';
+import { createRequestQueue, endRequests, isFresh } from '../../src/loaders/request-queue.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
@@ -75,7 +76,7 @@ function openOperation({
   concurrency = 32,
 }: Setup) {
   const budget = createBudget(limit);
-  const requests = createRequests({
+  const queue = createRequestQueue({
     client,
     tenant,
     processLimiter,
@@ -93,14 +94,13 @@ function openOperation({
     return error instanceof Error ? error.message : String(error);
   };
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
-    void requests
-      .getRecord(endpoint, path)
+    void getRecord(queue, endpoint, path)
       .catch(tell)
       .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
   return {
     read,
-    isFresh: requests.isFresh,
-    end: (why = 'left') => requests.end(new Error(why)),
+    isFresh: () => isFresh(queue),
+    end: (why = 'left') => endRequests(queue, new Error(why)),
     outcomes,
     cost: budget.cost,
   };

@@ -1,4 +1,3 @@
-import type { Variables } from '../../execution/compiled-query.js';
 import { getOrganization } from '../../partner/organization.js';
 import { estimateField } from './estimate-field.js';
 import type { Variables } from '../../execution/variable.js';

@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Variables } from '../../execution/compiled-query.js';
 import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';

@@ -1,4 +1,3 @@
-import type { Variables } from '../../execution/compiled-query.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
