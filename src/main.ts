@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { type NamedCommand, readCommandLine, say } from './command/argument.js';
+import { type NamedCommand, print, readCommandLine } from './command/argument.js';
 import { readSettings, settingDefaults, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { watchContract } from './contract/command.js';
 import { createFacade, type Facade } from './facade.js';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2), settingDefaults);
   if (command === undefined) await serve();
   else if ('name' in command) await runCommand(command);
-  else say(command);
+  else print(command);
 }
 
 /** Runs a command that is not the server, and reports its own errors. */

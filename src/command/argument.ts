@@ -2,32 +2,33 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { helpText, type SettingDefaults } from './help.js';
 
-/** What the command says in place of starting the façade. */
-export interface Saying {
+/** A text that the command prints instead of starting the façade. */
+export interface Output {
   readonly text: string;
   readonly exitCode: 0 | 1;
 }
 
-/** What runs beside the server, by the first word of the command line. */
+/** The commands beside the server: the first word of the command line. */
 const commandNames = ['simulator', 'contract'] as const;
 
-/** A command line that names what to run. */
+/** A command line that names a command. */
 export interface NamedCommand {
   readonly name: (typeof commandNames)[number];
-  /** What follows the name. */
+  /** The words after the name. */
   readonly args: readonly string[];
 }
 
 /**
- * What a command line asks for; undefined for an empty one, which starts the façade.
+ * Reads a command line.
  *
  * @param args without the runtime and the script
- * @returns a command to run; or what to say: the help, the version, or one line about what cannot be understood
+ * @returns a command to run; or what to print: the help, the version, or one line about an error; undefined for an empty
+ *   command line, which starts the façade
  */
 export function readCommandLine(
   args: readonly string[],
   defaults: SettingDefaults,
-): NamedCommand | Saying | undefined {
+): NamedCommand | Output | undefined {
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);
   if (name !== undefined) return { name, args: others };
@@ -39,13 +40,13 @@ export function readCommandLine(
   return undefined;
 }
 
-const refuse = (fault: string): Saying => ({
+const refuse = (fault: string): Output => ({
   text: `partner-graphql: ${fault}; --help lists commands and options.\n`,
   exitCode: 1,
 });
 
-/** Says it where it belongs, and lets the process end with its code. */
-export function say({ text, exitCode }: Saying): void {
+/** Prints help to standard output and an error to standard error, and sets the exit code. */
+export function print({ text, exitCode }: Output): void {
   (exitCode === 0 ? process.stdout : process.stderr).write(text);
   process.exitCode = exitCode;
 }
@@ -58,13 +59,13 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    // Beyond its first sentence parseArgs explains how positional arguments are written: there are none here.
+    // After its first sentence parseArgs explains positional arguments, which do not exist here.
     const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     return { fault: reason ?? 'unreadable arguments' };
   }
 }
 
-/** The package's manifest lies two folders above this file, in the clone and where the package is installed. */
+/** The package's manifest is two folders above this file, in a clone and in an installed package. */
 function versionOfPackage(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   // npm publishes no manifest without a version.

@@ -3,15 +3,15 @@ import type { SettingName } from '../config.js';
 /** Default of each setting; undefined where it is unset by default. */
 export type SettingDefaults = Readonly<Record<SettingName, string | undefined>>;
 
-/** What `--help` prints: the command, its settings with their defaults, its addresses. */
+/** The text of `--help`: the command, its settings with their defaults, its addresses. */
 export function helpText(defaults: SettingDefaults, version: string): string {
-  // The type demands a line for every setting, and no other.
+  // Its type demands exactly one line for every setting.
   const names = Object.keys(meanings) as SettingName[];
   const width = Math.max(...names.map((name) => name.length));
   const settings = names.flatMap((name) => {
-    const standard = defaults[name];
-    const told = standard === undefined ? meanings[name] : `${meanings[name]} [${standard}]`;
-    return wrap(told).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`);
+    const value = defaults[name];
+    const text = value === undefined ? meanings[name] : `${meanings[name]} [${value}]`;
+    return wrap(text).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`);
   });
   return [
     `partner-graphql ${version}: a GraphQL façade over the read-only Partner API v1.`,
@@ -36,21 +36,21 @@ export function helpText(defaults: SettingDefaults, version: string): string {
   ].join('\n');
 }
 
-/** Characters of a line of meaning. */
-const longestLine = 80;
+/** Characters. */
+const maxLineLength = 80;
 
 function wrap(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= longestLine)
+    if (last !== undefined && last.length + 1 + word.length <= maxLineLength)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
 }
 
-/** What each setting means; its default stands in `config.ts` alone. */
+/** What each setting means; `config.ts` has its default. */
 const meanings: Readonly<Record<SettingName, string>> = {
   PARTNER_API_URL:
     'address of the Partner API, a path prefix included; unset: the simulator, except in production',

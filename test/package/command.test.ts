@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCommandLine, type Saying } from '../../src/command/argument.js';
+import { readCommandLine, type Output } from '../../src/command/argument.js';
 import { settingDefaults } from '../../src/config.js';
 import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
@@ -8,7 +8,7 @@ import { runCommand } from './run-command.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args, settingDefaults);
 /** What is said in place of running anything. */
-function answer(...args: readonly string[]): Saying {
+function answer(...args: readonly string[]): Output {
   const said = read(...args);
   if (said === undefined || 'name' in said) throw new Error('Nothing is said.');
   return said;

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+
+const maxWhole = 2 ** 31 - 1;
+
+/** A whole number; each schema's message says what a setting must be. */
+export function whole(min: number, max = maxWhole) {
+  const message =
+    max === maxWhole ? `a whole number of ${min} or more` : `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+export const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
+
+/** Processes; no machine has more cores, so a larger number is a typing error. */
+const maxWorkers = 256;
+
+const workersMessage = `a whole number from 1 to ${maxWorkers}, or auto`;
+
+export const workers = z
+  .string()
+  .regex(/^(?:auto|\d{1,3})$/, workersMessage)
+  .transform((value) => (value === 'auto' ? Math.min(maxWorkers, availableParallelism()) : Number(value)))
+  .refine((value) => value >= 1 && value <= maxWorkers, workersMessage);
+
+export const address = z.string().superRefine((value, context) => {
+  const fault = findAddressFault(value);
+  if (fault !== undefined) context.addIssue(fault);
+});
+
+/** What PARTNER_API_URL must be. */
+export const anAddress = 'an address such as https://signage.example.com';
+
+function findAddressFault(value: string): string | undefined {
+  if (!URL.canParse(value)) return anAddress;
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'an address that begins with https: or http:';
+  if (url.username !== '' || url.password !== '') return 'an address without a user name or password';
+  if (/[?#]/.test(value)) return 'an address without a query or fragment';
+  return undefined;
+}
+
+/** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
+export function findProductionFault(url: string | undefined): string | undefined {
+  if (url === undefined) return 'set where NODE_ENV is production: the simulator does not run there';
+  if (findAddressFault(url) !== undefined) return undefined;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
+}
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+/** Exact origins as browsers send them: scheme, host and port without a path. */
+export const origins = z.string().transform((value, context) => {
+  const listed = value.split(',').map((origin) => origin.trim());
+  const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+  if (!listed.every(isOrigin))
+    context.addIssue('a comma-separated list of origins such as https://app.example.com');
+  return listed;
+});
+
+/** A value for a message, without the parts of an address that may contain a secret: before an `@`, and the query. */
+export function describeValue(value: string | undefined): string {
+  if (value === undefined) return 'nothing';
+  const hidden = value
+    .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
+    .replace(/[?#].*$/s, (rest) => `${rest.slice(0, 1)}***`);
+  return JSON.stringify(hidden.slice(0, 200));
+}
