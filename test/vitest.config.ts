@@ -1,22 +1,56 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { testFiles } from './suite.js';
 
 const require = createRequire(import.meta.url);
 
-/** Where `.ci/run` wants the counts. */
+/** The file that `.ci/run` reads the counts from. */
 const report = process.env['VITEST_JSON'];
 
-export default defineConfig({
-  // Without the alias vitest loads graphql twice, as ESM and as CommonJS: "another module or realm".
+/** What every run has in common; the configurations in `mutation/` and `fault/long/` build on it. */
+export const base = defineConfig({
+  // Vite would pick graphql's ES modules, its dependents its CommonJS modules: "another module or realm".
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql/index.js') }] },
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
-    // Where two cores run browsers, servers and load at once, a time limit can pass for want of a turn: once more tells.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    server: { deps: { inline: [/@pothos/, /graphql-yoga/, /@graphql-tools/, /@envelop/] } },
+  },
+});
+
+const build = 'test/rig/build.ts';
+
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        // Modules load once per worker, not once per file: importing would take longer than testing.
+        test: { name: 'shared', include: testFiles('shared'), isolate: false, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: testFiles('isolated'),
+          globalSetup: build,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'serial',
+          include: testFiles('serial'),
+          globalSetup: build,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import base from '../vitest.config.js';
+import { base } from '../vitest.config.js';
 
 /** Quick ones first: the first failure ends the run of a mutant. */
 const tests = [
@@ -25,7 +25,6 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    retry: 0,
     include: tests,
     env: { FUZZ_FACTOR: String(1 / 7) },
     setupFiles: ['test/mutation/setup.ts'],

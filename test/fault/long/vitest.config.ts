@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import base from '../../vitest.config.js';
+import { base } from '../../vitest.config.js';
 
 /** The checks that take too long, or too much memory, for every run: `vitest run --config test/fault/long/vitest.config.ts`. */
 export default defineConfig({

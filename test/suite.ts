@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+
+/** How a test file runs: in one process with others, in a process of its own, or with the machine to itself. */
+export type TestGroup = 'shared' | 'isolated' | 'serial';
+
+/** Files and folders below `test`. What no group names is isolated. */
+export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
+  // They call functions and fetch handlers, and leave nothing behind in the process.
+  shared: [
+    ...[
+      'audit',
+      'bench',
+      'client',
+      'contract',
+      'economy',
+      'examples',
+      'execution',
+      'graphql',
+      'http',
+      'library',
+    ],
+    ...['loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
+    ...['config.test.ts', 'imports.test.ts', 'schema.test.ts', 'suite.test.ts'],
+  ],
+  // Files of these folders that inspect their process or start the built command.
+  isolated: [
+    'contract/command.test.ts',
+    'economy/unchanged.test.ts',
+    'http/drain.test.ts',
+    'http/listener.test.ts',
+    'operation/request-id.test.ts',
+  ],
+  // They drive a browser, or measure time or memory.
+  serial: [
+    'dashboard/error.test.ts',
+    'dashboard/keyboard.test.ts',
+    'dashboard/page-session.test.ts',
+    'dashboard/view.test.ts',
+    'economy/sharing-deadline.test.ts',
+    'fault/c-time.test.ts',
+    'http/graphiql/browser.test.ts',
+    'load/fairness.test.ts',
+    'load/hostile.test.ts',
+    'load/memory.test.ts',
+    'load/promotion.test.ts',
+    'soak',
+  ],
+};
+
+const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .sort();
+
+/** The test files of a group, as paths below the project's root. */
+export const testFiles = (group: TestGroup): string[] =>
+  files.filter((file) => groupOf(file) === group).map((file) => `test/${file}`);
+
+function groupOf(file: string): TestGroup {
+  const isIn = (group: TestGroup): boolean =>
+    groups[group].some((path) => file === path || file.startsWith(`${path}/`));
+  if (isIn('serial')) return 'serial';
+  return isIn('shared') && !isIn('isolated') ? 'shared' : 'isolated';
+}
