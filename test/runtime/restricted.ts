@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const program = `
-  import { createFacade } from './dist/server.js';
+  import { createFacade } from './dist/facade.js';
   const [url, credential, times] = process.argv.slice(1);
   const settings = { GRAPHIQL: 'false', LOG_LEVEL: 'silent' };
   const facade = createFacade({ partnerApiUrl: url, fetch, settings });
