@@ -20,7 +20,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'library',
     ],
     ...['loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
-    ...['config.test.ts', 'imports.test.ts', 'schema.test.ts', 'suite.test.ts'],
+    ...['config.test.ts', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
   // Files of these folders that inspect their process or start the built command.
   isolated: [
