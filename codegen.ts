@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** How documents are typed; the model of what a client of the façade does. */
+/** Types of documents; a client of the façade configures its own generator the same way. */
 export const typedDocuments = {
   importExtension: '.js',
   useTypeImports: true,
@@ -17,7 +17,7 @@ export const typedDocuments = {
   },
 } as const;
 
-/** What the dashboard imports; `test/system/codegen.ts` does the same for the tests. */
+/** Generates what the dashboard imports; `test/system/codegen.ts` does the same for the tests. */
 const config: CodegenConfig = {
   schema: './schema.graphql',
   silent: true,

@@ -21,14 +21,14 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      // graphql-js types the kinds of nodes as enums whose members are the literals that we compare with.
+      // graphql-js types `kind` as an enum; comparing it with the literal of a member is safe.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }] }],
       eqeqeq: ['error', 'smart'],
     },
   },
   {
-    // What every operation or every REST request passes.
+    // Code that runs for every operation or every REST request.
     files: [
       'src/execution/*.ts',
       'src/graphql/read-connection.ts',
@@ -46,7 +46,7 @@ export default tseslint.config(
         {
           selector: 'ObjectExpression > SpreadElement ~ Property',
           message:
-            'Name the members, or spread last: on Node.js 20 each such object leaves a hidden class behind until the next full collection.',
+            'Name the members, or spread last: on Node.js 20 each such object leaks a hidden class until the next full garbage collection.',
         },
       ],
     },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { base } from '../vitest.config.js';
 
-/** Quick ones first: the first failure ends the run of a mutant. */
+/** The first failure ends the run of a mutant, so the fast files come first. */
 const tests = [
   'test/graphql/error.test.ts',
   'test/partner/endpoint.test.ts',
@@ -20,7 +20,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The tests that a run of mutants is about: fast ones, close to what is mutated. Stryker names this file. */
+/** `npm run mutation`: fast tests, close to the mutated code. `stryker.config.json` names this file. */
 export default defineConfig({
   ...base,
   test: {
