@@ -58,87 +58,96 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
   return namedBindings.elements.length > 0 && namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
 }
 
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : path);
-const isInside = (path: string): boolean => files.includes(`${path}.ts`);
+/** The room of a file: its folder of src, or the file itself where it lies in src. */
+const roomOf = (file: string): string =>
+  file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file.replace(/\.ts$/, '');
+const isInside = (target: string): boolean => sources.has(`${target}.ts`);
 
-/** What a file may import: a file or folder of src, or a package; `node:*` is every module of Node.js. */
+/** What a room may import besides itself: rooms end in a slash, the rest are packages and files of src. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  partner: ['zod'],
-  paging: [],
-  // zod reads the bodies around the records: `data` and `pagination`.
-  rest: ['partner', 'undici', 'zod', 'node:*'],
-  tenant: ['partner', 'rest', 'lru-cache', 'node:crypto'],
-  loaders: ['partner', 'rest', 'paging', 'tenant', 'dataloader'],
-  graphql: ['partner', 'loaders', 'paging', '@pothos/core', 'graphql', 'execution'],
-  execution: ['graphql'],
-  client: ['graphql'],
-  contract: ['partner', 'zod', 'node:*'],
-  simulator: ['node:*'],
+  'partner/': ['zod'],
+  'paging/': [],
+  'execution/': ['graphql'],
+  'rest/': ['partner/', 'undici', 'zod', 'node:*'],
+  'tenant/': ['rest/', 'paging/', 'partner/', 'lru-cache', 'node:crypto'],
+  'loaders/': ['tenant/', 'rest/', 'paging/', 'partner/', 'dataloader'],
+  'graphql/': ['loaders/', 'paging/', 'partner/', 'execution/', '@pothos/core', 'graphql'],
+  'operation/': [
+    'graphql/',
+    'loaders/',
+    'tenant/',
+    'execution/',
+    'rest/',
+    'partner/',
+    'graphql',
+    'lru-cache',
+    'zod',
+    'node:*',
+  ],
+  'client/': [],
+  'contract/': ['partner/', 'zod', 'node:*'],
+  'simulator/': ['node:*'],
 };
 
-const fits = (target: string, rule: string): boolean =>
-  rule.endsWith('*')
-    ? target.startsWith(rule.slice(0, -1))
-    : target === rule || (isInside(target) && target.startsWith(`${rule}/`));
+/** Rooms that only these may import. */
+const importers: Readonly<Record<string, readonly string[]>> = {
+  facade: ['main', 'http/', 'cluster/'],
+  main: [],
+  config: ['main', 'facade', 'command/', 'telemetry/', 'cluster/'],
+  'http/': ['main', 'facade', 'cluster/'],
+  'telemetry/': ['main', 'facade', 'cluster/'],
+  'cluster/': ['main', 'facade'],
+  'command/': ['main', 'contract/', 'simulator/'],
+  'contract/': ['main'],
+  'simulator/': ['main'],
+};
+
+/** The room of a target below src, undefined for a package. */
+const targetRoom = (target: string): string | undefined => (isInside(target) ? roomOf(target) : undefined);
+
+const isAllowed = (target: string, rules: readonly string[]): boolean =>
+  rules.some((rule) =>
+    rule.endsWith('*') ? target.startsWith(rule.slice(0, -1)) : (targetRoom(target) ?? target) === rule,
+  );
 
 describe('who knows what (architecture)', () => {
   it('reads the whole of src', () => {
     expect(files.length).toBeGreaterThan(90);
     expect(imports.length).toBeGreaterThan(300);
-    const known = new Set(files.map((file) => folderOf(file)));
-    for (const folder of [
-      'partner',
-      'rest',
-      'paging',
-      'loaders',
-      'tenant',
-      'graphql',
-      'operation',
-      'http',
-      'simulator',
-    ])
-      expect(known).toContain(folder);
+    const rooms = new Set(files.map(roomOf));
+    for (const room of [...Object.keys(allowed), ...Object.keys(importers)]) expect(rooms).toContain(room);
   });
 
-  it.each(Object.entries(allowed))('%s imports nothing but itself and its list: %j', (folder, rules) => {
+  it.each(Object.entries(allowed))('%s imports nothing but itself and its list: %j', (room, rules) => {
     const strangers = imports.filter(
-      ({ file, target }) =>
-        folderOf(file) === folder && ![folder, ...rules].some((rule) => fits(target, rule)),
+      ({ file, target }) => roomOf(file) === room && !isAllowed(target, [room, ...rules]),
     );
     expect(strangers).toEqual([]);
   });
 
-  it('only graphql, execution, operation, http, telemetry, client and facade.ts know GraphQL', () => {
+  it.each(Object.entries(importers))(
+    '%s is imported by nobody but itself and its list: %j',
+    (room, rules) => {
+      const strangers = imports.filter(
+        ({ file, target }) => targetRoom(target) === room && ![room, ...rules].includes(roomOf(file)),
+      );
+      expect(strangers).toEqual([]);
+    },
+  );
+
+  it('only http, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
+    const mayKnow = ['graphql/', 'execution/', 'operation/', 'http/', 'telemetry/', 'facade'];
     const knowing = imports.filter(({ target }) => /^(?:graphql|@pothos|@graphql|graphql-)/.test(target));
-    const mayKnow = ['graphql', 'execution', 'operation', 'http', 'telemetry', 'client', 'facade.ts'];
     expect(
-      knowing.filter(({ file, target }) => !isInside(target) && !mayKnow.includes(folderOf(file))),
+      knowing.filter(({ file, target }) => !isInside(target) && !mayKnow.includes(roomOf(file))),
     ).toEqual([]);
   });
 
   it('only rest, simulator, http, telemetry and cluster know HTTP', () => {
     const wire = /^(?:undici|node:(?:http|https|http2|net|tls)|@whatwg-node\/)/;
-    const mayKnow = ['rest', 'simulator', 'http', 'telemetry', 'cluster', 'facade.ts', 'main.ts'];
+    const mayKnow = ['rest/', 'simulator/', 'http/', 'telemetry/', 'cluster/', 'facade', 'main'];
     expect(
-      imports.filter(({ file, target }) => wire.test(target) && !mayKnow.includes(folderOf(file))),
-    ).toEqual([]);
-  });
-
-  it('only main.ts and facade.ts know the composition; other rooms know the types of it alone', () => {
-    const roots = ['facade', 'main', 'config'];
-    const upward = imports.filter(
-      ({ file, target, isTypeOnly }) =>
-        roots.includes(target) && !isTypeOnly && !['facade.ts', 'main.ts'].includes(file),
-    );
-    expect(upward).toEqual([]);
-  });
-
-  it('the simulator is a witness: only main.ts knows it', () => {
-    expect(
-      imports.filter(
-        ({ file, target }) =>
-          folderOf(target) === 'simulator' && folderOf(file) !== 'simulator' && file !== 'main.ts',
-      ),
+      imports.filter(({ file, target }) => wire.test(target) && !mayKnow.includes(roomOf(file))),
     ).toEqual([]);
   });
 
@@ -175,48 +184,43 @@ describe('the environment', () => {
   });
 });
 
-describe('no cycles', () => {
-  it('no two files need each other to run, but for GraphQL types that refer to each other', () => {
-    // Pothos takes fields as functions, which run when all types are there.
+describe('no cycles, types included', () => {
+  it('no two files need each other, but for GraphQL types that refer to each other', () => {
+    // Pothos takes fields as functions, which run when all types are defined.
     const isTypePair = ({ file, target }: Import): boolean =>
       file.startsWith('graphql/types/') && target.startsWith('graphql/types/');
-    const graph = graphOf((each) => !each.isTypeOnly && !isTypePair(each));
-    expect(cyclesOf(graph)).toEqual([]);
+    const isCounted = ({ file, target, isTypeOnly }: Import): boolean =>
+      !isTypeOnly || !(target === 'facade' || ['execution/', 'operation/'].includes(roomOf(file)));
+    const inner = imports.filter((each) => isInside(each.target) && !isTypePair(each) && isCounted(each));
+    expect(cyclesOf(graphOf(inner.map(({ file, target }) => [file, `${target}.ts`])))).toEqual([]);
   });
 
-  it('no two folders need each other, types included, but for the type of the façade', () => {
-    const needed = imports.filter(
-      ({ target, isTypeOnly }) => isInside(target) && !(isTypeOnly && target === 'facade'),
+  it('no two rooms need each other', () => {
+    const inner = imports.filter(
+      ({ target, isTypeOnly }) => isInside(target) && !(target === 'facade' && isTypeOnly),
     );
-    const graph = new Map<string, Set<string>>();
-    for (const { file, target } of needed) {
-      const [from, to] = [
-        folderOf(file),
-        folderOf(isInside(target) && !target.includes('/') ? `${target}.ts` : target),
-      ];
-      if (from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to));
-    }
-    expect(cyclesOf(graph)).toEqual([]);
+    const edges = inner.map(({ file, target }) => [roomOf(file), roomOf(target)] as const);
+    expect(cyclesOf(graphOf(edges.filter(([from, to]) => from !== to)))).toEqual([]);
   });
 });
 
-function graphOf(isWanted: (each: Import) => boolean): Map<string, Set<string>> {
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+function graphOf(edges: readonly (readonly [string, string])[]): Graph {
   const graph = new Map<string, Set<string>>();
-  for (const each of imports.filter(isWanted))
-    if (isInside(each.target))
-      graph.set(each.file, (graph.get(each.file) ?? new Set()).add(`${each.target}.ts`));
+  for (const [from, to] of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to));
   return graph;
 }
 
-/** Each way that leads back to where it began, told once. */
-function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+/** Each path that leads back to its start, once. */
+function cyclesOf(graph: Graph): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
-  const walk = (node: string, way: readonly string[]): void => {
-    const seen = way.indexOf(node);
-    if (seen !== -1) cycles.push([...way.slice(seen), node].join(' → '));
+  const walk = (node: string, path: readonly string[]): void => {
+    const seen = path.indexOf(node);
+    if (seen !== -1) cycles.push([...path.slice(seen), node].join(' → '));
     if (seen !== -1 || done.has(node)) return;
-    for (const next of graph.get(node) ?? []) walk(next, [...way, node]);
+    for (const next of graph.get(node) ?? []) walk(next, [...path, node]);
     done.add(node);
   };
   for (const node of graph.keys()) walk(node, []);
