@@ -37,7 +37,7 @@ export default tseslint.config(
       'src/tenant/{fair-share,in-flight-request,limiter,linked-list,tenant-queue}.ts',
       'src/rest/{lazy-page,page,response-memo}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',
-      'src/operation/{observation,observer,run,run-operation}.ts',
+      'src/operation/{in-flight-operation,observation,observer,run-operation}.ts',
       'src/http/write-batch.ts',
     ],
     rules: {

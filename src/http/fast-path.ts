@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { isInParts } from '../operation/incremental.js';
+import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import type { HttpReport } from '../operation/observer.js';
-import type { OperationResponse, RunOperation } from '../operation/run-operation.js';
+import type { RunOperation } from '../operation/run-operation.js';
 import { pickRequestId } from '../operation/request-id.js';
 import { isForwardedSecure } from './https.js';
 import { negotiate } from './negotiation.js';
@@ -79,7 +79,7 @@ function serve(
     response.destroy();
   };
   const finish = (result: OperationResponse): void => {
-    if (isInParts(result)) throw new Error('The result is in parts, which the request does not accept.');
+    if (isIncremental(result)) throw new Error('The result is in parts, which the request does not accept.');
     const content = toHttpResponse(result, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;

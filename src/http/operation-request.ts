@@ -1,5 +1,5 @@
 import { countHeaders, readCredential } from '../operation/credential.js';
-import type { OperationRequest } from '../operation/run-operation.js';
+import type { OperationRequest } from '../operation/operation-request.js';
 import { checkParameters } from '../operation/parameters.js';
 
 /** What an HTTP request says about its operation beside the parameters. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { isInParts, type PartialResult } from '../operation/incremental.js';
+import { isIncremental, type IncrementalOperationResult } from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
 import { negotiate } from './negotiation.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
@@ -17,7 +17,7 @@ export const resultPlugin: Plugin = {
     const result = asOwnResult(event.result);
     const type = negotiate(event.request.headers.get('accept'))?.whole;
     if (result === undefined) return;
-    if (isInParts(result)) event.setResult(withPrintedErrors(result));
+    if (isIncremental(result)) event.setResult(withPrintedErrors(result));
     else if (type === undefined) event.setResult(asPrinted(result));
     else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
   },
@@ -26,10 +26,10 @@ export const resultPlugin: Plugin = {
 /** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
 function asOwnResult(
   value: ResultProcessorInput,
-): OperationResult | AsyncIterable<PartialResult> | undefined {
+): OperationResult | AsyncIterable<IncrementalOperationResult> | undefined {
   // Everything but Yoga's own errors comes from `operationPlugin`, which returns nothing else.
-  const result = value as OperationResult | AsyncIterable<PartialResult>;
-  const isOwn = isInParts(result) || result.errors?.some(isUnexpected) !== true;
+  const result = value as OperationResult | AsyncIterable<IncrementalOperationResult>;
+  const isOwn = isIncremental(result) || result.errors?.some(isUnexpected) !== true;
   return isOwn ? result : undefined;
 }
 
@@ -74,9 +74,10 @@ function asPrinted(result: OperationResult): ResultProcessorInput {
 }
 
 /** Not a generator: `return` must reach the parts even if the client has not taken any. */
-function withPrintedErrors(parts: AsyncIterable<PartialResult>): AsyncIterable<never> {
+function withPrintedErrors(parts: AsyncIterable<IncrementalOperationResult>): AsyncIterable<never> {
   const iterator = parts[Symbol.asyncIterator]();
-  const printed = (part: PartialResult): unknown => (part.errors === undefined ? part : asPrinted(part));
+  const printed = (part: IncrementalOperationResult): unknown =>
+    part.errors === undefined ? part : asPrinted(part);
   return {
     [Symbol.asyncIterator]: () => ({
       async next() {

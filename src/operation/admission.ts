@@ -1,40 +1,39 @@
 import { GraphQLError } from 'graphql';
 import { unprovenShare } from '../tenant/fair-share.js';
 
-/** Lets a bounded number of operations in; see `createAdmission`. */
+/** Admits a bounded number of operations; see `createAdmission`. */
 export interface Admission {
   /**
-   * Lets an operation in, and gives what to call when it is over.
+   * Admits an operation; returns what to call when it has ended.
    *
-   * @param tenant whose operation it is
-   * @throws GraphQLError for HTTP 503 with `Retry-After` when there is no place
+   * @param tenant the same object for all operations of a credential
+   * @throws GraphQLError for HTTP 503 with `Retry-After` where no place is free
    */
-  enter(tenant: Admitted): () => void;
+  enter(tenant: AdmittedTenant): () => void;
 }
 
-/** What is looked at of a credential: whether the upstream has accepted it. */
-interface Admitted {
+/** A credential's `isProven` says whether the upstream has accepted it. */
+interface AdmittedTenant {
   readonly queue: { readonly isProven: boolean };
 }
 
-/** Seconds; a place becomes free with every operation that ends, so a client may soon try again. */
-const soon = 1;
+/** Seconds. Every operation that ends frees a place, so that a client may soon try again. */
+const retryAfterSeconds = 1;
 
-/** Milliseconds. Where unproven credentials wait longer for their first place, one more is refused rather than queued. */
+/** Milliseconds. When unproven credentials wait longer for a place of the limiter, further ones are refused. */
 const maxUnprovenWaitMs = 1000;
 
 /**
- * Sheds what cannot be served in reasonable time instead of queueing without bound. Inside, REST requests wait their
- * turn in the common gate, where credentials alternate; here one credential may hold no more than half of all places,
- * so that its flood cannot keep the others out, and all that the upstream has not accepted yet a quarter together, so
- * that invented ones cannot.
+ * Refuses operations that cannot be served in reasonable time, instead of queueing without bound. One credential holds at
+ * most half of all places, so that its flood does not keep the others out, and all that the upstream has not accepted yet
+ * hold a quarter together, so that invented ones do not. REST requests then wait in the fair limiter of the process.
  *
  * @param max operations in flight at once (MAX_OPERATIONS)
- * @param unprovenWaitMs how long unproven credentials have been waiting for their first place of the gate
+ * @param unprovenWaitMs how long unproven credentials have been waiting for their first place of the limiter
  */
 export function createAdmission(max: number, unprovenWaitMs: () => number = () => 0): Admission {
-  const inside = new WeakMap<object, number>();
-  const unproven = new Set<Admitted>();
+  const admitted = new WeakMap<object, number>();
+  const unproven = new Set<AdmittedTenant>();
   let total = 0;
   const share = Math.max(1, Math.ceil(max / 2));
 
@@ -42,28 +41,28 @@ export function createAdmission(max: number, unprovenWaitMs: () => number = () =
     const waitMs = unprovenWaitMs();
     if (waitMs > maxUnprovenWaitMs) throw tooManyUnproven(max, Math.ceil(waitMs / 1000));
     if (unproven.size < unprovenShare(max)) return;
-    // Some may have been accepted since they came.
+    // The upstream may have accepted some since they were admitted.
     for (const each of unproven) if (each.queue.isProven) unproven.delete(each);
-    if (unproven.size >= unprovenShare(max)) throw tooManyUnproven(max, soon);
+    if (unproven.size >= unprovenShare(max)) throw tooManyUnproven(max, retryAfterSeconds);
   };
 
   return {
     enter(tenant) {
-      const own = inside.get(tenant) ?? 0;
+      const own = admitted.get(tenant) ?? 0;
       if (total >= max || own >= share) throw overloaded(max);
       if (!tenant.queue.isProven) checkUnproven();
-      // One for each operation: a credential may have several.
-      const entry: Admitted = { queue: tenant.queue };
+      // An object of its own: a credential may have several operations.
+      const entry: AdmittedTenant = { queue: tenant.queue };
       if (!tenant.queue.isProven) unproven.add(entry);
-      inside.set(tenant, own + 1);
+      admitted.set(tenant, own + 1);
       total += 1;
-      let isInside = true;
+      let hasEnded = false;
       return () => {
-        if (!isInside) return;
-        isInside = false;
+        if (hasEnded) return;
+        hasEnded = true;
         total -= 1;
         unproven.delete(entry);
-        inside.set(tenant, (inside.get(tenant) ?? 1) - 1);
+        admitted.set(tenant, (admitted.get(tenant) ?? 1) - 1);
       };
     },
   };
@@ -71,15 +70,15 @@ export function createAdmission(max: number, unprovenWaitMs: () => number = () =
 
 function overloaded(max: number): GraphQLError {
   return refusal(
-    `The façade is serving all the operations that it can: ${max} (MAX_OPERATIONS), half of them for one credential. Try again.`,
-    soon,
+    `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
+    retryAfterSeconds,
   );
 }
 
 function tooManyUnproven(max: number, retryAfter: number): GraphQLError {
   return refusal(
-    'The façade is serving all the operations that it can for credentials that the Partner API has not accepted yet: ' +
-      `at most a quarter of ${max} (MAX_OPERATIONS). Try again.`,
+    `The façade serves at most a quarter of ${max} operations at once (MAX_OPERATIONS) for credentials that the Partner API ` +
+      'has not accepted yet. Try again.',
     retryAfter,
   );
 }

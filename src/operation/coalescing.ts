@@ -1,104 +1,71 @@
 import { createCost } from '../loaders/budget.js';
 import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
-import type { OperationResult } from './result.js';
-import type { CheckedOperation } from './documents/document.js';
-import type { OperationRequest } from './run-operation.js';
+import type { CheckedOperation } from './documents/checked-operation.js';
+import type { InFlightOperation } from './in-flight-operation.js';
+import { isIncremental, type OperationResponse } from './incremental.js';
 import type { UpstreamCost } from './upstream-cost.js';
 
-/** An operation under way, and how many clients wait for it. */
-export interface Run {
-  readonly answer: Promise<OperationResult>;
-  /**
-   * Whether nothing that it has asked for has come yet, so that who joins gets nothing older than the request, and
-   * whether its REST requests have at least half of their time left.
-   */
-  readonly isFresh: () => boolean;
-  /** Ends it when nobody waits any more. */
-  readonly abandon: () => void;
-  /** Milliseconds of a clock that never goes back. */
-  readonly startedAt: number;
-  waiters: number;
-}
-
-/** Runs that others may join; see `createRuns`. */
-export interface Runs {
-  /** The run of the very same operation for the same credential, where it may still be joined. */
-  readonly find: (request: SharedRunKey) => Run | undefined;
-  /** Lets others join a run; returns what to call when it is over. */
-  readonly open: (request: SharedRunKey, run: Run) => () => void;
-}
-
-/** What makes two requests the same. */
-export interface SharedRunKey {
+/** What makes two requests equal. */
+export interface CoalescingKey {
   readonly tenant: object;
   readonly operation: CheckedOperation;
-  /** The variables as text. */
+  /** The variables as JSON. */
   readonly variables: string;
 }
 
+type Joinable = Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>;
+
+/** The operations that requests may join. */
+export interface Coalescing<T extends Joinable> {
+  /** The equal operation of the same credential, where it may still be joined. */
+  readonly find: (key: CoalescingKey) => T | undefined;
+  /** Lets requests join an operation; returns how to stop that. */
+  readonly open: (key: CoalescingKey, operation: T) => () => void;
+}
+
 /**
- * Lets clients that ask the same at the same moment, with one credential, share one run: a wall of dashboards costs
- * what one costs. Only a run that has had no answer yet is shared, so nothing gets staler, and one that has half of its
- * time left, so nobody inherits a deadline that is near; never across credentials, as runs are kept under the
- * credential's own object.
+ * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what one costs. A request
+ * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
+ * its time left, so that no client inherits a near deadline. Never across credentials: the keys begin with the tenant.
  *
  * @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS)
- * @param now the clock by which runs say when they have started
  */
-export function createRuns(timeoutMs: number, now: () => number = () => performance.now()): Runs {
-  const isJoinable = (run: Run): boolean =>
-    run.waiters > 0 && now() - run.startedAt <= timeoutMs / 2 && run.isFresh();
-  const ofTenants = new WeakMap<object, WeakMap<CheckedOperation, Dictionary<Run>>>();
+export function createCoalescing<T extends Joinable>(
+  timeoutMs: number,
+  now: () => number = () => performance.now(),
+): Coalescing<T> {
+  const isJoinable = ({ clients, startedAt }: T): boolean =>
+    clients > 0 && now() - startedAt <= timeoutMs / 2;
+  const byTenant = new WeakMap<object, WeakMap<CheckedOperation, Dictionary<T>>>();
   return {
     find({ tenant, operation, variables }) {
-      const run = ofTenants.get(tenant)?.get(operation)?.get(variables);
-      return run !== undefined && isJoinable(run) ? run : undefined;
+      const found = byTenant.get(tenant)?.get(operation)?.get(variables);
+      return found !== undefined && isJoinable(found) && found.isFresh() ? found : undefined;
     },
-    open({ tenant, operation, variables }, run) {
-      const ofOperations = ofTenants.get(tenant) ?? new WeakMap<CheckedOperation, Dictionary<Run>>();
-      const runs = ofOperations.get(operation) ?? createDictionary<Run>();
-      runs.set(variables, run);
-      ofOperations.set(operation, runs);
-      ofTenants.set(tenant, ofOperations);
+    open({ tenant, operation, variables }, opened) {
+      let byOperation = byTenant.get(tenant);
+      if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
+      let byVariables = byOperation.get(operation);
+      if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<T>()));
+      const register = byVariables;
+      register.set(variables, opened);
       return () => {
-        if (runs.get(variables) === run) runs.delete(variables);
+        if (register.get(variables) === opened) register.delete(variables);
       };
     },
   };
 }
 
-/** Waits for a run beside the others that do; the client that leaves last ends it. */
-export function waitFor(run: Run, client: Pick<OperationRequest, 'onLeave'>): Promise<OperationResult> {
-  run.waiters += 1;
-  let waits = true;
-  const leave = (): void => {
-    if (!waits) return;
-    waits = false;
-    run.waiters -= 1;
-    if (run.waiters === 0) run.abandon();
-  };
-  const stopListening = client.onLeave(leave);
-  return run.answer.then(
-    (answer) => {
-      stopListening();
-      return answer;
-    },
-    (error: unknown) => {
-      stopListening();
-      throw error;
-    },
-  );
-}
-
 /**
- * The answer for a client that has joined: every request counts where it was started (runtime interface).
+ * The response of a client that has joined. Requests count as its own only where they were started for it (runtime
+ * interface).
  *
- * @param requestId that of its own request
+ * @param requestId that of the client
  */
-export function asJoined(answer: OperationResult, requestId: string): OperationResult {
-  const upstream = answer.extensions?.upstream;
-  if (upstream === undefined) return answer;
-  const { requests, shared = 0 } = upstream;
-  const joined: UpstreamCost = { ...upstream, ...createCost(requests + shared), requestId };
-  return { ...answer, extensions: { ...answer.extensions, upstream: joined } };
+export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
+  if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
+  const { upstream } = response.extensions;
+  const cost = createCost(upstream.requests + (upstream.shared ?? 0));
+  const joined: UpstreamCost = { ...upstream, ...cost, requestId };
+  return { ...response, extensions: { ...response.extensions, upstream: joined } };
 }

@@ -1,19 +1,19 @@
 import { GraphQLError } from 'graphql';
 
-/** What a request's `Authorization` holds. */
+/** What the header `Authorization` of a request holds. */
 export type CredentialState =
   | { readonly kind: 'usable'; readonly credential: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
 
-/** Bytes; above it no credential is meant (runtime interface, "The request's credential"). */
+/** Bytes; a longer value is malformed (runtime interface, "The request's credential"). */
 const maxCredentialLength = 8192;
 
 /**
  * The bearer credential of a request, byte for byte.
  *
  * @param authorization value of the header, undefined without one
- * @param headerCount how many `Authorization` headers came; Node.js drops the second one silently
+ * @param headerCount `Authorization` headers of the request; Node.js drops all but the first silently
  */
 export function readCredential(
   authorization: string | null | undefined,
@@ -26,18 +26,18 @@ export function readCredential(
   return { kind: 'usable', credential };
 }
 
-/** How many headers of this name were really sent; `rawHeaders` holds names and values in turn. */
+/** How many headers of this name the request has; `rawHeaders` alternates names and values. */
 export function countHeaders(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const text = rawHeaders[index];
-    if (text?.length === name.length && text.toLowerCase() === name) count += 1;
+    const sent = rawHeaders[index];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
   }
   return count;
 }
 
-/** What a request without a usable credential is told. */
-export function noCredential(kind: 'missing' | 'malformed'): GraphQLError {
+/** The refusal of a request without a usable credential. */
+export function credentialRefusal(kind: 'missing' | 'malformed'): GraphQLError {
   const message =
     kind === 'missing'
       ? 'The request has no credential. Send one header "Authorization: Bearer <credential>".'

@@ -2,59 +2,61 @@ import type { IncrementalExecutionResult } from '../execution/incremental-publis
 import type { IncrementalResult } from '../execution/incremental-record.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { costOf, finish, type OperationResult } from './result.js';
+import { finishResult, type OperationResult } from './result.js';
+import { costOf } from './upstream-cost.js';
 
-/** One of the answers that an operation with `@defer` or `@stream` is given in. */
-export interface PartialResult extends OperationResult {
-  readonly hasNext?: boolean;
+/** A message of incremental delivery. */
+export interface IncrementalOperationResult extends OperationResult {
+  readonly hasNext: boolean;
   readonly incremental?: readonly IncrementalResult[];
 }
 
-export const isInParts = (
-  answer: OperationResult | AsyncIterable<PartialResult>,
-): answer is AsyncIterable<PartialResult> => Symbol.asyncIterator in answer;
+export type OperationResponse = OperationResult | AsyncIterable<IncrementalOperationResult>;
+
+export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
+  Symbol.asyncIterator in response;
 
 /**
- * The parts of an answer, their errors made public; the last one tells the cost of all.
+ * Finishes the messages of incremental delivery: makes their errors public, and adds the cost of the operation to the last.
  *
- * @param close called once: after the last part, or when the client takes no more of them
+ * @param close called after the last message, or when the client takes no more of them
  */
-export function finishParts(
-  parts: AsyncIterable<IncrementalExecutionResult>,
+export function finishIncrementally(
+  results: AsyncIterable<IncrementalExecutionResult>,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
   close: () => void,
-): AsyncIterableIterator<PartialResult> {
-  const made = makeParts(parts, session, estimated, report, close);
+): AsyncIterableIterator<IncrementalOperationResult> {
+  const finished = finishEach(results, session, estimated, report, close);
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => made.next(),
+    next: () => finished.next(),
     async return() {
-      // A generator that was never asked for a part does not reach its `finally`.
+      // A generator that has not started does not reach its `finally`.
       close();
-      await made.return();
+      await finished.return();
       return { done: true, value: undefined };
     },
   };
 }
 
-async function* makeParts(
-  parts: AsyncIterable<IncrementalExecutionResult>,
+async function* finishEach(
+  results: AsyncIterable<IncrementalExecutionResult>,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
   close: () => void,
-): AsyncGenerator<PartialResult, void, void> {
+): AsyncGenerator<IncrementalOperationResult, void, void> {
   try {
-    for await (const { hasNext, incremental, ...result } of parts) {
+    for await (const { hasNext, incremental, ...initial } of results) {
       const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-      const whole = result.data === undefined ? {} : finish(result, undefined, estimated, report);
+      const result = initial.data === undefined ? {} : finishResult(initial, undefined, estimated, report);
       yield {
-        ...whole,
-        ...(incremental && { incremental: incremental.map((part) => finishPart(part, report)) }),
+        ...result,
+        ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
         ...(upstream && { extensions: { upstream } }),
         ...{ hasNext },
       };
@@ -64,7 +66,7 @@ async function* makeParts(
   }
 }
 
-function finishPart(part: IncrementalResult, report: ReportUnknown): IncrementalResult {
-  if (part.errors === undefined) return part;
-  return { ...part, errors: part.errors.map((error) => publicError(error, report)) };
+function withPublicErrors(result: IncrementalResult, report: ReportUnknown): IncrementalResult {
+  if (result.errors === undefined) return result;
+  return { ...result, errors: result.errors.map((error) => publicError(error, report)) };
 }

@@ -1,63 +1,57 @@
 import type { Cost } from '../loaders/budget.js';
 import type { RestObserver } from '../rest/client.js';
+import type { OperationOutcome } from './outcome.js';
 
 /**
- * How an operation ended. `ok`: without errors, or with none but ids that name nothing. `partial`: some root field has a
- * value beside other errors. `failed`: none has. `refused`: it was not executed. `abandoned`: its client left before the
- * answer was there.
- */
-export type Outcome = 'ok' | 'partial' | 'failed' | 'refused' | 'abandoned';
-
-/**
- * One GraphQL operation as it ended, for log, metrics and traces. Holds no credential, no text of the document, no
- * variable and nothing of what was read.
+ * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the document, no variable
+ * and no data.
  */
 export interface OperationReport {
   readonly requestId: string;
-  /** Id of the trace that it belongs to; undefined while tracing is off. */
+  /** Id of its trace; undefined while tracing is off. */
   readonly traceId: string | undefined;
-  /** As the document has it; empty for an anonymous operation, undefined where none could be picked. */
+  /** Empty for an anonymous operation; undefined where the request names none of its document. */
   readonly name: string | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: OperationOutcome;
   readonly milliseconds: number;
-  /** Undefined where no REST request could have been sent for it. */
+  /** Undefined where it could not send a REST request. */
   readonly cost: Readonly<Cost> | undefined;
-  /** How many entries of `errors` carry each code. */
+  /** How many entries of `errors` have each code. */
   readonly codes: ReadonlyMap<string, number>;
-  /** The Partner API's ids of requests that failed for it; some of them where they are many. */
+  /** The Partner API's ids of failed requests; not all of them where they are many. */
   readonly upstreamRequestIds: readonly string[];
-  /** Where answers broke the contract: operation ids and names of fields, no values. */
+  /** Where REST responses broke the contract: endpoint ids and field names, no values. */
   readonly breaches: readonly string[];
 }
 
-/** One HTTP request as it was answered. */
+/** One HTTP request that has been served. */
 export interface HttpReport {
   readonly requestId: string;
-  /** One of the served addresses, or `other`. */
+  /** One of the served paths, or `other`. */
   readonly path: string;
   readonly status: number;
-  /** Until the answer's head was there. */
+  /** Until the head of the response. */
   readonly milliseconds: number;
 }
 
 /** Follows one operation. */
 export interface OperationFollower {
-  /** Headers of ours for each of its REST requests, for example the trace context. */
+  /** Headers for each of its REST requests, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly ended: (report: OperationReport) => void;
 }
 
-/** What log, metrics and traces are told, each where it is known. */
+/** The events that log, metrics and traces observe. */
 export interface Observer {
   readonly wire: RestObserver;
   readonly operationStarted: (requestId: string) => OperationFollower;
   readonly httpEnded: (report: HttpReport) => void;
 }
 
-/** Runs what serves an HTTP request inside the trace that one of its headers names. */
+/** Serves an HTTP request within the trace that one of its headers names. */
 export type Within = <T>(header: (name: string) => string | null | undefined, run: () => T) => T;
 
-/** Tells every observer, in order. Headers come from the first that has any. */
+/** Passes each event to all observers, in order. Headers come from the first that has any. */
 export function observeAll(observers: readonly Observer[]): Observer {
   return {
     wire: {

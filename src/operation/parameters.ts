@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 
-/** The parameters of a GraphQL request, as the GraphQL over HTTP specification has them. */
+/** The parameters of a GraphQL request (GraphQL over HTTP). */
 export interface GraphQLParameters {
-  /** Empty where the document is named alone, by `documentId` or `extensions.persistedQuery`. */
+  /** Empty where only `documentId` or `extensions.persistedQuery` names the document. */
   readonly query: string;
   readonly documentId?: string;
   readonly variables?: Record<string, unknown>;
@@ -35,9 +35,9 @@ export function checkParameters(body: unknown): GraphQLParameters {
   };
 }
 
-/** The design lists batches among the limits; this one has no setting. */
+/** A limit without a setting. */
 const batchRefusal =
-  'A request may hold 1 operation, and a batch is not served: send one operation with several root fields.';
+  'The request is a batch, and may hold 1 operation. Send one operation with several root fields.';
 
 export const badRequest = (message: string): GraphQLError =>
   httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');
@@ -45,7 +45,8 @@ export const badRequest = (message: string): GraphQLError =>
 export const httpError = (status: number, message: string, code: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code, http: { status } } });
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function kindOf(value: unknown): string {

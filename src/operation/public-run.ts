@@ -1,33 +1,33 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { OperationResult } from './result.js';
 import { readCredential } from './credential.js';
-import { isInParts } from './incremental.js';
-import type { RunOperation } from './run-operation.js';
+import { isIncremental } from './incremental.js';
 import { checkParameters } from './parameters.js';
 import { pickRequestId } from './request-id.js';
+import type { OperationResult } from './result.js';
+import type { RunOperation } from './run-operation.js';
 import type { RunRequest, RunResult } from './run-request.js';
 
 /**
- * Runs operations for an embedder, by the one way that HTTP requests take too. A bad document, argument or credential is
- * an entry of `errors`, as over HTTP.
+ * Runs operations for an embedder, in the same way as those of HTTP requests. A bad document, argument or credential is an
+ * entry of `errors`, as over HTTP.
  *
- * @throws what the signal was aborted with; nothing else
+ * @throws the reason with which the signal is aborted; nothing else
  */
-export function createPublicRun(run: RunOperation): (request: RunRequest) => Promise<RunResult> {
+export function createPublicRun(runOperation: RunOperation): (request: RunRequest) => Promise<RunResult> {
   return async (request) => {
     const { signal } = request;
     signal?.throwIfAborted();
-    const answered = answer(run, request);
-    return signal === undefined ? answered : Promise.race([answered, rejection(signal, answered)]);
+    const result = run(runOperation, request);
+    return signal === undefined ? result : Promise.race([result, rejectOnAbort(signal, result)]);
   };
 }
 
-async function answer(run: RunOperation, request: RunRequest): Promise<RunResult> {
+async function run(runOperation: RunOperation, request: RunRequest): Promise<RunResult> {
   const { signal, credential, explain } = request;
   const authorization = credential === undefined ? undefined : `Bearer ${credential}`;
   try {
     const { query, documentId, variables, operationName, extensions } = checkParameters(request);
-    const whole = await run({
+    const result = await runOperation({
       query,
       documentId,
       variables,
@@ -39,20 +39,20 @@ async function answer(run: RunOperation, request: RunRequest): Promise<RunResult
       acceptsIncremental: false,
       onLeave: (callback) => onAbort(signal, callback),
     });
-    if (isInParts(whole)) throw new Error('An answer in parts was not asked for.');
-    return publicAnswer(whole);
+    if (isIncremental(result)) throw new Error('The request does not accept incremental delivery.');
+    return toPublicResult(result);
   } catch (error) {
-    if (error instanceof GraphQLError) return publicAnswer({ errors: [error] });
+    if (error instanceof GraphQLError) return toPublicResult({ errors: [error] });
     throw error;
   }
 }
 
-/** Rejects when the signal is aborted; listens no longer than the answer takes. */
-function rejection(signal: AbortSignal, answered: Promise<unknown>): Promise<never> {
+/** Rejects when the signal is aborted; stops listening when the operation has ended. */
+function rejectOnAbort(signal: AbortSignal, ended: Promise<unknown>): Promise<never> {
   return new Promise((_resolve, reject) => {
-    // An abort's reason is whatever its caller chose, and belongs to its caller.
-    const stop = onAbort(signal, () => reject(signal.reason as Error));
-    answered.then(stop, stop);
+    // The reason is whatever the embedder chose, error or not.
+    const stopListening = onAbort(signal, () => reject(signal.reason as Error));
+    ended.then(stopListening, stopListening);
   });
 }
 
@@ -61,24 +61,21 @@ function onAbort(signal: AbortSignal | undefined, callback: () => void): () => v
   return () => signal?.removeEventListener('abort', callback);
 }
 
-/**
- * A copy of the caller's own: the answer may be given to others who ask the same at the same moment, and its parts kept
- * to be compared with the next ones.
- */
-function publicAnswer({ data, errors, extensions }: OperationResult): RunResult {
+/** A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison. */
+function toPublicResult({ data, errors, extensions }: OperationResult): RunResult {
   const upstream = extensions?.upstream;
-  const told = {
+  const result = {
     ...(errors && { errors: errors.map(withoutHttp) }),
     ...(data !== undefined && { data }),
     ...(upstream && { extensions: { upstream } }),
   };
-  // What is printed just before is read again.
-  return JSON.parse(JSON.stringify(told)) as RunResult;
+  // A result is JSON by definition.
+  return JSON.parse(JSON.stringify(result)) as RunResult;
 }
 
 function withoutHttp(error: GraphQLError): GraphQLFormattedError {
   const { extensions, ...formatted } = error.toJSON();
-  const told = { ...extensions };
-  delete told['http'];
-  return { ...formatted, extensions: told };
+  const publicExtensions = { ...extensions };
+  delete publicExtensions['http'];
+  return { ...formatted, extensions: publicExtensions };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { scrub } from '../partner/scrub.js';
 
 /**
- * The id of a request in the log, in the answer and upstream: the client's own, where it is one that may stand there
- * and does not hold its credential, else a fresh one.
+ * The id of a request in the log, in the response and at the Partner API: the client's own where it is well-formed and
+ * does not hold the credential, else a new one.
  */
 export function pickRequestId(
   id: string | string[] | null | undefined,

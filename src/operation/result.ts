@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
-import { atNodes } from '../execution/location.js';
 import type { MeasuredResult } from '../execution/execution.js';
+import { atNodes } from '../execution/location.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { statusOf } from './status.js';
-import type { UpstreamCost } from './upstream-cost.js';
+import { type HttpExtension, statusOf } from './status.js';
+import { costOf, type UpstreamCost } from './upstream-cost.js';
 
-/** An answer and what HTTP is to make of it; `extensions.http` is not part of the body. */
+/** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */
 export interface OperationResult {
   readonly errors?: readonly GraphQLError[];
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -16,11 +16,6 @@ export interface OperationResult {
 export interface ResultExtensions {
   upstream?: UpstreamCost;
   http?: HttpExtension;
-}
-
-export interface HttpExtension {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Fields and items from which a result counts as large. */
@@ -41,41 +36,31 @@ export function markShared({ data, errors }: OperationResult): void {
   if (data != null && errors === undefined && !isLarge(data)) shared.add(data);
 }
 
-/** The answer to an operation that has been executed. */
-export function finish(
-  result: MeasuredResult,
+/** Makes the errors of an executed operation public, and adds its cost and its HTTP status. */
+export function finishResult(
+  executed: MeasuredResult,
   session: Session | undefined,
   estimated: number,
   report: ReportUnknown,
 ): OperationResult {
-  const { data, nodes, omittedErrors } = result;
+  const { data, nodes, omittedErrors } = executed;
   if (data != null && nodes !== undefined && nodes > largeResult) large.add(data);
   const upstream = session === undefined ? undefined : costOf(session, estimated);
-  if (result.errors === undefined && data !== undefined)
+  if (executed.errors === undefined && data !== undefined)
     return upstream === undefined ? { data } : { data, extensions: { upstream } };
-  const errors = (result.errors ?? []).map((error) => publicError(error, report));
+  const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
   if (data === undefined) return { errors: errors.map(asBadRequest) };
   const http = statusOf(data, errors, omittedErrors);
-  // Whatever cannot be named is reported, listed or not.
-  const unnamed = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
-  if (unnamed !== undefined) report(unnamed);
+  // An error of an unknown kind is reported, listed or not.
+  const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
+  if (unknown !== undefined) report(unknown);
   if (upstream === undefined && http === undefined) return { errors, data };
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
 }
 
-/** The cost so far; undefined where the upstream was not reached. */
-export function costOf(session: Session, estimated: number): UpstreamCost | undefined {
-  const { cost, requestLimit: limit, requestId, trace } = session;
-  const { requests, deduplicated, primed, swept, cached, shared } = cost;
-  if (requests === 0 && shared === 0 && cached === 0) return undefined;
-  const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };
-  return trace === undefined ? upstream : { ...upstream, trace };
-}
-
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-function asBadRequest(error: GraphQLError): GraphQLError {
-  const { message, nodes, extensions } = error;
+function asBadRequest({ message, nodes, extensions }: GraphQLError): GraphQLError {
   const http = { spec: true, status: 400 };
   return atNodes(new GraphQLError(message, { extensions: { ...extensions, http } }), nodes);
 }

@@ -1,32 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
+import { estimate } from '../graphql/cost/estimate.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
+import { checkLists } from '../graphql/list-argument.js';
+import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Admission } from './admission.js';
 import { asError } from '../partner/error.js';
-import type { OperationResult } from './result.js';
-import type { CredentialState } from './credential.js';
-import { type CheckedOperation, type DocumentResult, pickOperation } from './documents/document.js';
+import { type Coalescing, type CoalescingKey, createCoalescing, joinedResponse } from './coalescing.js';
+import { createContext } from './context.js';
+import { credentialRefusal } from './credential.js';
+import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
+import type { DocumentResult } from './documents/document.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
 import type { Execute } from './execute.js';
-import type { PartialResult } from './incremental.js';
+import { budgetRefusal, explainPlan, readExplain } from './explain.js';
+import { InFlightOperation } from './in-flight-operation.js';
+import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
+import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
-import { type OperationObservation, observeOperations } from './observation.js';
-import { createRunForCredential, execute, type RunForCredential } from './run.js';
-
-/** One GraphQL request, whichever door it came through. */
-export interface OperationRequest extends DocumentRequest {
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly operationName?: string | null | undefined;
-  readonly credential: CredentialState;
-  readonly requestId: string;
-  /** The header `X-Upstream-Explain`. */
-  readonly explain?: string | null | undefined;
-  /** Whether the client takes an answer in parts. */
-  readonly acceptsIncremental: boolean;
-  /** Calls back when the client has left; returns how to stop listening. */
-  readonly onLeave: (callback: () => void) => () => void;
-}
+import type { OperationRequest } from './operation-request.js';
+import { finishResult, markShared } from './result.js';
+import { printVariables } from './variables.js';
 
 /** What a session is opened for. */
 export interface SessionRequest {
@@ -34,10 +30,10 @@ export interface SessionRequest {
   readonly tenant: Tenant;
   readonly requestId: string;
   readonly operation: CheckedOperation;
-  /** The variables as text. */
+  /** The variables as JSON. */
   readonly variables: string;
   readonly isTraced: boolean;
-  /** More headers for each of its REST requests. */
+  /** Additional headers of its REST requests. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
@@ -52,54 +48,154 @@ export interface OperationOptions {
   readonly maxPageSize: number;
   /** Entries of one list argument. */
   readonly maxListArgument: number;
-  /** Fields and items of one answer. */
+  /** Fields and items of one response. */
   readonly maxNodes: number;
-  /** Logs an error that cannot be named; gives the id under which it is found. */
+  /** Logs an error of an unknown kind; returns the id that the log has it under. */
   readonly report: (error: unknown, request: OperationRequest) => string;
   readonly observer: Observer;
 }
 
-export type OperationResponse = OperationResult | AsyncIterable<PartialResult>;
+interface Runtime extends OperationOptions {
+  readonly coalescing: Coalescing<InFlightOperation>;
+}
 
 export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
 
-/** The one way of running an operation, for every door: checks, session, execution, translation of errors, cost. */
-export function createRunOperation(options: OperationOptions): RunOperation {
-  const runForCredential = createRunForCredential(options);
-  return observeOperations(options.observer, (request, watch) => {
-    const report: ReportUnknown = (error) => options.report(error, request);
-    const failed = (error: unknown): OperationResult => ({ errors: [publicError(asGraphQL(error), report)] });
-    try {
-      const answer = begin(options, runForCredential, request, watch, report);
-      return answer instanceof Promise ? answer.catch(failed) : answer;
-    } catch (error) {
-      return failed(error);
-    }
-  });
+/** A checked operation, and whom its steps report to. */
+interface Run {
+  readonly request: OperationRequest;
+  readonly operation: CheckedOperation;
+  readonly observation: OperationObservation;
+  readonly report: ReportUnknown;
 }
 
-function begin(
-  options: OperationOptions,
-  runForCredential: RunForCredential,
+/** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
+export function createRunOperation(options: OperationOptions): RunOperation {
+  const runtime: Runtime = { coalescing: createCoalescing(options.timeoutMs), ...options };
+  return async (request) => {
+    const observation = new OperationObservation(options.observer, request);
+    const report: ReportUnknown = (error) => options.report(error, request);
+    let response: OperationResponse;
+    try {
+      response = await runDocument(runtime, request, observation, report);
+    } catch (error) {
+      response = { errors: [publicError(asGraphQLError(error), report)] };
+    }
+    return observation.observe(response);
+  };
+}
+
+/** Finds and checks the operation of a request, and runs it. */
+function runDocument(
+  runtime: Runtime,
   request: OperationRequest,
-  watch: OperationObservation,
+  observation: OperationObservation,
   report: ReportUnknown,
 ): OperationResponse | Promise<OperationResponse> {
-  const document = options.documents(request);
+  const document = runtime.documents(request);
   if ('errors' in document) return { errors: document.errors };
-  const operation = pickOperation(document, request.operationName);
-  watch.name = operation.name;
-  const kind = operation.definition.operation;
-  if (kind !== 'query') return { errors: [notAQuery(kind)] };
-  const job = { request, operation, report, watch };
-  if (!operation.readsPartnerData) return execute(options, job, undefined);
-  return runForCredential(job);
+  const operation = pickOperation(document.operations, request.operationName);
+  observation.name = operation.name;
+  if (operation.definition.operation !== 'query')
+    return { errors: [readOnlyRefusal(operation.definition.operation)] };
+  const run: Run = { request, operation, observation, report };
+  return operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run, undefined, 0);
 }
 
-const notAQuery = (kind: string): GraphQLError =>
+/** Joins an equal operation, or opens a session and checks what the operation will cost. */
+function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
+  const { request, operation, observation } = run;
+  if (request.credential.kind !== 'usable') return { errors: [credentialRefusal(request.credential.kind)] };
+  const { credential } = request.credential;
+  const explain = readExplain(request.explain);
+  const variables = request.variables ?? {};
+  const { text, isExact } = printVariables(variables);
+  const listRefusal = checkLists(operation.selectionSummary, variables, runtime);
+  if (listRefusal !== undefined) return { errors: [listRefusal] };
+  const tenant = runtime.tenantOf(credential);
+  const key = { tenant, operation, variables: text };
+  const mayCoalesce = isExact && !operation.isIncremental;
+  const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
+  if (equal?.response !== undefined) {
+    equal.addClient(observation);
+    return joinedBy(run, equal.response);
+  }
+  const session = runtime.openSession({
+    credential,
+    tenant,
+    requestId: request.requestId,
+    operation,
+    variables: text,
+    isTraced: explain === 'trace',
+    headers: observation.headers,
+  });
+  observation.cost = session.cost;
+  const cost = estimate(operation.selectionSummary, variables, session.knownPages);
+  if (explain === 'plan') return explainPlan(cost, session);
+  const refusal = budgetRefusal(cost, session.requestLimit);
+  if (refusal !== undefined) return { errors: [refusal] };
+  return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
+}
+
+async function joinedBy(
+  { request, observation }: Run,
+  shared: Promise<OperationResponse>,
+): Promise<OperationResponse> {
+  const response = joinedResponse(await shared, request.requestId);
+  observation.cost = createCost(isIncremental(response) ? 0 : response.extensions?.upstream?.shared);
+  return response;
+}
+
+/** @param key undefined for an operation that other requests must not join */
+function admit(
+  runtime: Runtime,
+  run: Run,
+  session: Session,
+  estimated: number,
+  key: CoalescingKey | undefined,
+): Promise<OperationResponse> {
+  const leave = runtime.admission.enter(session.tenant);
+  const inFlight = new InFlightOperation(session, runtime.timeoutMs);
+  inFlight.onClose(leave);
+  inFlight.addClient(run.observation);
+  if (key !== undefined) inFlight.onClose(runtime.coalescing.open(key, inFlight));
+  return (inFlight.response = execute(runtime, run, inFlight, estimated));
+}
+
+/** @param inFlight undefined for an operation that does not read the Partner API */
+async function execute(
+  { execute: executeDocument, maxPageSize }: Runtime,
+  { request, operation, report }: Run,
+  inFlight: InFlightOperation | undefined,
+  estimated: number,
+): Promise<OperationResponse> {
+  const session = inFlight?.session;
+  try {
+    const executed = await executeDocument({
+      operation,
+      variables: request.variables ?? {},
+      context: createContext(operation, session, maxPageSize),
+      acceptsIncremental: request.acceptsIncremental,
+      ended: () => inFlight?.endReason,
+    });
+    if (isIncremental(executed))
+      return finishIncrementally(executed, session, estimated, report, () => inFlight?.close());
+    const result = finishResult(executed, session, estimated, report);
+    if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
+    inFlight?.close();
+    // The trace lists the requests that the end aborts, which takes some microtasks.
+    if (session?.trace !== undefined) await nextTurn();
+    return result;
+  } catch (error) {
+    inFlight?.close();
+    throw error;
+  }
+}
+
+const readOnlyRefusal = (kind: string): GraphQLError =>
   new GraphQLError(`The Partner API is read-only: there is no ${kind}.`, {
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
   });
 
-const asGraphQL = (error: unknown): GraphQLError =>
+const asGraphQLError = (error: unknown): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError('Unknown', { originalError: asError(error) });

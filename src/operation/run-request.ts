@@ -1,25 +1,25 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { UpstreamCost } from './upstream-cost.js';
 
-/** One operation, to be run without HTTP around it. */
+/** One operation, to be run without HTTP. */
 export interface RunRequest {
-  /** The text of the document; left out where `documentId` names a trusted one. */
+  /** The text of the document; omit it where `documentId` names a trusted one. */
   readonly query?: string;
   readonly documentId?: string;
   readonly variables?: Readonly<Record<string, unknown>> | null;
-  /** Which operation of the document; left out where it has one alone. */
+  /** Which operation of the document to run; optional where it has only one. */
   readonly operationName?: string | null;
-  /** The credential alone, without `Bearer` in front; without one nothing but the schema can be read. */
+  /** The credential, without `Bearer`; without one, only the schema can be read. */
   readonly credential?: string;
-  /** Its id in the log and at the Partner API, 1 to 128 letters, digits, `_`, `.`, `:` or `-`; else a fresh one is made. */
+  /** Its id in the log and at the Partner API: 1 to 128 letters, digits, `_`, `.`, `:` or `-`; else a new one is made. */
   readonly requestId?: string;
-  /** Aborted, it ends the operation's REST requests, and `run` rejects with its reason. */
+  /** When it is aborted, the operation's REST requests end, and `run` rejects with the reason. */
   readonly signal?: AbortSignal;
-  /** What the header `X-Upstream-Explain` asks for: the estimate alone, or every request that was sent. */
+  /** As the header `X-Upstream-Explain`: `plan` for the estimate alone, `trace` for every REST request that was sent. */
   readonly explain?: 'plan' | 'trace';
 }
 
-/** An answer, as its HTTP body would hold it. */
+/** A result, as the body of an HTTP response has it. */
 export interface RunResult {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly GraphQLFormattedError[];

@@ -139,7 +139,7 @@ describe('an answer in parts has bounds', () => {
     const [refused] = await askInParts(house, query);
     expect(refused?.errors?.map(({ message, extensions }) => [message, extensions['code']])).toEqual([
       [
-        'The operation has 102 @defer and @stream with its fragments opened; at most 100 are allowed (fixed: no setting raises it).',
+        'The operation has 102 @defer and @stream with its fragments expanded; at most 100 are allowed (fixed: no setting raises it).',
         'OPERATION_LIMIT_EXCEEDED',
       ],
     ]);

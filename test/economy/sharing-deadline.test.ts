@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRuns, type Run } from '../../src/operation/coalescing.js';
-import type { CheckedOperation } from '../../src/operation/documents/document.js';
 import { held, type Answer } from '../rig/response.js';
+import { createCoalescing } from '../../src/operation/coalescing.js';
+import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectIntact } from '../fault/outcome.js';
@@ -73,31 +73,25 @@ describe('who comes when half of the time is over does not inherit the deadline'
   });
 });
 
-describe('the runs of equal operations', () => {
+describe('coalescing of equal operations', () => {
   const operation = {} as CheckedOperation; // It is a key here, and nothing of it is read.
   const alike = { tenant: {}, operation, variables: '{}' };
-  const runAt = (startedAt: number): Run => ({
-    answer: Promise.resolve({}),
-    isFresh: () => true,
-    abandon: () => undefined,
-    startedAt,
-    waiters: 1,
-  });
+  const operationAt = (startedAt: number) => ({ isFresh: () => true, startedAt, clients: 1 });
 
   it('are joined up to half of their time; then the newer one is', () => {
     let now = 5000;
-    const runs = createRuns(30_000, () => now);
-    const [old, young] = [runAt(5000), runAt(20_001)];
-    const closeOld = runs.open(alike, old);
+    const coalescing = createCoalescing(30_000, () => now);
+    const [old, young] = [operationAt(5000), operationAt(20_001)];
+    const closeOld = coalescing.open(alike, old);
     now = 20_000;
-    expect(runs.find(alike)).toBe(old);
+    expect(coalescing.find(alike)).toBe(old);
     now = 20_001;
-    expect(runs.find(alike)).toBeUndefined();
-    const closeYoung = runs.open(alike, young);
-    expect(runs.find(alike)).toBe(young);
+    expect(coalescing.find(alike)).toBeUndefined();
+    const closeYoung = coalescing.open(alike, young);
+    expect(coalescing.find(alike)).toBe(young);
     closeOld();
-    expect(runs.find(alike)).toBe(young);
+    expect(coalescing.find(alike)).toBe(young);
     closeYoung();
-    expect(runs.find(alike)).toBeUndefined();
+    expect(coalescing.find(alike)).toBeUndefined();
   });
 });

@@ -2,7 +2,8 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
-import { createDocuments, pickOperation } from '../../src/operation/documents/document.js';
+import { pickOperation } from '../../src/operation/documents/checked-operation.js';
+import { createDocuments } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile-operation.js';
 
 const limits = { maxDepth: 20, maxTokens: 5000, maxAliases: 50 };
@@ -13,7 +14,7 @@ function ready(query: string): readonly unknown[] {
   const document = documents(query);
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {
-    const { ast, definition } = pickOperation(document, name);
+    const { ast, definition } = pickOperation(document.operations, name);
     compileQuery(schema, ast, definition);
     break;
   }

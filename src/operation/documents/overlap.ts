@@ -7,25 +7,25 @@ import {
 } from 'graphql';
 
 /**
- * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each. 140 equal fields with selections
- * in one place are as many, or 600 without; clients put the fragments of a few dozen components in one place.
+ * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each: those of 140 equal fields with
+ * selections on one object, or of 600 without. Clients spread the fragments of a few dozen components on one object.
  */
 const maxComparisons = 10_000;
 
-/** What two equal fields without selections cost, in comparison with two that have some. */
+/** The cost of two equal fields without selections, as a share of two with selections. */
 const leafShare = 0.05;
 
-/** What two fragments in one place cost in comparison with two equal fields: they need not have any in common. */
+/** The cost of two fragments on one object, as a share of two equal fields: they may have no field in common. */
 const fragmentShare = 0.25;
 
-/** Characters of arguments that are printed in the time of one comparison: they are compared as text. */
+/** Characters of arguments, which are compared as text, that cost as much as one comparison. */
 const charactersPerComparison = 25;
 
 /**
- * Whether validation would have to compare too many fields with each other (GraphQL, "Field Selection Merging"): each two
- * that have one place in the answer, those below them, and each two fragments there. graphql-js gives up much later.
+ * Whether validation would compare too many pairs (GraphQL, "Field Selection Merging"): of fields with one response name on
+ * one object, of the fields below them, and of fragments on one object. graphql-js gives up much later.
  *
- * @param document within its limits: fragments hold no other endlessly, and open to a bounded number of fields
+ * @param document within its limits: no fragment contains itself, and the number of fields is bounded
  */
 export function needsTooManyComparisons(document: DocumentNode): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -33,12 +33,12 @@ export function needsTooManyComparisons(document: DocumentNode): boolean {
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   let comparisons = 0;
 
-  const compare = (places: readonly SelectionSetNode[]): void => {
-    const { fields, spreads } = collect(places, fragments);
+  const compare = (selectionSets: readonly SelectionSetNode[]): void => {
+    const { fields, spreads } = mergeSelections(selectionSets, fragments);
     comparisons += pairs(spreads) * fragmentShare;
     for (const below of fields.values()) {
       const share = below.selections.length > 0 ? 1 : leafShare;
-      comparisons += pairs(below.count) * (share + below.longest / charactersPerComparison);
+      comparisons += pairs(below.count) * (share + below.maxLength / charactersPerComparison);
       if (comparisons > maxComparisons) return;
       if (below.selections.length > 0) compare(below.selections);
     }
@@ -57,37 +57,37 @@ const pairs = (count: number): number => (count * (count - 1)) / 2;
 const lengthOf = (given: readonly ArgumentNode[]): number =>
   (given.at(-1)?.loc?.end ?? 0) - (given[0]?.loc?.start ?? 0);
 
-/** Fields of one name in the answer. */
-interface Merged {
+/** Fields of one response name. */
+interface MergedFields {
   count: number;
   /** Characters of the longest arguments. */
-  longest: number;
+  maxLength: number;
   readonly selections: SelectionSetNode[];
 }
 
-function collect(
-  places: readonly SelectionSetNode[],
+function mergeSelections(
+  selectionSets: readonly SelectionSetNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): { readonly fields: ReadonlyMap<string, Merged>; readonly spreads: number } {
-  const fields = new Map<string, Merged>();
-  const opened = new Set<string>();
-  const open = ({ selections }: SelectionSetNode): void => {
+): { readonly fields: ReadonlyMap<string, MergedFields>; readonly spreads: number } {
+  const fields = new Map<string, MergedFields>();
+  const visited = new Set<string>();
+  const visit = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const key = (selection.alias ?? selection.name).value;
         let merged = fields.get(key);
-        if (merged === undefined) fields.set(key, (merged = { count: 0, longest: 0, selections: [] }));
+        if (merged === undefined) fields.set(key, (merged = { count: 0, maxLength: 0, selections: [] }));
         merged.count += 1;
-        merged.longest = Math.max(merged.longest, lengthOf(selection.arguments ?? []));
+        merged.maxLength = Math.max(merged.maxLength, lengthOf(selection.arguments ?? []));
         if (selection.selectionSet) merged.selections.push(selection.selectionSet);
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) open(selection.selectionSet);
-      else if (!opened.has(selection.name.value)) {
-        opened.add(selection.name.value);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
         const fragment = fragments.get(selection.name.value);
-        if (fragment !== undefined) open(fragment.selectionSet);
+        if (fragment !== undefined) visit(fragment.selectionSet);
       }
     }
   };
-  for (const place of places) open(place);
-  return { fields, spreads: opened.size };
+  for (const each of selectionSets) visit(each);
+  return { fields, spreads: visited.size };
 }

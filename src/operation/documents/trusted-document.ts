@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { quote } from '../../partner/quote.js';
 import type { DocumentResult } from './document.js';
 
 /** The documents of a manifest. */
@@ -10,7 +11,7 @@ export interface TrustedDocuments {
   readonly hasText: (text: string) => boolean;
 }
 
-/** A manifest that cannot be served; the message says in one line what it must be and is not. */
+/** A manifest that cannot be served; the message continues "must be" in one line. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
@@ -37,13 +38,13 @@ export function readManifestFile(path: string): unknown {
 }
 
 /**
- * Reads a manifest, and checks each of its documents as if a client had sent it: what could not be served is better
+ * Reads a manifest, and checks each of its documents as if a client had sent it: a document that cannot be served is
  * found at the start.
  *
  * @param manifest an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
  *   relay-compiler write it, or a manifest of Apollo's `generate-persisted-query-manifest`
- * @throws ManifestError for another shape, an id that is no hash of its text, two texts of one id, no document at all,
- *   and a document that the schema or a limit refuses
+ * @throws ManifestError for another shape, a hash of another text, two texts with one id, no document, and a document that
+ *   the schema or a limit refuses
  */
 export function createTrustedDocuments(
   manifest: unknown,
@@ -53,10 +54,10 @@ export function createTrustedDocuments(
   for (const [id, text] of entriesOf(manifest)) {
     checkId(id, text);
     if ((documents.get(id) ?? text) !== text)
-      throw new ManifestError(`a manifest with one document for each id: ${told(id)} has two`);
-    const fault = faultOf(check(text));
-    if (fault !== undefined)
-      throw new ManifestError(`a manifest of documents that can be served: ${told(id)} cannot (${fault})`);
+      throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`);
+    const reason = refusalOf(check(text));
+    if (reason !== undefined)
+      throw new ManifestError(`a manifest of documents that can be served: ${quote(id)} cannot (${reason})`);
     documents.set(id, text).set(`sha256:${hashOf(text)}`, text);
   }
   if (documents.size === 0) throw new ManifestError('a manifest with at least one document');
@@ -78,30 +79,28 @@ function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
   const apollo = apolloManifest.safeParse(manifest);
   if (apollo.success) return apollo.data;
   const plain = textsById.safeParse(manifest);
-  // Apollo's own members are texts too where there is no operation.
+  // Without operations, the members of Apollo's manifest are texts too.
   if (plain.success && !('format' in plain.data)) return Object.entries(plain.data);
   throw new ManifestError(
     'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"',
   );
 }
 
-/** Ids as the appendix of GraphQL over HTTP has them, and whatever else is visible. */
+/** Ids of the appendix of GraphQL over HTTP, and any other visible text. */
 function checkId(id: string, text: string): void {
   if (!/^[\x21-\x7e]{1,256}$/.test(id))
-    throw new ManifestError(`a manifest with ids of 1 to 256 visible ASCII characters: ${told(id)} is none`);
+    throw new ManifestError(`a manifest with ids of 1 to 256 visible ASCII characters: ${quote(id)} is none`);
   const hash = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
   if ((hash !== id || isHash(id)) && hash !== hashOf(text))
-    throw new ManifestError(`a manifest with true hashes: ${told(id)} is not the SHA-256 of its text`);
+    throw new ManifestError(`a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`);
 }
 
-function faultOf(document: DocumentResult): string | undefined {
+function refusalOf(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
   const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';
   const other = kinds.find((kind) => kind !== 'query');
   return other && `the Partner API is read-only: there is no ${other}`;
 }
-
-const told = (id: string): string => JSON.stringify(id.slice(0, 80));
 
 const firstLine = (message = ''): string => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '');

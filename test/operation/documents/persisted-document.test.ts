@@ -58,7 +58,7 @@ describe.each(transports)('a documentId, through %s', (_door, open) => {
     const door = await open({}, withManifest());
     const unknown = await post(door, { documentId: 'screens.v2' });
     expect(messageOf(unknown)).toBe(
-      'No document is known by the documentId "screens.v2". Send its text as query.',
+      'The documentId "screens.v2" is unknown. Send the text of the document as query.',
     );
     for (const documentId of ['screens.v2', '', `sha256:${sha256('unknown')}`, 'sha256:abc', 'sha256:']) {
       const answers = [await post(door, { documentId }), await get(door, { documentId })];

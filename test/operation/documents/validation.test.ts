@@ -16,7 +16,7 @@ describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many compa
     expect(answer.status).toBe(400);
     expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
     expect(answer.errors[0]?.message).toBe(
-      'The operation selects equal fields or fragments too often to be checked; the limit is fixed, and no setting raises it. Select each field once.',
+      'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
     );
     expect(simulator.requests).toEqual([]);
   });
@@ -44,6 +44,6 @@ describe('a document below MAX_QUERY_TOKENS that takes graphql-js too many compa
     expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(
       new Set(['GRAPHQL_VALIDATION_FAILED']),
     );
-    expect(errors[100]?.message).toBe('The document has more than 100 faults; the rest is not told.');
+    expect(errors[100]?.message).toBe('The document has more than 100 errors; the others are not listed.');
   });
 });

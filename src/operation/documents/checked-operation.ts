@@ -1,0 +1,123 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import type { SelectedField } from '../../graphql/cost/selected-field.js';
+import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
+
+/** One operation of a valid document, and what is known of it before it runs. */
+export interface CheckedOperation {
+  readonly ast: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  readonly name: string;
+  /** Whether it needs a credential: all but introspection and `__typename` do. */
+  readonly readsPartnerData: boolean;
+  /** What it reads from the Partner API. */
+  readonly selectionSummary: readonly SelectedField[];
+  /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
+  readonly hasLinks: boolean;
+  /** Whether its root selects nothing but one record by its id. */
+  readonly startsWithOneRequest: boolean;
+  /** Whether it has `@defer` or `@stream`. */
+  readonly isIncremental: boolean;
+}
+
+/** The operations of a document. */
+export interface Operations {
+  readonly names: readonly string[];
+  readonly kinds: readonly OperationTypeNode[];
+  /** By name; the anonymous one under the empty name. */
+  readonly get: (name: string) => CheckedOperation | undefined;
+}
+
+/** Each operation is summarized when it is first picked: a document may have hundreds, and a request runs one. */
+export function createOperations(ast: DocumentNode, schema: GraphQLSchema): Operations {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const definitions = new Map<string, OperationDefinitionNode>();
+  for (const each of ast.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+    else if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
+  const isIncremental = hasIncrementalDirective(ast);
+  const checked = new Map<string, CheckedOperation>();
+  return {
+    names: [...definitions.keys()],
+    kinds: [...definitions.values()].map(({ operation }) => operation),
+    get(name) {
+      const definition = definitions.get(name);
+      const known = checked.get(name);
+      if (known !== undefined || definition === undefined) return known;
+      const selectionSummary = summarizeSelection(schema, definition, fragments);
+      const operation = {
+        ast,
+        definition,
+        name,
+        selectionSummary,
+        readsPartnerData: selectsData(definition.selectionSet, fragments),
+        hasLinks: selectionSummary.some(followsLinks),
+        startsWithOneRequest:
+          selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
+        isIncremental,
+      };
+      checked.set(name, operation);
+      return operation;
+    },
+  };
+}
+
+function hasIncrementalDirective(ast: DocumentNode): boolean {
+  let found = false;
+  visit(ast, {
+    Directive({ name }) {
+      found ||= name.value === 'defer' || name.value === 'stream';
+    },
+  });
+  return found;
+}
+
+const followsLinks = ({ reads, fields }: SelectedField): boolean =>
+  (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
+
+/** Introspection and `__typename` do not read the Partner API. */
+function selectsData(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, fragments);
+    const fragment = fragments.get(selection.name.value);
+    return fragment !== undefined && selectsData(fragment.selectionSet, fragments);
+  });
+}
+
+/**
+ * The operation that a request names.
+ *
+ * @throws GraphQLError where there is none of that name, or several and no name
+ */
+export function pickOperation(
+  operations: Operations,
+  operationName: string | null | undefined,
+): CheckedOperation {
+  if (operationName == null && operations.names.length > 1)
+    throw unknownOperation('The document has several operations: name one in operationName.');
+  const operation = operations.get(operationName ?? operations.names[0] ?? '');
+  if (operation !== undefined) return operation;
+  throw unknownOperation(
+    operationName == null
+      ? 'The document has no operation.'
+      : `The document has no operation named ${JSON.stringify(operationName.slice(0, 100))}.`,
+  );
+}
+
+const unknownOperation = (message: string): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { spec: true, status: 400 } },
+  });
