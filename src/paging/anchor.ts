@@ -1,14 +1,15 @@
 import { type Direction, type Place, type Placed, spanOf } from './place.js';
 import { maxPageLimit, type StartAnchor } from './plan.js';
 
-/** Positions. Farther than this an item is not sought behind its old place: it would cost ever more requests. */
+/** Positions. An item is not searched farther from its old place: each search would cost more requests. */
 const maxDrift = maxPageLimit;
 
 /**
- * How far the items behind an anchor may have come back over it, towards the start of the walk: forward by the
- * removal of items, backward by the addition of others.
+ * How many positions the items beyond an anchor may have moved back over it, towards the start of the walk: forward by
+ * the removal of items, backward by additions.
  *
- * @param before `total` when the anchor was read, and `now`; undefined while no page has told
+ * @param before `total` when the anchor was read; undefined until a page has it
+ * @param now `total` on the last page
  */
 export function driftOf(before: number | undefined, now: number | undefined, direction: Direction): number {
   if (before === undefined || now === undefined) return 0;
@@ -17,8 +18,8 @@ export function driftOf(before: number | undefined, now: number | undefined, dir
 }
 
 /**
- * Where the anchor may stand now, for planning. Without an id it is found only on its own grid; where that is wider
- * than the upstream serves by now, it counts as vanished.
+ * Where the anchor may be now, for planning. Without an id it is found only on its own grid; if that grid is wider than
+ * the upstream still serves, the anchor counts as gone.
  */
 export function toStartAnchor(
   anchor: Place,
@@ -34,9 +35,9 @@ export function toStartAnchor(
 }
 
 /**
- * The anchor's index, or -1. An item with the anchor's id that has changed its place by more than the removal or the
- * addition of others explains was moved, and what stands behind it now could be items that have not.
- * Of several the farthest counts, so that a walk over repeated ids ends.
+ * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was
+ * itself moved, and items beyond it may not be delivered yet. Of several matches the farthest counts, so that a walk
+ * over repeated ids ends.
  */
 export function findAnchor<T>(
   fresh: readonly Placed<T>[],
@@ -51,17 +52,17 @@ export function findAnchor<T>(
   return direction === 'forward' ? fresh.findLastIndex(isSame) : fresh.findIndex(isSame);
 }
 
-/** Whether an item that stood at one place may stand at another one since the collection has grown by so many. */
+/** Whether the growth of the collection can have moved an item from one place to another. */
 export function isExplained(before: Place, now: Place, growth: number): boolean {
   const [old, fresh] = [spanOf(before), spanOf(now)];
   return fresh.hi >= old.lo + Math.min(0, growth) && fresh.lo <= old.hi + Math.max(0, growth);
 }
 
 /**
- * The items that surely stand past an anchor that has vanished. Where it stood there is something else now; an item
- * known only as unreadable is still itself.
+ * The items that are certainly past an anchor that is gone. Another item has its position now, unless the anchor is
+ * known only as unreadable: then it may still be there.
  */
-export function pastVanished<T>(
+export function itemsPastGone<T>(
   fresh: readonly Placed<T>[],
   anchor: Place,
   direction: Direction,
@@ -77,6 +78,6 @@ export function pastVanished<T>(
   return fresh.filter(({ place }) => isPast(place));
 }
 
-/** Without an id only the place tells, on a page that has not changed visibly. */
+/** Without an id only the place identifies an item, on a page that has not visibly changed. */
 const isSamePlace = (a: Place, b: Place): boolean =>
   a.id === b.id && a.limit === b.limit && a.page === b.page && a.index === b.index && a.count === b.count;

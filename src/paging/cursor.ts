@@ -1,25 +1,24 @@
 import type { Place } from './place.js';
 
-/** Changes when the layout of a cursor does, so that an older one is refused, not misread. */
+/** Changes with the layout of a cursor, so that an older cursor is refused instead of misread. */
 const version = 1;
 
 /**
- * Characters. No longer id names anything (schema, rule 1); a longer one that the upstream shows is left out of the
- * cursor, and the item is found again by its place.
+ * Characters. No usable id is longer (schema, rule 1). A longer id from the upstream is left out of the cursor, and the
+ * item is found again by its place.
  */
 const maxIdLength = 512;
 
-/** Characters: room for a collection and an id of that length, each character escaped as `\u0000`, in base64. */
+/** Characters: enough for a collection and an id of that length, each character escaped as `\u0000`, in base64. */
 const maxCursorLength = 10_000;
 
-/** Pages and totals beyond it are no pagination; the product with `limit` stays an exact integer. */
+/** Maximum page and total; the product with `limit` stays an exact integer. */
 const maxNumber = 2 ** 31 - 1;
 
 /**
- * The opaque cursor of an item. It tells the version, the collection, the grid, the place in it and the item's id
- * and nothing of the credential.
+ * The opaque cursor of an item: version, collection, place and id. It holds nothing of the credential.
  *
- * @param collection names the list that is paged, a playlist's items with the playlist's id
+ * @param collection names the list; the items of a playlist include the playlist's id
  */
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
@@ -30,7 +29,7 @@ export function encodeCursor(collection: string, place: Place): string {
 /**
  * The place that a cursor names.
  *
- * @returns undefined for a text that is no cursor, a cursor of another collection, or a place that cannot be
+ * @returns undefined for a text that is no cursor, a cursor of another collection, or an impossible place
  */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
   if (cursor.length === 0 || cursor.length > maxCursorLength) return undefined;
@@ -40,11 +39,11 @@ export function decodeCursor(collection: string, cursor: string): Place | undefi
   if (cursorVersion !== version || cursorCollection !== collection) return undefined;
   if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit)) return undefined;
   if (!isInt(index, 0, count - 1) || !isInt(total, 0, maxNumber)) return undefined;
-  // No item can stand behind the largest total that can be told.
+  // No item lies beyond the maximum total.
   if ((page - 1) * limit >= maxNumber) return undefined;
   if (typeof id !== 'string' && id !== null) return undefined;
   const place = { limit, page, index, count, total, id };
-  // Base64 and JSON can be written in many ways; only our own is a cursor.
+  // Base64 and JSON have many spellings; only ours is a cursor.
   return encodeCursor(collection, place) === cursor ? place : undefined;
 }
 
@@ -57,7 +56,7 @@ function parseFields(cursor: string): unknown[] | undefined {
   }
 }
 
-const isInt = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+const isInt = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
 const toBase64Url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');

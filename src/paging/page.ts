@@ -4,11 +4,11 @@ import { onGrid, type Source, type SourcePage } from './source.js';
 import { learn, type Walk } from './walk.js';
 
 /**
- * The pages of a plan in the collection's order: the nearest one alone as long as the extent is unknown, the others
- * together. The walk learns what they tell; what an upstream shows past the end is left out.
+ * Reads the pages of a plan, in the collection's order. While the extent is unknown the nearest page is read alone
+ * first; the others are read together. The walk learns from each page. Items past the end are dropped.
  *
- * @returns undefined when the upstream serves smaller pages than were asked for: they are those of another grid
- * @throws RangeError for a page wider than asked for, which has no place on a grid; and whatever the source throws
+ * @returns undefined if the upstream serves smaller pages than requested: they belong to another grid
+ * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever the source throws
  */
 export async function readPages<T>(
   source: Source<T>,
@@ -18,13 +18,13 @@ export async function readPages<T>(
   const { limit, first, last } = plan;
   const nearest = walk.direction === 'forward' ? first : last;
   const head = source.readPage(nearest, limit);
-  if (walk.extent === undefined && !takeIn(walk, plan, await head)) return undefined;
+  if (walk.extent === undefined && !matchesGrid(walk, plan, await head)) return undefined;
   const { extent = 0 } = walk;
   const numbers = range(first, last).filter((page) => page === nearest || (page - 1) * limit < extent);
   const pages = await Promise.all(
     numbers.map((page) => (page === nearest ? head : source.readPage(page, limit))),
   );
-  if (!pages.map((page) => takeIn(walk, plan, page)).every(Boolean)) return undefined;
+  if (!pages.map((page) => matchesGrid(walk, plan, page)).every(Boolean)) return undefined;
   return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
 }
 
@@ -32,7 +32,7 @@ export async function readPages<T>(
 export const placeItems = <T>(source: Pick<Source<T>, 'idOf'>, page: SourcePage<T>): Placed<T>[] =>
   page.items.map((item, index) => new PlacedItem(item, index, page, source));
 
-/** Puts its place together where somebody asks for it: most are never asked. */
+/** Creates its place on demand: most places are never read. */
 class PlacedItem<T> implements Placed<T> {
   constructor(
     readonly item: T,
@@ -48,11 +48,14 @@ class PlacedItem<T> implements Placed<T> {
   }
 }
 
-/** Whether a page is of the grid of its plan. */
-function takeIn(walk: Walk, { limit }: PagePlan, { pagination }: SourcePage<unknown>): boolean {
+/** Learns from a page, and returns whether it is on the grid of its plan. */
+function matchesGrid(walk: Walk, { limit }: PagePlan, { pagination }: SourcePage<unknown>): boolean {
   learn(walk, pagination);
   if (pagination.limit === limit) return true;
-  if (pagination.limit > limit) throw new RangeError(`A page of ${pagination.limit}, asked for ${limit}.`);
+  if (pagination.limit > limit)
+    throw new RangeError(
+      `The source served a page of ${pagination.limit} items instead of the requested ${limit}.`,
+    );
   walk.cap = Math.min(walk.cap, pagination.limit);
   return false;
 }

@@ -1,9 +1,9 @@
 import { comesBefore, type Direction, type Span } from './place.js';
 
-/** The largest `limit` of the contract ("Limits"). */
+/** The maximum `limit` of the contract ("Limits"). */
 export const maxPageLimit = 100;
 
-/** REST pages `first` to `last`, both included and from 1, of one grid. */
+/** REST pages `first` to `last` of one grid, both included and counted from 1. */
 export interface PagePlan {
   readonly limit: number;
   readonly first: number;
@@ -12,48 +12,37 @@ export interface PagePlan {
 
 export interface PlanOptions {
   readonly direction: Direction;
-  /** The widest page to ask for, 1..100. */
+  /** The widest page to request, 1..100. */
   readonly maxLimit: number;
-  /** Number of positions of the collection, where it is known; none is asked for beyond it. */
+  /** Number of positions of the collection if it is known; none beyond it is requested. */
   readonly extent?: number | undefined;
 }
 
-/** Where a walk goes on: the next position to read, and where the item may stand that was delivered last. */
+/** Where a walk continues: the next position to read, and where the last delivered item may be. */
 export interface Start {
   readonly next: number;
   readonly anchor?: StartAnchor | undefined;
 }
 
-/** The two ends of where an item may stand, as the walk comes to them. */
+/** The two ends of where an item may be, in the order in which the walk reaches them. */
 export interface StartAnchor {
   readonly near: number;
   readonly far: number;
-  /** The only grid on which the item can be found again; undefined when every grid will do. */
+  /** The only grid on which the item can be found again; undefined if any grid works. */
   readonly limit: number | undefined;
 }
 
 /**
- * The pages that show `wanted` positions on one side of an exact boundary with the fewest REST requests.
- * Among equals a grid with a line at the boundary comes first, as nothing is read again there and nothing must be
- * found again; then the one that reads the fewest items. Where the end is unknown and one page will not do, the
- * widest goes before the fewest items: a small collection ends with the first page.
+ * Plans the pages from the start of a walk up to the position `until` with the fewest REST requests.
  *
- * @param boundary number of positions before the boundary, 0 or more
- * @param wanted positions, 1 or more
- */
-export function planFromBoundary(boundary: number, wanted: number, options: PlanOptions): PagePlan {
-  return options.direction === 'forward'
-    ? planFrom({ next: boundary + 1 }, boundary + wanted, options)
-    : planFrom({ next: boundary }, boundary - wanted + 1, options);
-}
-
-/**
- * The pages from where a walk goes on up to the position `until`, chosen as in `planFromBoundary`.
+ * Among equals, a grid with a line at the start wins, because nothing is read again and no item must be found again;
+ * then the grid that reads the fewest items. If the end is unknown and one page is not enough, the widest pages win: a
+ * small collection ends with the first page.
  *
- * @throws RangeError when no grid is left: `anchor.limit` is wider than `maxLimit`
+ * @throws RangeError if no grid is left: `anchor.limit` is wider than `maxLimit`
  */
 export function planFrom(start: Start, until: number, options: PlanOptions): PagePlan {
-  // From the very start nothing beats one page that is just as long as needed.
+  // From the very start, one page of exactly the needed length is best.
   const whole = Math.max(1, Math.min(until, options.extent ?? until));
   const isWholeStart = options.direction === 'forward' && start.next === 1 && start.anchor === undefined;
   if (isWholeStart && whole <= options.maxLimit) return { limit: whole, first: 1, last: 1 };
@@ -68,8 +57,8 @@ export function planFrom(start: Start, until: number, options: PlanOptions): Pag
 }
 
 /**
- * The first position that pages of this limit must show. A page that begins between the two ends of where the anchor
- * may stand would leave open whether the anchor is gone or lies before the page, so it must begin at `near`.
+ * The first position that pages of this limit must cover. A page that begins between the two ends of where the anchor
+ * may be leaves open whether the anchor is gone or lies before the page, so it must begin at `near`.
  */
 export function entryOf({ next, anchor }: Start, limit: number, direction: Direction): number {
   const edge = nearEdge(next, limit, direction);
@@ -77,7 +66,7 @@ export function entryOf({ next, anchor }: Start, limit: number, direction: Direc
   return comesBefore(anchor.near, edge, direction) ? anchor.near : next;
 }
 
-/** The outermost position of a plan on the side where the walk comes from. */
+/** The outermost position of a plan on the side from which the walk comes. */
 export const edgeOf = ({ limit, first, last }: PagePlan, direction: Direction): number =>
   direction === 'forward' ? (first - 1) * limit + 1 : last * limit;
 

@@ -3,12 +3,11 @@ import type { Place, Placed } from './place.js';
 import type { Source } from './source.js';
 
 /**
- * What has been read and is not shown yet, in reading order. Where the collection changes between two requests, items
- * come again on the next page; the place where each was read first counts. An item that could not be read has no id,
- * and is kept.
+ * The items that the window does not have yet, in reading order. If the collection changes between two requests, items
+ * occur again on the next page; the place where each was read first counts. An unreadable item has no id and is kept.
  *
- * @param found what the window shows already
- * @param hasChanged whether pages of the window have told different totals
+ * @param found items that the window already has
+ * @param hasChanged whether pages of the window had different totals
  */
 export function withoutRepeats<T>(
   source: Source<T>,
@@ -33,14 +32,14 @@ function withoutKnownIds<T>(
   };
   for (const placed of found) isNew(placed);
   const repeated = fresh.findIndex((placed) => !isNew(placed));
-  // Nearly every page is of this kind.
+  // Almost every page has no repeats.
   if (repeated === -1) return fresh;
   return [...fresh.slice(0, repeated), ...fresh.slice(repeated + 1).filter(isNew)];
 }
 
 /**
- * Where several items may have one id, only one that the change of the total has moved to another page is surely the
- * same. What stands on one page twice is there twice.
+ * If several items may have the same id, only an item that the change of the total can have moved to another page is
+ * certainly the same. An id that occurs twice on one page belongs to two items.
  */
 function withoutShifted<T>(found: readonly Placed<T>[], fresh: readonly Placed<T>[]): readonly Placed<T>[] {
   const placesOf = new Map<string, Place[]>();

@@ -1,8 +1,8 @@
-/** What paging needs to know of a REST page. */
+/** What paging needs of a REST page. */
 export interface SourcePage<T> {
   /** At most `pagination.limit`. */
   readonly items: readonly T[];
-  /** As the upstream echoed it, whole numbers; see contract, "Pagination". A smaller limit than asked is lawful. */
+  /** Whole numbers, as the upstream echoed them (contract, "Pagination"). A smaller limit than requested is valid. */
   readonly pagination: {
     readonly page: number;
     readonly limit: number;
@@ -14,31 +14,32 @@ export interface SourcePage<T> {
 /** A collection that can only be read page by page. */
 export interface Source<T> {
   readonly readPage: (page: number, limit: number) => Promise<SourcePage<T>>;
-  /** The item's id, or null for an item that could not be read. */
+  /** The item's id; null for an unreadable item. */
   readonly idOf: (item: T) => string | null;
-  /** False where the contract does not rule out that several items of the collection have one id. */
+  /** False if the contract allows several items of the collection to have the same id. */
   readonly areIdsUnique: boolean;
-  /** The widest page that the upstream serves: 100 by contract, less where it has shown that it caps. */
+  /** The widest page that the upstream serves: 100 by contract, less once it has served less. */
   readonly maxLimit: () => number;
-  /** `pagination` as this operation has seen it already, to plan by; the pages read have the last word. */
+  /** `pagination` as this operation has seen it, for planning; the pages that are read take precedence. */
   readonly known: () => SourcePage<T>['pagination'] | undefined;
 }
 
 /**
  * Number of positions up to the end. "A client continues while page < totalPages" (contract, "Pagination of
- * collections", 2): where `total` tells something else, `totalPages` is believed.
+ * collections", 2), so `totalPages` wins over a `total` that contradicts it.
  */
 export function extentOf({ total, limit, totalPages }: SourcePage<unknown>['pagination']): number {
   return Math.ceil(total / limit) === totalPages ? total : totalPages * limit;
 }
 
 /**
- * A page as it is on its grid. Some upstreams answer a page past the end with the last one, under its own number or
- * under the one that was asked for: past the end there is nothing. The first page always begins in the collection.
+ * A page as it is on its grid. Some upstreams serve the last page in place of a page past the end, with its own number
+ * or the requested one; such a page is empty. The first page always begins in the collection.
  */
-export function onGrid<T>(page: SourcePage<T>, asked: number): SourcePage<T> {
+export function onGrid<T>(page: SourcePage<T>, requested: number): SourcePage<T> {
   const { pagination } = page;
   const isPastEnd =
-    asked > 1 && (pagination.page < asked || (asked - 1) * pagination.limit >= extentOf(pagination));
+    requested > 1 &&
+    (pagination.page < requested || (requested - 1) * pagination.limit >= extentOf(pagination));
   return isPastEnd ? { items: [], pagination } : page;
 }

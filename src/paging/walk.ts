@@ -1,34 +1,34 @@
-import { driftOf, findAnchor, pastVanished, toStartAnchor } from './anchor.js';
+import { driftOf, findAnchor, itemsPastGone, toStartAnchor } from './anchor.js';
 import { comesBefore, type Direction, type Place, type Placed, spanOf } from './place.js';
 import { edgeOf, entryOf, maxPageLimit, type PagePlan, planFrom, type Start } from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
 
-/** How far a walk through a collection has come, and what its pages have told. */
+/** How far a walk through a collection has come, and what it has learned from its pages. */
 export interface Walk {
   readonly direction: Direction;
-  /** Positions before the exact boundary that has been reached; undefined while only the anchor tells. */
+  /** Positions before the exact boundary that the walk has reached; undefined while only the anchor is known. */
   boundary: number | undefined;
   /** The outermost item that was read, or the one that the walk began at. */
   anchor: Place | undefined;
-  /** `pagination.total` when the walk came to its boundary. */
-  reckonedTotal: number | undefined;
-  /** Number of positions of the collection, where it has been told. */
+  /** `pagination.total` when the walk reached its boundary. */
+  totalAtBoundary: number | undefined;
+  /** Number of positions of the collection, if known. */
   extent: number | undefined;
-  /** Whether a page of this walk has told it. What was known before may be out of date: it plans, but ends nothing. */
+  /** Whether a page of this walk has confirmed it. Older knowledge may be outdated: it plans, but ends no walk. */
   isExtentSeen: boolean;
   total: number | undefined;
-  /** Whether pages have told different totals. */
+  /** Whether pages had different totals. */
   hasChanged: boolean;
-  /** The widest page that the upstream has served to this walk where it served less than was asked. */
+  /** The widest page served to this walk, once the upstream has served less than requested. */
   cap: number;
-  /** How often pages did not begin early enough. */
+  /** How often pages began too late. */
   rereads: number;
 }
 
-/** A total that changes with every answer shall not hold a walk for ever. */
+/** Ends a walk even if the total changes with every response. */
 const maxRereads = 3;
 
-/** Takes in what a page tells of the whole collection. */
+/** Learns the total and the extent from a page; returns the extent. */
 export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
   if (walk.total !== undefined && walk.total !== pagination.total) walk.hasChanged = true;
   walk.total = pagination.total;
@@ -45,11 +45,11 @@ export function isAtEnd(walk: Walk): boolean {
 }
 
 /**
- * The pages that take a walk on by `wanted` positions. Where the total tells that items may have come back over the
- * boundary, they begin as much earlier. An item that is found only on its own grid is looked for alone first, as that
- * grid may be a narrow one.
+ * Plans the pages that continue a walk by `wanted` positions. If the total shows that items may have moved back over
+ * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
+ * because that grid may be narrow.
  */
-export function planOn(walk: Walk, wanted: number, maxLimit: number): PagePlan {
+export function planNext(walk: Walk, wanted: number, maxLimit: number): PagePlan {
   const { direction, extent } = walk;
   const start = startOf(walk, maxLimit);
   const boundary = boundaryOf(walk);
@@ -59,8 +59,8 @@ export function planOn(walk: Walk, wanted: number, maxLimit: number): PagePlan {
 }
 
 /**
- * The items of the pages read, in the collection's order, that lie past the walk's start; undefined when the pages
- * tell that the collection has changed so that they do not begin early enough.
+ * The items of the pages that are past the start of the walk, in the collection's order. Undefined if the collection
+ * has changed so much that the pages begin too late.
  */
 export function itemsPast<T>(
   walk: Walk,
@@ -78,24 +78,24 @@ export function itemsPast<T>(
     return undefined;
   }
   const isPastAnchor = start.anchor === undefined || comesBefore(start.anchor.far, edge, direction);
-  return isPastAnchor ? fresh : pastVanished(fresh, anchor, direction);
+  return isPastAnchor ? fresh : itemsPastGone(fresh, anchor, direction);
 }
 
-/** Moves the walk behind pages that have been read and the items found there; never back. */
-export function goBehind(walk: Walk, plan: PagePlan, items: readonly Placed<unknown>[]): void {
+/** Moves the walk past pages and their items; never back. */
+export function advance(walk: Walk, plan: PagePlan, items: readonly Placed<unknown>[]): void {
   const isForward = walk.direction === 'forward';
   const reached = isForward ? plan.last * plan.limit : (plan.first - 1) * plan.limit;
   const { boundary = reached } = walk;
   walk.boundary = isForward ? Math.max(boundary, reached) : Math.min(boundary, reached);
   walk.anchor = (isForward ? items.at(-1) : items[0])?.place ?? walk.anchor;
-  walk.reckonedTotal = walk.total;
+  walk.totalAtBoundary = walk.total;
 }
 
-/** Where the walk goes on, as far as the pages read so far can tell; going backward never beyond the end. */
+/** Where the walk continues, as far as its pages show; backward never beyond the end. */
 function startOf(walk: Walk, maxLimit: number): Start {
   const { direction, boundary, extent = Infinity } = walk;
   const looksBack = walk.anchor?.id != null && walk.rereads <= maxRereads;
-  const drift = looksBack ? driftOf(walk.reckonedTotal, walk.total, direction) : 0;
+  const drift = looksBack ? driftOf(walk.totalAtBoundary, walk.total, direction) : 0;
   const anchor = walk.anchor && toStartAnchor(walk.anchor, drift, direction, maxLimit);
   if (direction === 'forward') {
     return {
@@ -110,7 +110,7 @@ function startOf(walk: Walk, maxLimit: number): Start {
   };
 }
 
-/** The boundary, or the one at the far end of where the anchor may stand. */
+/** The boundary, or the one at the far end of where the anchor may be. */
 function boundaryOf({ direction, boundary, anchor, extent }: Walk): number {
   if (direction === 'forward') return boundary ?? (anchor ? spanOf(anchor).hi : 0);
   const end = boundary ?? (anchor ? spanOf(anchor).lo - 1 : extent);

@@ -3,12 +3,9 @@ import { placeItems, readPages } from './page.js';
 import { withoutRepeats } from './repeat.js';
 import { maxPageLimit, type PagePlan } from './plan.js';
 import { extentOf, type Source, type SourcePage } from './source.js';
-import { goBehind, isAtEnd, itemsPast, learn, planOn, type Walk } from './walk.js';
+import { advance, isAtEnd, itemsPast, learn, planNext, type Walk } from './walk.js';
 
-export { extentOf };
-export type { Placed, Source, SourcePage };
-
-/** A stretch of a collection, in the collection's order. */
+/** Consecutive items of a collection, in the collection's order. */
 export interface Window<T> {
   readonly items: readonly Placed<T>[];
   readonly hasNextPage: boolean;
@@ -17,17 +14,16 @@ export interface Window<T> {
 }
 
 /**
- * Reads `size` visible items behind a place (or from the start), or before it (or up to the end), past whatever the
- * upstream hides: fewer than `size` means that the collection has no more on that side.
+ * Reads `size` visible items after a place (or from the start), or before it (or up to the end), past hidden items.
+ * Fewer than `size` means that the collection has no more on that side.
  *
- * Every visible item of a collection at rest is delivered once and in order, whatever sizes a client mixes. While the
- * collection changes, a window holds no id twice, an item that keeps its position is not delivered twice, and every
- * walk ends. (Only where the very item to go on from was moved towards the start while as many others were removed,
- * nothing shows the move.)
+ * While the collection does not change, every visible item is delivered once and in order, whatever sizes a client
+ * mixes. While it changes, a window holds no id twice, an item that keeps its position is not delivered twice, and every
+ * walk ends. One move is undetectable: the item at `from` moves towards the start while as many others are removed.
  *
  * @param size 1 or more
- * @param from the place of the item to go on from, which is not delivered again
- * @throws whatever the source throws, at once
+ * @param from the place of the item to continue from, which is not delivered again
+ * @throws whatever the source throws, immediately
  */
 export async function readWindow<T>(
   source: Source<T>,
@@ -38,24 +34,24 @@ export async function readWindow<T>(
   const reading = startReading(source, direction, from);
   if (direction === 'backward' && from === undefined) await findEnd(reading);
   if (reading.total === undefined && isAtEnd(reading)) await findTotal(reading);
-  while (reading.found.length < size && !isAtEnd(reading)) await readOn(reading, size);
+  while (reading.found.length < size && !isAtEnd(reading)) await readNext(reading, size);
   return finish(reading, size, from !== undefined);
 }
 
-/** A window under way. */
+/** A window while it is read. */
 interface Reading<T> extends Walk {
   readonly source: Source<T>;
-  /** In reading order: towards the start of the collection when the walk goes backward. */
+  /** In reading order: backward, towards the start of the collection. */
   readonly found: Placed<T>[];
-  /** How many times pages were read and taken. */
+  /** How often pages were read and taken. */
   rounds: number;
-  /** False while only an earlier reading tells where the end is from which the walk goes backward. */
+  /** False while the end from which the walk goes backward is known only from an earlier reading. */
   isEndSure: boolean;
 }
 
 function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): Reading<T> {
   const seen = source.known();
-  // That there was nothing is not taken for known: no page would be read that could tell that there is now.
+  // An empty collection does not count as known: no page would be read, and items may have been added.
   const known = seen && extentOf(seen) > 0 ? seen : undefined;
   const start = direction === 'forward' ? 0 : undefined;
   return {
@@ -63,7 +59,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
     direction,
     boundary: from === undefined ? start : boundaryAt(from, direction),
     anchor: from,
-    reckonedTotal: from?.total,
+    totalAtBoundary: from?.total,
     rereads: 0,
     extent: known && extentOf(known),
     isExtentSeen: false,
@@ -76,7 +72,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
   };
 }
 
-/** To read from the end, the end must be known: one page tells it, and holds everything of a small collection. */
+/** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
 async function findEnd<T>(reading: Reading<T>): Promise<void> {
   reading.isEndSure = reading.extent === undefined;
   if (reading.isEndSure) {
@@ -87,31 +83,31 @@ async function findEnd<T>(reading: Reading<T>): Promise<void> {
   reading.boundary ??= reading.extent;
 }
 
-/** Before the first item there is nothing to read, unless the total tells that items have come. */
+/** Before the first item there is nothing to read; only the total is missing. */
 async function findTotal<T>(reading: Reading<T>): Promise<void> {
   learn(reading, (await reading.source.readPage(1, 1)).pagination);
 }
 
-async function readOn<T>(reading: Reading<T>, size: number): Promise<void> {
+async function readNext<T>(reading: Reading<T>, size: number): Promise<void> {
   const wanted = widen(size - reading.found.length, reading.rounds);
-  const plan = planOn(reading, wanted, Math.min(reading.source.maxLimit(), reading.cap));
+  const plan = planNext(reading, wanted, Math.min(reading.source.maxLimit(), reading.cap));
   const pages = await readPages(reading.source, reading, plan);
-  if (pages !== undefined && !hasMovedItsEnd(reading)) take(reading, readPart(plan, reading, pages), pages);
+  if (pages !== undefined && !hasEndMoved(reading)) take(reading, readPart(plan, reading, pages), pages);
 }
 
-/** Forward, pages behind the end are not read; when they are told of later, they are still to be read. */
+/** The part of a plan that was read: forward, pages beyond the end are not, and may exist later. */
 const readPart = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
   direction === 'forward' ? { limit: plan.limit, first: plan.first, last: plan.first + length - 1 } : plan;
 
 /**
- * A hidden stretch is crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page.
- * A wider page costs no more requests, only items that may not be needed.
+ * Hidden items are crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page. A
+ * wider page costs no more requests, only items that may not be needed.
  */
 const widen = (missing: number, rounds: number): number =>
   Math.max(missing, Math.min(maxPageLimit, missing * 4 ** Math.min(rounds, 4)));
 
-/** Going backward from an end that an earlier reading told, the first page tells whether it is still there. */
-function hasMovedItsEnd<T>(reading: Reading<T>): boolean {
+/** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
+function hasEndMoved<T>(reading: Reading<T>): boolean {
   if (reading.isEndSure) return false;
   reading.isEndSure = true;
   const hasMoved = reading.boundary !== reading.extent;
@@ -126,15 +122,15 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   const inOrder = reading.direction === 'forward' ? items : items.toReversed();
   reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, reading.hasChanged));
   reading.rounds += 1;
-  goBehind(reading, plan, items);
+  advance(reading, plan, items);
 }
 
 function finish<T>(reading: Reading<T>, size: number, startsAtPlace: boolean): Window<T> {
   const { direction, found, total = 0 } = reading;
   const items = found.slice(0, size);
-  const goesOn = found.length > size || !isAtEnd(reading);
+  const hasAhead = found.length > size || !isAtEnd(reading);
   const hasBehind = startsAtPlace && total > 0;
   return direction === 'forward'
-    ? { items, hasNextPage: goesOn, hasPreviousPage: hasBehind, total }
-    : { items: items.reverse(), hasNextPage: hasBehind, hasPreviousPage: goesOn, total };
+    ? { items, hasNextPage: hasAhead, hasPreviousPage: hasBehind, total }
+    : { items: items.reverse(), hasNextPage: hasBehind, hasPreviousPage: hasAhead, total };
 }

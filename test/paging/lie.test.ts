@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extentOf, readWindow } from '../../src/paging/window.js';
+import { extentOf } from '../../src/paging/source.js';
+import { readWindow } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
 import { collection, direction, readableCollection, size } from './arbitrary.js';
 import { createItems, createModel, itemsOf, keysOf, paginationOf, visibleOf } from './model.js';

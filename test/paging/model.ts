@@ -1,4 +1,4 @@
-import type { Source, SourcePage } from '../../src/paging/window.js';
+import type { Source, SourcePage } from '../../src/paging/source.js';
 
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
 const mostReads = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundaryAt, type Place, spanOf } from '../../src/paging/place.js';
-import { goBehind, type Walk } from '../../src/paging/walk.js';
+import { advance, type Walk } from '../../src/paging/walk.js';
 
 /** Every page 3 of limit 5 with something visible: the true positions of what it shows, and their places. */
 function* everyPage(): Generator<{ positions: number[]; places: Place[] }> {
@@ -58,12 +58,12 @@ describe('a walk', () => {
       isExtentSeen: true,
       total: 40,
       hasChanged: false,
-      reckonedTotal: 41,
+      totalAtBoundary: 41,
       cap: 100,
       rereads: 0,
     };
     const walk: Walk = { direction, boundary, anchor: undefined, ...told };
-    goBehind(walk, plan, []);
-    expect(walk).toMatchObject({ boundary, reckonedTotal: 40 });
+    advance(walk, plan, []);
+    expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
   });
 });

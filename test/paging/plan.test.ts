@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  edgeOf,
-  entryOf,
-  type PagePlan,
-  pagesOver,
-  planFrom,
-  planFromBoundary,
-} from '../../src/paging/plan.js';
+import { edgeOf, entryOf, type PagePlan, pagesOver, planFrom } from '../../src/paging/plan.js';
 import { stride } from '../fuzz/seed.js';
+import { planFromBoundary } from './plan-from-boundary.js';
 
 const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
-import { planFromBoundary } from '../../src/paging/plan.js';
 import { bounded } from '../fuzz/seed.js';
 import { direction, readableCollection, size } from './arbitrary.js';
 import { createItems, createModel, itemsOf, paginationOf } from './model.js';
+import { planFromBoundary } from './plan-from-boundary.js';
 import { outermost, walk, walkAll } from './walk.js';
 
 describe('requests where nothing is hidden', () => {
