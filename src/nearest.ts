@@ -1,16 +1,16 @@
 /**
- * The name that takes the fewest letters to add, drop or replace to become, capitals aside; the first of several.
+ * The name with the smallest edit distance to a text, ignoring case; the first of several.
  *
  * @param names at least one
  */
 export function nearest(text: string, names: readonly string[]): string {
-  // Longer texts would take long to compare, and are near to nothing.
+  // A longer text is slow to compare and near to no name.
   const wanted = text.slice(0, 100).toUpperCase();
   const distances = names.map((name) => distance(wanted, name.toUpperCase()));
   return names[distances.indexOf(Math.min(...distances))] ?? '';
 }
 
-/** Levenshtein's distance, one row of its table at a time. */
+/** Levenshtein distance, one row of the table at a time. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -1,36 +1,36 @@
 import { z } from 'zod';
 import { enumMembers } from './value.js';
 
-/** One way in which the upstream deviates from the contract and is still read. Holds names of fields, no values. */
+/** A deviation from the contract that does not make a record unreadable. Holds names of fields, no values. */
 export interface Drift {
   readonly kind: 'unknown field' | 'unknown enum value' | 'contradictory total';
   /** The field's address in its resource, for example `availability.mode`. */
   readonly field: string;
 }
 
-export type FindDrift = (raw: unknown, found: (drift: Drift) => void) => void;
+type FindDrift = (raw: unknown, found: (drift: Drift) => void) => void;
 
 /**
- * Makes the function that tells, for a raw value of a resource, which fields and enum values the contract
- * does not know (architecture, 7). The rules are read off the very schema that validates.
+ * Compiles a function that finds the fields and enum values of a raw record that the contract does not list
+ * (architecture, 7). Its rules come from the schema that validates.
  */
 export function compileDrift(schema: z.ZodType): FindDrift {
-  return compile(schema, '', new Map()) ?? (() => undefined);
+  return compileField(schema, '', new Map()) ?? (() => undefined);
 }
 
 type Compiled = FindDrift | undefined;
 
-function compile(schema: z.core.$ZodType, field: string, depth: Depth): Compiled {
+function compileField(schema: z.core.$ZodType, field: string, depth: Depth): Compiled {
   const members = enumMembers.get(schema)?.members;
   if (members !== undefined) return enumDrift(new Set(members), field);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return compile(schema.unwrap(), field, depth);
-  if (schema instanceof z.ZodArray) return arrayDrift(compile(schema.element, field, depth));
+    return compileField(schema.unwrap(), field, depth);
+  if (schema instanceof z.ZodArray) return arrayDrift(compileField(schema.element, field, depth));
   if (schema instanceof z.ZodObject) return compileObject(schema, field, depth);
   return undefined;
 }
 
-/** How often a schema stands on the way down: a recursive one is followed one level and no further. */
+/** How often each schema occurs on the path: a recursive schema is followed for one level. */
 type Depth = ReadonlyMap<z.core.$ZodType, number>;
 
 function compileObject(schema: z.ZodObject, field: string, depth: Depth): Compiled {
@@ -41,7 +41,7 @@ function compileObject(schema: z.ZodObject, field: string, depth: Depth): Compil
   const fields = new Map(
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, child]) => [
       name,
-      compile(child, prefix + name, below),
+      compileField(child, prefix + name, below),
     ]),
   );
   return objectDrift(fields, prefix);
@@ -63,7 +63,7 @@ function arrayDrift(element: Compiled): Compiled {
 function objectDrift(fields: ReadonlyMap<string, Compiled>, prefix: string): FindDrift {
   return (raw, found) => {
     if (typeof raw !== 'object' || raw === null) return;
-    // Object.entries would make an array of arrays for every record that is read.
+    // Object.entries would allocate an array of arrays for every record.
     for (const name in raw) {
       const field = fields.get(name);
       if (field !== undefined) field((raw as Record<string, unknown>)[name], found);
@@ -72,5 +72,5 @@ function objectDrift(fields: ReadonlyMap<string, Compiled>, prefix: string): Fin
   };
 }
 
-/** Names of unknown fields are the upstream's text: only what looks like a name is shown. */
+/** The upstream chooses the names of unknown fields, so only plain names are reported. */
 const printableName = (name: string): string => (/^[\w$-]{1,64}$/.test(name) ? name : '(unprintable)');

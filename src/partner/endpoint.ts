@@ -3,23 +3,23 @@ import type { z } from 'zod';
 /** One of the independent permissions of a credential (contract, "Authentication", 3), for example `screens:read`. */
 export type Scope = `${string}:read`;
 
-/** What every operation of the contract tells about itself (contract, "Endpoints"). */
+/** The facts of every endpoint (contract, "Endpoints"). */
 interface EndpointFacts {
-  /** The operation id, for example `partnerV1_screens`. */
+  /** The contract's operation id, for example `partnerV1_screens`. */
   readonly id: string;
   /** The path below {base_url}, its parameters in braces. */
   readonly path: string;
-  /** Absent where any valid credential will do. */
+  /** Undefined if any valid credential is enough. */
   readonly scope: Scope | undefined;
 }
 
-/** An operation that answers `{ data: T }`. */
+/** An endpoint that responds with `{ data: T }`. */
 export interface RecordEndpoint<T> extends EndpointFacts {
   readonly kind: 'one';
   readonly record: z.ZodType<T>;
 }
 
-/** An operation that answers `{ data: [T], pagination }`. */
+/** An endpoint that responds with `{ data: [T], pagination }`. */
 export interface ListEndpoint<T> extends EndpointFacts {
   readonly kind: 'list';
   readonly record: z.ZodType<T>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Drift } from './drift.js';
 import type { ErrorFacts } from './error.js';
 
-/** Contract, "Pagination", with the ranges that a page can have. */
+/** Contract, "Pagination", with the possible ranges. */
 export const paginationSchema = z.object({
   page: z.int32().min(1),
   limit: z.int32().min(1).max(100),
@@ -13,9 +13,8 @@ export const paginationSchema = z.object({
 export type Pagination = z.infer<typeof paginationSchema>;
 
 /**
- * Where the totals of a page contradict each other or the items that it shows. Pages are cut before hidden items are
- * taken out of them, so `shown` items reach at least as many positions into the page. An empty collection may count as
- * one page.
+ * Totals of a page that contradict each other or its items. Pages are cut before hidden items are removed, so `shown`
+ * items cover at least as many positions of the page. An empty collection may count as one page.
  */
 export function contradictionsOf(
   { page, limit, total, totalPages }: Pagination,
@@ -31,10 +30,10 @@ const none: readonly Drift[] = [];
 const untrueTotal: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.total' }];
 const untruePages: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.totalPages' }];
 
-/** Characters that are kept of a text of the upstream's; its length is not limited by the contract. */
+/** Characters that are kept of an upstream text; the contract does not limit its length. */
 const maxTextLength = 200;
 
-// C0 and C1 controls, and the marks that turn the direction of a text.
+// C0 and C1 controls, and marks that change the direction of a text.
 // eslint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
@@ -49,7 +48,7 @@ const cleanText = z
   )
   .refine((text) => text !== '');
 
-// Every member is read by itself: one that breaks the contract is left out, the others are told.
+// Each member is read by itself: one that breaks the contract is left out, the others are kept.
 const text = cleanText.optional().catch(undefined);
 const envelopeSchema = z.object({
   error: z.object({
@@ -60,10 +59,10 @@ const envelopeSchema = z.object({
   }),
 });
 
-/** Bytes of `error.details` that are passed on; larger ones are left out whole. */
+/** Characters of `error.details` as JSON; larger details are left out. */
 const maxDetailsLength = 16_384;
 
-/** What an error envelope tells (contract, "ErrorEnvelope"); empty where the body is none. */
+/** The facts of an error envelope (contract, "ErrorEnvelope"); empty if the body is not one. */
 export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success) return {};

@@ -1,7 +1,4 @@
-/**
- * Every way in which reading the Partner API, or asking the façade for it, can fail.
- * The members are those of `ErrorCode` in the public schema.
- */
+/** Every way in which a request can fail: the values of `ErrorCode` in the public schema. */
 export const errorCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -21,26 +18,26 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What is known of a failure besides its code and message; each member only where it is known. */
+/** The facts of a failure besides its code and message; unknown ones are undefined. */
 export interface ErrorFacts {
-  /** HTTP status of the REST answer. */
+  /** HTTP status of the REST response. */
   readonly status?: number | undefined;
   /** REST operation id, for example `partnerV1_screens`. */
   readonly operation?: string | undefined;
-  /** The scope that the operation demands; on FORBIDDEN. */
+  /** The scope that the endpoint requires; on FORBIDDEN. */
   readonly requiredScope?: string | undefined;
   /** `error.requestId`, `error.code` and `error.details` of the envelope. */
   readonly requestId?: string | undefined;
   readonly upstreamCode?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds until the upstream may be asked again; on RATE_LIMITED. */
+  /** Seconds to wait before the next request; on RATE_LIMITED. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
 /**
- * A failure that the façade can name. Its message is meant for the client: it says what happened, where
- * and with which value, and holds neither a credential nor an address of the upstream. It has no stack: nobody reads one of
- * a failure that has a name, and an operation may meet thousands.
+ * A failure with a code. Its message is for the client: it says what happened, where and with which value, and holds
+ * neither a credential nor an address of the upstream. It has no stack: the code says enough, and one operation may
+ * fail thousands of times.
  */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
@@ -63,9 +60,8 @@ export const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(String(cause), { cause });
 
 /**
- * The code of an answer whose status is not 200.
- * Source: contract, "Errors", status codes. A redirect and a 2xx that the contract does not know are broken
- * answers; whatever else is unknown counts as an upstream that cannot be used now.
+ * The code of a response whose status is not 200 (contract, "Errors", status codes). A redirect or an unknown 2xx
+ * breaks the contract; any other unknown status means that the upstream is unavailable.
  */
 export function codeOfStatus(status: number): ErrorCode {
   const known = codeByStatus.get(status);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordEndpoint } from './endpoint.js';
 import { dateTime, optional } from './value.js';
 
-/** Contract, "Organization". `slug` stands only in a sample response, so it is optional. */
+/** Contract, "Organization". `slug` occurs only in a sample response, so it is optional. */
 export const organizationSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,15 +1,15 @@
-/** Characters below which a credential is no secret, and too likely to stand in a text by chance. */
+/** Characters. A shorter credential is no secret, and likely to occur in a text by chance. */
 const minSecretLength = 8;
 
 /**
- * The text with the credential taken out wherever it stands: as it is, or with any of its characters escaped as JSON
- * allows, which many encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential must not make it
- * reach the client or a log (runtime interface, "The request's credential").
+ * Removes the credential from a text: as it is, or with any of its characters escaped as JSON allows, which many
+ * encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential must not carry it to the client or a log
+ * (runtime interface, "The request's credential").
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < minSecretLength) return text;
   const hasEscapes = text.includes('\\');
-  // A credential with a quote or a backslash may begin or end inside an escape, and is then sought by hand alone.
+  // A credential with a quote or a backslash may begin or end inside an escape, so only `scrubEscaped` can find it.
   const isPlain = !hasEscapes || !/["\\]/.test(credential);
   const plain = isPlain && text.includes(credential) ? text.replaceAll(credential, hidden) : text;
   if (!hasEscapes || !unescaped(plain).includes(credential)) return plain;
@@ -18,7 +18,7 @@ export function scrub(text: string, credential: string): string {
 
 const hidden = '[credential]';
 
-/** An escape that a visible ASCII character can have, at the start or wherever `lastIndex` is. */
+/** The escapes of a visible ASCII character. */
 const escapePattern = String.raw`\\(?:u00([2-7][0-9a-f])|(["\\/]))`;
 const anyEscape = new RegExp(escapePattern, 'gi');
 const nextEscape = new RegExp(escapePattern, 'iy');
@@ -31,7 +31,7 @@ const unescaped = (text: string): string =>
     meaningOf(code, itself),
   );
 
-/** A pattern of 8 KiB of alternatives is too large for a regular expression, so it is sought by hand. */
+/** Searches by hand: a pattern with 8 KiB of alternatives is too large for a regular expression. */
 function scrubEscaped(text: string, credential: string): string {
   let scrubbed = '';
   for (let start = 0; start < text.length;) {
@@ -42,7 +42,7 @@ function scrubEscaped(text: string, credential: string): string {
   return scrubbed;
 }
 
-/** Where the credential ends that begins at `start`, or undefined. */
+/** The end of a credential that begins at `start`, or undefined. */
 function endOfMatch(text: string, start: number, credential: string): number | undefined {
   let place = start;
   for (const character of credential) {
@@ -55,6 +55,6 @@ function endOfMatch(text: string, start: number, credential: string): number | u
   return place;
 }
 
-/** A path with the credential taken out, should a client have written it into an id. */
+/** Removes the credential from a path: a client may have sent it as an id. */
 export const scrubPath = (path: string, credential: string): string =>
   scrub(scrub(path, credential), encodeURIComponent(credential));
