@@ -74,7 +74,7 @@ describe('the public form of an error', () => {
     expect(translate(limit).shown.extensions).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED' });
   });
 
-  it('keeps the places that the text of the document tells, and a code’s other extensions', () => {
+  it('keeps the positions in the text of the document, and a code’s other extensions', () => {
     const source = new Source('{ a }\n{ b }');
     const limit = new GraphQLError('Too deep.', {
       source,

@@ -20,7 +20,7 @@ export interface Change {
 export const changeOf = (...kinds: readonly Change['kind'][]): fc.Arbitrary<Change> =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(9999) });
 
-/** Changes the collection and counts a move for every item that stands elsewhere afterwards. */
+/** Changes the collection and counts a move for every item whose position changes. */
 export function createChanger(items: Item[]): (change: Change) => void {
   let nextKey = 1000;
   return (change) => {

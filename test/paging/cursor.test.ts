@@ -17,7 +17,7 @@ function loneSurrogates(): fc.Arbitrary<string> {
 const place: fc.Arbitrary<Place> = fc
   .record({
     limit: fc.integer({ min: 1, max: 100 }),
-    // The last page of 100 that can begin before the largest total that can be told.
+    // The last page of 100 that can begin before the maximum total.
     page: fc.integer({ min: 1, max: Math.floor(largest / 100) }),
     at: fc.nat(9999),
     shown: fc.nat(9999),
@@ -38,7 +38,7 @@ function expectLawful({ limit, page, index, count, total }: Place): void {
 }
 
 describe('a cursor', () => {
-  it('E15: tells the version, the collection, the grid, the place, the total and the id, and nothing else', () => {
+  it('E15: holds the version, the collection, the grid, the place, the total and the id, and nothing else', () => {
     const cursor = encodeCursor('playlists/p1/items', example);
     expect(Buffer.from(cursor, 'base64url').toString('utf8')).toBe(
       '[1,"playlists/p1/items",20,3,4,17,431,"a1b2-ÿ"]',

@@ -134,7 +134,7 @@ describe('untrue totals', () => {
   });
 });
 
-describe('an upstream that serves smaller pages than asked', () => {
+describe('an upstream that serves smaller pages than requested', () => {
   it.each([50, 7, 1])('E6: at most %i: every visible item comes once, in order', async (cap) => {
     await fc.assert(
       fc.asyncProperty(collection, direction, sizes, fc.boolean(), async (text, way, wanted, isForgetful) => {
@@ -160,12 +160,12 @@ describe('an upstream that serves smaller pages than asked', () => {
     const { place } = wide.items[2] ?? {};
     expect(place).toMatchObject({ id: null, limit: 10, index: 2, count: 8 });
     const narrow = await readWindow(createModel(items, { cap: 2 }).source, 'forward', 100, place);
-    // It may stand at 3 to 5, so what surely stands behind it begins at 6.
+    // It may be at 3 to 5, so what is certainly after it begins at 6.
     const past = visibleOf(items).filter(({ key }) => key > 5);
     expect(narrow.items.map(({ item }) => item.key)).toEqual(keysOf(past));
   });
 
-  it('refuses a page that is wider than asked: it cannot be placed', async () => {
+  it('refuses a page that is wider than requested: it has no place on a grid', async () => {
     const model = createModel(createItems(50), { lie: (pagination) => ({ ...pagination, limit: 100 }) });
     await expect(readWindow(model.source, 'forward', 10, undefined)).rejects.toThrow(RangeError);
     expect(model.reads).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { Source, SourcePage } from '../../src/paging/source.js';
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
 const mostReads = 10_000;
 
-/** `key` is the test's own name for an item; `id` is what the upstream tells, null for an unreadable item. */
+/** `key` is the test's own name for an item; `id` is what the upstream sends, null for an unreadable item. */
 export interface Item {
   readonly key: number;
   readonly id: string | null;
@@ -22,7 +22,7 @@ type Pagination = SourcePage<Item>['pagination'];
 export type PastEnd = 'nothing' | 'last page as asked' | 'last page as itself';
 
 export interface ModelOptions {
-  /** The widest page that the upstream serves, whatever is asked. */
+  /** The widest page that the upstream serves, whatever the requested limit. */
   readonly cap?: number;
   /** What the upstream answers past the end: nothing, or the last page under one of two numbers. */
   readonly pastEnd?: PastEnd;
@@ -52,18 +52,18 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
   let hasAnswered = true;
   let maxLimit = 100;
   const source: Source<Item> = {
-    async readPage(page, asked) {
-      model.reads.push({ page, limit: asked });
+    async readPage(page, requested) {
+      model.reads.push({ page, limit: requested });
       if (hasAnswered) model.waves += 1;
       hasAnswered = false;
       if (model.reads.length > mostReads) throw new Error('The walk does not end.');
       options.beforeRead?.(model.reads.length);
-      const limit = Math.min(asked, options.cap ?? 100);
+      const limit = Math.min(requested, options.cap ?? 100);
       const cut = answerPage(items, page, limit, options.pastEnd);
       const answer = { items: cut.items.map((item) => ({ ...item })), pagination: cut.pagination };
       await Promise.resolve();
       hasAnswered = true;
-      if (limit < asked && options.isForgetful !== true) maxLimit = Math.min(maxLimit, limit);
+      if (limit < requested && options.isForgetful !== true) maxLimit = Math.min(maxLimit, limit);
       return { items: answer.items, pagination: options.lie?.(answer.pagination) ?? answer.pagination };
     },
     idOf: ({ id }) => id,
@@ -104,7 +104,7 @@ export const visibleOf = (items: readonly Item[]): Item[] => items.filter(({ isH
 
 export const keysOf = (items: readonly { readonly key: number }[]): number[] => items.map(({ key }) => key);
 
-/** Items 1..count, all visible unless told. */
+/** Items 1..count, all visible by default. */
 export const createItems = (count: number, isHidden: (key: number) => boolean = () => false): Item[] =>
   Array.from({ length: count }, (_, index) => createItem(index + 1, isHidden(index + 1)));
 

@@ -20,7 +20,7 @@ function* everyPage(): Generator<{ positions: number[]; places: Place[] }> {
 }
 
 describe('a place', () => {
-  it('pagination rule 2: an item stands within its span, and at either end of it on some page', () => {
+  it('pagination rule 2: an item lies within its span, and at either end of it on some page', () => {
     const reached = new Map<string, Set<number>>();
     for (const { positions, places } of everyPage()) {
       places.forEach((place, index) => {
@@ -53,7 +53,7 @@ describe('a walk', () => {
     ['forward', 60, { limit: 20, first: 2, last: 2 }],
     ['backward', 20, { limit: 20, first: 3, last: 3 }],
   ] as const)('%s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
-    const told = {
+    const facts = {
       extent: 40,
       isExtentSeen: true,
       total: 40,
@@ -62,7 +62,7 @@ describe('a walk', () => {
       cap: 100,
       rereads: 0,
     };
-    const walk: Walk = { direction, boundary, anchor: undefined, ...told };
+    const walk: Walk = { direction, boundary, anchor: undefined, ...facts };
     advance(walk, plan, []);
     expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
   });

@@ -6,36 +6,36 @@ import { planFromBoundary } from './plan-from-boundary.js';
 const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;
 
 /**
- * The fewest requests over `wanted` positions behind each boundary up to `most`, where every page may be of another
+ * The minimum of requests over `wanted` positions after each boundary, where every page may be of another
  * grid and may begin at or before the boundary that the pages before it have reached. Dynamic programming.
  */
 function mixedOptimum(boundary: number, wanted: number, maxLimit: number): number {
   const end = boundary + wanted;
-  const fewest = Array<number>(end + maxLimit + 1).fill(0);
+  const minRequests = Array<number>(end + maxLimit + 1).fill(0);
   for (let reached = end - 1; reached >= boundary; reached -= 1) {
     let best = Infinity;
     for (let limit = 1; limit <= maxLimit; limit += 1) {
       const behind = (Math.floor(reached / limit) + 1) * limit;
-      best = Math.min(best, 1 + (fewest[behind] ?? 0));
+      best = Math.min(best, 1 + (minRequests[behind] ?? 0));
     }
-    fewest[reached] = best;
+    minRequests[reached] = best;
   }
-  return fewest[boundary] ?? 0;
+  return minRequests[boundary] ?? 0;
 }
 
 /** The same backward: every page may end at or behind the boundary. */
 function mixedOptimumBackward(boundary: number, wanted: number, maxLimit: number): number {
   const end = Math.max(0, boundary - wanted);
-  const fewest = Array<number>(boundary + 1).fill(0);
+  const minRequests = Array<number>(boundary + 1).fill(0);
   for (let reached = end + 1; reached <= boundary; reached += 1) {
     let best = Infinity;
     for (let limit = 1; limit <= maxLimit; limit += 1) {
       const before = (Math.ceil(reached / limit) - 1) * limit;
-      best = Math.min(best, 1 + (fewest[before] ?? 0));
+      best = Math.min(best, 1 + (minRequests[before] ?? 0));
     }
-    fewest[reached] = best;
+    minRequests[reached] = best;
   }
-  return fewest[boundary] ?? 0;
+  return minRequests[boundary] ?? 0;
 }
 
 /** How far one page of any grid reaches that begins at or before the boundary. */

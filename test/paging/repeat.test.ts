@@ -89,7 +89,7 @@ describe('a collection that changes between any two requests', () => {
     );
   });
 
-  it('E7: where items are only added, a forward window is as long as it was asked to be', async () => {
+  it('E7: where items are only added, a forward window has the requested length', async () => {
     const added = fc.array(fc.array(changeOf('insert'), { maxLength: 5 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(readableCollection, fc.nat(1000), added, async (text, wanted, all) => {
@@ -221,7 +221,7 @@ describe('items of which several may have one id', () => {
     );
   });
 
-  it('E7: one that stands farther on than the growth explains is another one', async () => {
+  it('E7: an item farther on than the growth explains is another one', async () => {
     const items = slots(Array.from({ length: 300 }, (_, index) => `slot ${index % 50}`));
     const model = createModel(items, {
       hasSlots: true,

@@ -80,7 +80,7 @@ describe('requests where nothing is hidden', () => {
 });
 
 describe('requests past hidden items', () => {
-  /** The fewest requests over the positions that a window had to read, for one who knew what is hidden. */
+  /** The minimum of requests for the positions of a window, if hidden items were known beforehand. */
   function optimum(way: Direction, anchor: number, to: number): number {
     const span = Math.abs(to - anchor);
     const boundary = way === 'forward' ? anchor : anchor - 1;

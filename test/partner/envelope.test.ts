@@ -20,7 +20,7 @@ describe('the error envelope', () => {
     });
   });
 
-  it('B30: what is no envelope tells nothing', () => {
+  it('B30: a body that is no envelope gives no facts', () => {
     for (const body of [undefined, null, 'text', 7, [], {}, { error: null }, { error: 'x' }, { error: [] }])
       expect(Object.values(readEnvelope(body)).filter((value) => value !== undefined)).toEqual([]);
   });

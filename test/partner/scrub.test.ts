@@ -49,7 +49,7 @@ describe('the credential in a text of the upstream', () => {
         const text = scrub(body, secret);
         expect(text).not.toContain(secret);
         const { error } = JSON.parse(text) as { error: { message: string } };
-        // A credential may reach over into what stands around it, so only its absence is certain.
+        // A credential may overlap the text around it, so only its absence is certain.
         expect(error.message).not.toContain(secret);
       },
     );
@@ -85,7 +85,7 @@ describe('the credential in a text of the upstream', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('G9: a path that a client has written it into is told without it', () => {
+  it('G9: is removed from a path into which a client has written it', () => {
     const secret = 'to/ken+with=signs';
     expect(scrubPath(`/api/partner/v1/screens/${encodeURIComponent(secret)}`, secret)).toBe(
       '/api/partner/v1/screens/[credential]',
