@@ -24,7 +24,7 @@ export interface Text {
   Output: string;
 }
 
-interface SchemaTypes {
+export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
   Scalars: {

@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { Endpoint } from '../partner/endpoint.js';
 
 /** What one GraphQL operation has cost, and what it was spared. Counts of REST requests. */
 export interface Cost {

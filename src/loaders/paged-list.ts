@@ -6,7 +6,8 @@ import { extentOf, type Source } from '../paging/source.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import type { Page } from '../rest/page.js';
-import { invalid, type PageForm } from '../rest/read-response.js';
+import type { PageForm } from '../rest/read-response.js';
+import { invalid } from '../rest/response-error.js';
 import type { Cost } from './budget.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 

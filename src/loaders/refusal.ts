@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { Endpoint } from '../partner/endpoint.js';
 import { repeat } from '../tenant/cool-down.js';
 
 /**

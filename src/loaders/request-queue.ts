@@ -1,5 +1,6 @@
-import type { Client, Sender } from '../rest/client.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { Client } from '../rest/client.js';
+import type { Sender } from '../rest/sender.js';
+import type { Endpoint } from '../partner/endpoint.js';
 import type { Cancel } from '../tenant/in-flight-request.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { Tenant } from '../tenant/tenant.js';

@@ -1,8 +1,8 @@
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { ClientRequest } from '../rest/client.js';
 import type { Page } from '../rest/page.js';
-import type { Endpoint, PageForm } from '../rest/read-response.js';
+import type { PageForm } from '../rest/read-response.js';
 import { repeat } from '../tenant/cool-down.js';
 import { findJoinable, join, wait, type Waiter, waitForSlot } from '../tenant/in-flight-request.js';
 import type { InFlightRequest } from '../tenant/tenant.js';

@@ -45,7 +45,7 @@ export interface Session {
 
 export function createSession(options: SessionOptions): Session {
   const state = createSessionState(options);
-  const { requests, memo, schedule, cost, trace } = state;
+  const { requests, memo, schedule } = state;
   return {
     get(endpoint, parameters = {}) {
       begin(state);
@@ -58,10 +58,9 @@ export function createSession(options: SessionOptions): Session {
     load(collection, id) {
       // An unusable id is refused here, before it is part of a batch.
       checkId(collection.idParameter, id);
-      const isFirst = !state.hasBegun;
+      const isAlone = options.operation.startsWithOneRequest && !state.hasBegun;
       begin(state);
-      if (options.operation.startsWithOneRequest && isFirst) return readById(state, collection, id);
-      return collectionLoader(state, collection).records.load(id);
+      return isAlone ? readById(state, collection, id) : collectionLoader(state, collection).records.load(id);
     },
     list: (endpoint, parameters) =>
       memo.keep(fillPath(endpoint.path, parameters), () =>
@@ -76,11 +75,11 @@ export function createSession(options: SessionOptions): Session {
       endRequests(requests, reason);
       forgetUnneeded(state);
     },
-    cost,
+    cost: state.cost,
     tenant: options.tenant,
     requestId: options.requestId,
     requestLimit: options.limits.maxRequests,
-    trace: trace?.entries,
+    trace: state.trace?.entries,
     knownPages: (listPath) => knownPages(options.tenant, listPath),
   };
 }

@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { Endpoint } from '../partner/endpoint.js';
 
 /** One REST request of an operation, as `X-Upstream-Explain: trace` tells it. Paths and ids only, no credential. */
 export interface RequestTrace {

@@ -1,6 +1,6 @@
 import type { Cost } from '../loaders/budget.js';
-import type { RestObserver } from '../rest/client.js';
 import type { OperationOutcome } from './outcome.js';
+import type { RestObserver } from '../rest/observer.js';
 
 /**
  * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the document, no variable

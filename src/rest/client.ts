@@ -1,48 +1,13 @@
-import { type Drift } from '../partner/drift.js';
-import { type ErrorCode, PartnerError } from '../partner/error.js';
-import { acceptEncoding } from './transport/decode-body.js';
-import { type Endpoint, invalid, type PageForm, type Parsed, readResponse } from './read-response.js';
-import type { RetryBudget } from './retry-budget.js';
+import { PartnerError } from '../partner/error.js';
+import type { Endpoint } from '../partner/endpoint.js';
 import { scrub, scrubPath } from '../partner/scrub.js';
-import { type Exchange, type Transport, type RestResponse, TransportError } from './transport/transport.js';
+import type { RequestReport, RestObserver } from './observer.js';
+import { type PageForm, type Parsed, readResponse } from './read-response.js';
+import { errorOfTransport, timedOut } from './response-error.js';
 import type { ResponseMemo } from './response-memo.js';
-
-/** On whose behalf a request is sent. */
-export interface Sender {
-  readonly credential: string;
-  /** Stands for the credential where answers are kept: a keyed hash of it. */
-  readonly tenantKey: string;
-  /** Id of the GraphQL request, sent as `X-Request-Id`. */
-  readonly requestId: string;
-  /** More headers of our own, for example the trace context. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Asked before a second attempt is sent; false keeps the first attempt's error. */
-  readonly maySendAgain: (operation: Endpoint) => boolean;
-  /** Told when a cache has answered, so that nothing was sent. */
-  readonly servedFromCache: () => void;
-}
-
-/** One REST request as it ended, for logs, metrics and traces. Never holds the credential. */
-export interface RequestReport {
-  readonly endpoint: Endpoint;
-  readonly path: string;
-  readonly attempt: number;
-  /** False where a cache gave the answer. */
-  readonly wasSent: boolean;
-  readonly status: number | undefined;
-  readonly code: ErrorCode | undefined;
-  /** The upstream's id of the request, from its envelope. */
-  readonly upstreamRequestId: string | undefined;
-  readonly requestId: string;
-  readonly startedAt: number;
-  readonly milliseconds: number;
-}
-
-export interface RestObserver {
-  readonly requestStarted: (operation: Endpoint) => void;
-  readonly requestEnded: (report: RequestReport) => void;
-  readonly driftFound: (operation: Endpoint, drift: Drift) => void;
-}
+import type { RetryBudget } from './retry-budget.js';
+import { headersOf, type Sender } from './sender.js';
+import type { Exchange, RestResponse, Transport } from './transport/transport.js';
 
 /** One read of the Partner API. */
 export interface ClientRequest {
@@ -81,9 +46,7 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-const userAgent = 'partner-graphql';
-
-/** Statuses of a gateway that may find its server again; every other status is an answer. */
+/** No response, or the status of a gateway that may find its server again; every other status is final. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 export function createClient(options: ClientOptions): Client {
@@ -115,7 +78,7 @@ type Outcome = { readonly status: number | undefined; readonly wasSent: boolean 
   { readonly value: unknown } | { readonly error: unknown }
 );
 
-/** One promise for an attempt: this is the way of every request, and each layer costs. */
+/** One promise for an attempt: every request passes here, and each layer costs. */
 function attempt(task: Task, number: number): Promise<unknown> {
   const { request, sender, options } = task;
   const { endpoint, path } = request;
@@ -135,13 +98,8 @@ function attempt(task: Task, number: number): Promise<unknown> {
     throw outcome.error;
   };
   return exchange.response.then(
-    (answer) => ended(take(task, answer)),
-    (cause: unknown) =>
-      ended({
-        status: undefined,
-        wasSent: true,
-        error: cause instanceof TransportError ? unusable(endpoint, cause) : cause,
-      }),
+    (response) => ended(take(task, response)),
+    (cause: unknown) => ended({ status: undefined, wasSent: true, error: errorOfTransport(endpoint, cause) }),
   );
 }
 
@@ -206,26 +164,6 @@ const pause = (milliseconds: number, task: Task): Promise<void> =>
       resolve();
     };
   });
-
-const headersOf = ({ credential, requestId, headers }: Sender): Record<string, string> => ({
-  authorization: `Bearer ${credential}`,
-  accept: 'application/json',
-  'accept-encoding': acceptEncoding,
-  'user-agent': userAgent,
-  'x-request-id': requestId,
-  ...headers,
-});
-
-function unusable(endpoint: Endpoint, fault: TransportError): PartnerError {
-  if (fault.kind === 'broken') return invalid(endpoint, fault.message, undefined, fault);
-  const message = `${endpoint.id} failed: the Partner API ${fault.message}.`;
-  return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: endpoint.id }, fault);
-}
-
-function timedOut(endpoint: Endpoint, timeoutMs: number): PartnerError {
-  const message = `${endpoint.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
-  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id });
-}
 
 function reportOf(
   { request: { endpoint, path }, sender }: Task,

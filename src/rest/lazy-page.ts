@@ -1,30 +1,29 @@
 import { hashOf, type Ids } from './record-index.js';
 
-const beginning = '{"data":[';
+const opening = '{"data":[';
 const idMember = '{"id":"';
-const ending = '],"pagination":';
+const closing = '],"pagination":';
 
 /**
- * Cuts a page into its items by a look at the text, at a tenth of the cost of parsing it; undefined for a page that is
- * not written as most serializers do: `data` first, `id` first in every item, no white space.
+ * Finds the items of a page in its text, at a tenth of the cost of parsing it; undefined for a page that is not written
+ * as most serializers do: `data` first, `id` first in every item, no white space.
  *
  * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other array, so an object
- * between commas is an item, and one behind a colon is a member of an item. A quote cannot stand unescaped in a string,
- * so nothing in a string looks like the beginning of an item or like the ending of the list. Whether the text is JSON
- * shows where an item is parsed.
+ * between commas is an item, and one after a colon is a member of an item. A string holds no unescaped quote, so nothing
+ * in it looks like the start of an item or the end of the list. Parsing an item shows whether its text is JSON.
  */
 export function findItemBounds(text: string): LazyItems | undefined {
-  const end = text.indexOf(']', beginning.length);
-  if (!text.startsWith(beginning + idMember) || !text.startsWith('}' + ending, end - 1)) return undefined;
-  if (isBetween(text.indexOf('[', beginning.length), end) || mayHoldSecondId(text)) return undefined;
+  const end = text.indexOf(']', opening.length);
+  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) return undefined;
+  if (isBetween(text.indexOf('[', opening.length), end) || mayHoldSecondId(text)) return undefined;
   const pagination = paginationOf(text, end);
   const items = pagination === undefined ? undefined : findItems(text, end);
   return items && new LazyItems(text, items.starts, items.idEnds, end, pagination);
 }
 
 /**
- * Of members of one name the last one counts. One search for all items: to look for `"id"` in each costs four times as
- * much. An escaped name may be written `\u0069` or `\u0064` for a letter.
+ * Of members of one name the last one counts. One search covers all items, as searching each costs four times as much.
+ * In an escaped name, `\u0069` or `\u0064` may replace a letter.
  */
 const mayHoldSecondId = (text: string): boolean => /[^{]"id"/.test(text) || text.includes(String.raw`\u006`);
 
@@ -37,7 +36,7 @@ function findItems(text: string, end: number): Items | undefined {
   const mayHoldEscapes = text.includes('\\');
   const starts: number[] = [];
   const idEnds: number[] = [];
-  for (let start = beginning.length; start < end;) {
+  for (let start = opening.length; start < end;) {
     const idStart = start + idMember.length;
     const idEnd = text.indexOf('"', idStart);
     if (!text.startsWith(idMember, start) || idEnd === -1) return undefined;
@@ -51,7 +50,7 @@ function findItems(text: string, end: number): Items | undefined {
   return { starts, idEnds };
 }
 
-/** Where the item behind `from` begins; `end` where none does; undefined for an entry that is no object. */
+/** Where the item after `from` starts; `end` where none does; undefined for an entry that is no object. */
 function nextItem(text: string, from: number, end: number): number | undefined {
   let start = text.indexOf('{', from);
   while (isBetween(start, end) && text[start - 1] === ':') start = text.indexOf('{', start + 1);
@@ -61,7 +60,7 @@ function nextItem(text: string, from: number, end: number): number | undefined {
 
 const isBetween = (place: number, end: number): boolean => place !== -1 && place < end;
 
-/** A page's text cut into its items. */
+/** The items of a page as places in its text. */
 export class LazyItems implements Ids {
   constructor(
     private readonly text: string,
@@ -76,7 +75,7 @@ export class LazyItems implements Ids {
     return this.starts.length;
   }
 
-  /** The text of an item; whether it is JSON is not known. */
+  /** The text of an item, which may not be JSON. */
   itemAt(index: number): string {
     return this.text.slice(this.starts[index], (this.starts[index + 1] ?? this.end + 1) - 1);
   }
@@ -94,7 +93,7 @@ export class LazyItems implements Ids {
   }
 }
 
-/** Undefined also where `data` comes again: of members of one name the last one counts. */
+/** Undefined also where `data` comes twice: of members of one name the last one counts. */
 function paginationOf(text: string, end: number): unknown {
   try {
     const tail = JSON.parse(`{${text.slice(end + 2)}`) as { readonly pagination?: unknown };

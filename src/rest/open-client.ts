@@ -1,4 +1,5 @@
-import { type Client, createClient, type RestObserver } from './client.js';
+import { type Client, createClient } from './client.js';
+import type { RestObserver } from './observer.js';
 import { createResponseMemo } from './response-memo.js';
 import { createRetryBudget } from './retry-budget.js';
 import { createFetchTransport } from './transport/fetch-transport.js';

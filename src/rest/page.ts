@@ -4,9 +4,8 @@ import { hashOf, RecordIndex } from './record-index.js';
 import type { LazyItems } from './lazy-page.js';
 
 /**
- * One page of a list. A record is checked when it is first looked at: a sweep reads pages of a hundred for a handful of
- * records, and checking costs more than parsing. An item that breaks the contract is an error in its place and costs
- * nothing else.
+ * One page of a list. A record is checked when it is first read: a sweep reads pages of a hundred for a handful of
+ * records, and checking costs more than parsing. An item that breaks the contract is an error in its place alone.
  */
 export interface Page<T> {
   readonly pagination: Pagination;
@@ -14,7 +13,7 @@ export interface Page<T> {
   readonly items: readonly (T | PartnerError)[];
   /** Number of items. */
   readonly length: number;
-  /** The item at an index below `length`, alone. */
+  /** One item; `index` is below `length`. */
   at(index: number): T | PartnerError;
   /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
   idAt(index: number): unknown;
@@ -36,8 +35,8 @@ export const createPage = <T>(
 ): Page<T> => new ParsedPage(raw, pagination, check, isExact);
 
 /**
- * A class for the sake of its getter: one in an object literal gives every page a hidden class of its own, which V8
- * keeps, with all that the page has read, until the next full collection.
+ * A class, because a getter in an object literal gives every page a hidden class of its own, which V8 keeps, with all
+ * that the page has read, until the next full collection.
  */
 class ParsedPage<T> implements Page<T> {
   private readonly checked: (T | PartnerError)[] = [];
@@ -86,36 +85,36 @@ class ParsedPage<T> implements Page<T> {
 }
 
 /**
- * A page of which items are read one by one, and all together only where somebody asks for them all.
+ * A page whose items are parsed one by one, unless all of them are read.
  *
- * @param whole the same page, read as usual; throws a PartnerError where the text is none
+ * @param whole parses the page at once; throws a PartnerError where the text is no page
  * @param recordOf the record of an item's text where it keeps the contract to the letter
  */
 export const createLazyPage = <T>(
-  split: LazyItems,
+  items: LazyItems,
   pagination: Pagination,
   whole: () => Page<T>,
   recordOf: (text: string) => T | undefined,
-): Page<T> => new CutPage(split, pagination, whole, recordOf);
+): Page<T> => new LazyPage(items, pagination, whole, recordOf);
 
-class CutPage<T> implements Page<T> {
-  private readonly read: (T | PartnerError)[] = [];
-  private asUsual: Page<T> | undefined;
+class LazyPage<T> implements Page<T> {
+  private readonly records: (T | PartnerError)[] = [];
+  private parsed: Page<T> | undefined;
   private index: RecordIndex | undefined;
 
   constructor(
-    private readonly split: LazyItems,
+    private readonly lazyItems: LazyItems,
     readonly pagination: Pagination,
     private readonly whole: () => Page<T>,
     private readonly recordOf: (text: string) => T | undefined,
   ) {}
 
   get length(): number {
-    return this.split.length;
+    return this.lazyItems.length;
   }
 
   get isExact(): boolean {
-    return this.asUsual?.isExact ?? true;
+    return this.parsed?.isExact ?? true;
   }
 
   get items(): readonly (T | PartnerError)[] {
@@ -123,21 +122,21 @@ class CutPage<T> implements Page<T> {
   }
 
   at(index: number): T | PartnerError {
-    return (this.read[index] ??= this.readAt(index));
+    return (this.records[index] ??= this.readAt(index));
   }
 
   idAt(index: number): unknown {
-    return this.split.idAt(index);
+    return this.lazyItems.idAt(index);
   }
 
   indexOf(id: string, hash: number): number {
-    this.index ??= new RecordIndex(this.split);
+    this.index ??= new RecordIndex(this.lazyItems);
     return this.index.find(id, hash);
   }
 
-  /** Where one item is not to the letter, the others will not be either. */
+  /** Where one item is not to the letter, the others rarely are: then the whole page is parsed. */
   private readAt(index: number): T | PartnerError {
-    const record = this.asUsual === undefined ? this.recordOf(this.split.itemAt(index)) : undefined;
+    const record = this.parsed === undefined ? this.recordOf(this.lazyItems.itemAt(index)) : undefined;
     if (record !== undefined) return record;
     try {
       return this.page().at(index);
@@ -148,7 +147,7 @@ class CutPage<T> implements Page<T> {
   }
 
   private page(): Page<T> {
-    return (this.asUsual ??= this.whole());
+    return (this.parsed ??= this.whole());
   }
 }
 

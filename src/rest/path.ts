@@ -2,7 +2,7 @@ import type { PathParameters } from '../partner/endpoint.js';
 import { checkId } from '../partner/id.js';
 
 /**
- * The path of an operation with its parameters filled in, each as one segment, encoded exactly once.
+ * The path of an endpoint with its parameters filled in, each as one segment, encoded exactly once.
  *
  * @param template a path of the contract, for example `/api/partner/v1/screens/{screenId}`
  * @throws PartnerError BAD_USER_INPUT for an id that can name nothing: empty, `.`, `..` (URL normalisation
@@ -20,7 +20,7 @@ export function fillPath(template: string, parameters: PathParameters): string {
 
 const knownParts = new Map<string, readonly string[]>();
 
-/** Text and names of parameters in turn; cut once, as templates are the contract's few. */
+/** Text and names of parameters in turn. Split once: the contract has few templates. */
 function partsOf(template: string): readonly string[] {
   let parts = knownParts.get(template);
   if (parts === undefined) knownParts.set(template, (parts = template.split(/\{(\w+)\}/)));
@@ -33,7 +33,7 @@ export interface GridPage {
   readonly limit: number;
 }
 
-/** The query that asks for one page of a list. */
+/** The query of one page of a list. */
 export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
 
 function encodeId(name: string, id: string): string {

@@ -1,21 +1,21 @@
-/** Ids in a row, such as those of a page. */
+/** The ids of a page, in order. */
 export interface Ids {
   readonly length: number;
-  /** As it came: of any type. */
+  /** As received: of any type. */
   idAt(index: number): unknown;
-  /** The hash of an id by `hashOf`; any number for what is no text. */
+  /** The hash of an id by `hashOf`; any number for what is no string. */
   hashAt(index: number): number;
 }
 
 /**
- * Where ids stand on a page. A batch looks for hundreds of ids on every page of a list: a Map of strings takes a look at
- * other strings for each, five times as long as this does, which only looks at what it is likely to find.
+ * The positions of ids on a page. A batch looks up hundreds of ids on every page of a list; a Map of strings compares
+ * other strings for each, and takes five times as long as comparing hashes first.
  */
 export class RecordIndex {
-  /** An id's index on the page and one, at the first free slot from the one that its hash names; 0 where none is. */
+  /** An id's index on the page plus one, in the first free slot from the one that its hash names; 0 in a free slot. */
   private readonly slots: number[];
   private readonly mask: number;
-  /** The hash of each id; equal ones alone are worth a look at the ids. */
+  /** The hash of each id; only equal ones are worth comparing the ids. */
   private readonly hashes: number[] = [];
 
   constructor(private readonly ids: Ids) {
@@ -34,7 +34,7 @@ export class RecordIndex {
     }
   }
 
-  /** Several items of one id stand in slots one behind the other, the first one first. */
+  /** Several items of one id take successive slots, the first one first. */
   private add(index: number, hash: number): void {
     const { slots, mask } = this;
     this.hashes.push(hash);
@@ -44,7 +44,7 @@ export class RecordIndex {
   }
 }
 
-/** A number by which to look an id up on any page: 0 or more, in 30 bits, which V8 keeps without an object. */
+/** The hash of an id on any page: 0 or more, in 30 bits, which V8 keeps without an object. */
 export function hashOf(text: string, start = 0, end = text.length): number {
   let hash = 0;
   for (let index = start; index < end; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;

@@ -1,31 +1,31 @@
-/** Second attempts of the whole process: a storm of failures must not double the load on a failing upstream. */
+/** Second attempts of the whole process: many failures must not double the load on a failing upstream. */
 export interface RetryBudget {
-  /** Brackets a request, so that the budget knows how many are under way. */
+  /** Called around each request, so that the budget knows how many are in flight. */
   readonly started: () => void;
   readonly ended: () => void;
-  /** Takes a place for a second attempt; false where there is none left. */
+  /** Takes a slot for a second attempt; false where none is left. */
   readonly take: () => boolean;
   readonly refund: () => void;
 }
 
-/** Share of the requests under way that may be second attempts. */
+/** Share of the requests in flight that may be second attempts. */
 const share = 0.1;
 
-/** Second attempts that are always allowed: a lone accident is to be mended even when little else is under way. */
+/** Second attempts that are always allowed: a lone failure is retried even when little else is in flight. */
 const minRetries = 10;
 
 /**
- * A budget that follows the load: no clock, and nothing to recover from. The first good answer serves again at once,
- * as first attempts are never held back.
+ * A budget that follows the load: no clock, and no state to recover from. First attempts are never held back, so the
+ * first good response ends an outage.
  */
 export function createRetryBudget(): RetryBudget {
-  let underWay = 0;
+  let inFlight = 0;
   let taken = 0;
   return {
-    started: () => void (underWay += 1),
-    ended: () => void (underWay -= 1),
+    started: () => void (inFlight += 1),
+    ended: () => void (inFlight -= 1),
     take() {
-      if (taken >= Math.max(minRetries, share * underWay)) return false;
+      if (taken >= Math.max(minRetries, share * inFlight)) return false;
       taken += 1;
       return true;
     },

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { RequestReport } from '../rest/client.js';
+import type { RequestReport } from '../rest/observer.js';
 import { scrub } from '../partner/scrub.js';
 import { createLogOutput } from './log-output.js';
 import type { Logger } from './logger.js';

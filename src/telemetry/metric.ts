@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Cost } from '../loaders/budget.js';
+import type { RequestReport } from '../rest/observer.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
-import type { RequestReport } from '../rest/client.js';
 import { createFieldLabel, createNameLabel, type Label } from './label.js';
 import { createMeters, type Meters } from './meter.js';
 import { printSnapshot } from './worker-metric.js';

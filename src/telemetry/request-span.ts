@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Span, Tracer } from '@opentelemetry/api';
-import type { RequestReport } from '../rest/client.js';
+import type { RequestReport } from '../rest/observer.js';
 import { scrub } from '../partner/scrub.js';
 import type { Transport } from '../rest/transport/transport.js';
 import { readTraceparent, traceHeaders } from './trace-context.js';

@@ -1,21 +1,21 @@
 import { PartnerError } from '../partner/error.js';
-import type { Endpoint } from '../rest/read-response.js';
+import type { Endpoint } from '../partner/endpoint.js';
 
-/** Seconds without a `Retry-After`; the contract does not tell the timing of the quota. */
+/** Seconds without a `Retry-After`; the contract does not name the timing of the quota. */
 const firstWait = 1;
 const maxWait = 30;
 
 /**
- * The memory of one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
- * upstream names none, the wait is one second, doubling to thirty while refusals go on (architecture, 5). No wait is
- * longer than MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
+ * The wait after one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
+ * upstream names none, the wait is one second, doubling to thirty while refusals continue (architecture, 5). No wait
+ * exceeds MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
  */
 export interface CoolDown {
-  /** Throws RATE_LIMITED while the upstream is to be left alone. */
-  check(operation: Endpoint): void;
-  /** Takes note of a 429; returns it with the wait that is observed, where the upstream named one. */
+  /** @throws PartnerError RATE_LIMITED while nothing may be sent */
+  check(endpoint: Endpoint): void;
+  /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
   refused(error: PartnerError): PartnerError;
-  /** Takes note of an answer that was not a 429. */
+  /** Takes note of a response that is not a 429. */
   answered(): void;
 }
 
@@ -30,20 +30,20 @@ export function createCoolDown(now: () => number, maxSeconds: number): CoolDown 
   let last: PartnerError | undefined;
 
   return {
-    check(operation) {
+    check(endpoint) {
       if (last === undefined || now() >= until) return;
       const left = isNamed ? (until - now()) / 1000 : undefined;
-      throw repeat(last, operation, left);
+      throw repeat(last, endpoint, left);
     },
     refused(error) {
       const at = now();
-      // Answers to requests that were on their way together are one refusal, not many.
-      const goesOn = at >= until;
+      // Responses to requests that were in flight together are one refusal, not many.
+      const isAfterWait = at >= until;
       const named = error.facts.retryAfterSeconds;
       const guess = Math.min(maxWait, firstWait * 2 ** doublings);
       const seconds = Math.min(maxSeconds, named ?? guess);
-      if (named === undefined && goesOn) doublings += 1;
-      if (goesOn || (named !== undefined && at + seconds * 1000 > until)) {
+      if (named === undefined && isAfterWait) doublings += 1;
+      if (isAfterWait || (named !== undefined && at + seconds * 1000 > until)) {
         until = at + seconds * 1000;
         isNamed = named !== undefined;
         last = isNamed ? withWait(error, seconds) : error;
@@ -62,13 +62,13 @@ function withWait(error: PartnerError, retryAfterSeconds: number): PartnerError 
   return new PartnerError(error.code, error.message, { ...error.facts, retryAfterSeconds }, error.cause);
 }
 
-/** The remembered refusal as the error of another operation: the same answer, so the same request id. */
-export function repeat(error: PartnerError, operation: Endpoint, retryAfterSeconds?: number): PartnerError {
-  const message = error.message.replace(/^partnerV1_\w+/, operation.id);
+/** The remembered refusal as the error of another endpoint: the same response, so the same request id. */
+export function repeat(error: PartnerError, endpoint: Endpoint, retryAfterSeconds?: number): PartnerError {
+  const message = error.message.replace(/^partnerV1_\w+/, endpoint.id);
   return new PartnerError(error.code, message, {
     ...error.facts,
-    operation: operation.id,
-    requiredScope: error.code === 'FORBIDDEN' ? operation.scope : undefined,
+    operation: endpoint.id,
+    requiredScope: error.code === 'FORBIDDEN' ? endpoint.scope : undefined,
     retryAfterSeconds: retryAfterSeconds ?? error.facts.retryAfterSeconds,
   });
 }

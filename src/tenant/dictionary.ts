@@ -7,9 +7,9 @@ export interface Dictionary<T> {
 }
 
 /**
- * Not a Map: a long-lived Map outgrows its table again and again, and V8 lets each outgrown table point to the next one.
- * Once one of them is old, all that its successors ever held is kept until the next full collection; with a request in
- * and out of it every few microseconds, that is every request. A plain object is emptied in place.
+ * Not a Map: a long-lived Map outgrows its table again and again, and in V8 each outgrown table points to the next one.
+ * Once one of them is old, everything that its successors ever held is kept until the next full collection; here that is
+ * every request. A plain object is emptied in place. Worth a third of a small query's processor time.
  */
 export function createDictionary<T>(): Dictionary<T> {
   // Without a prototype every key is an ordinary one.

@@ -1,35 +1,35 @@
 /**
- * Whether a lane that holds `own` places of a gate may take one more while `free` are free. True only where one is free;
- * a lane that holds less, or finds more free, may take no less.
+ * Whether a queue that holds `own` slots of a limiter may take one more while `free` are free. True only where one is
+ * free; a queue that holds fewer, or finds more free, may take at least as many.
  */
 export type FairShare = (own: number, free: number) => boolean;
 
-/** For a gate with one lane: there is nobody to leave a place for. */
+/** For a limiter with one queue: it keeps no slot for others. */
 export const allSlots: FairShare = (_own, free) => free > 0;
 
-/** A lane holds at most so many times the places that stay free: alone, it takes four fifths of what is not reserved. */
+/** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
 const alpha = 4;
 
-/** The part of the places that only lanes take which hold none. */
+/** The part of the slots that only queues without a slot take. */
 const reservedPart = 1 / 16;
 
 /**
- * The dynamic threshold of shared-buffer switches (Choudhury and Hahne, 1998): what a lane may hold follows what is
- * free. One lane alone uses three quarters of a large gate, of n busy ones each uses 4 / (4n + 1) of what is not
- * reserved, and some places stay free for lanes that come. Before busy lanes have given back what they took while they
- * were alone, the reserve lets newcomers in: while no more lanes are busy than it has places, a newcomer never waits.
- * A gate of four places or fewer is too small to keep any back.
+ * The dynamic threshold of shared-buffer switches (Choudhury and Hahne, 1998): how much a queue may hold follows what is
+ * free. One queue alone uses three quarters of a large limiter, each of n busy ones 4 / (4n + 1) of what is not
+ * reserved, and some slots stay free for newcomers. Before busy queues have released what they took while they were
+ * alone, newcomers use the reserve: while no more queues are busy than it has slots, a newcomer never waits. A limiter
+ * of four slots or fewer keeps none back.
  */
 export function fairShare(max: number): FairShare {
   const reserve = Math.floor(reservedPart * max);
   return (own, free) => (own === 0 ? free > 0 : own < alpha * (free - reserve));
 }
 
-/** Requests on their way at once for a lane that is not proven; a small dashboard's first wave fits in. */
+/** Requests in flight at once for a queue that is not proven; the first requests of a small dashboard fit in. */
 export const maxUnprovenRequests = 4;
 
 /**
- * What all that is unproven may take together: a quarter, so that invented credentials, however many, leave the rest to
+ * The slots of all unproven queues together: a quarter, so that invented credentials, however many, leave the rest to
  * those that the Partner API has accepted.
  */
 export const unprovenShare = (max: number): number => Math.max(1, Math.floor(max / 4));

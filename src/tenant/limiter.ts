@@ -11,27 +11,22 @@ import { append, type LinkedItem, remove } from './linked-list.js';
 import { allSlots, maxUnprovenRequests, type FairShare, unprovenShare } from './fair-share.js';
 
 /**
- * Lets a bounded number of requests through at once, each lane up to its share, and lanes that are not proven up to a
- * quarter together. Those that wait stand in lanes, one for each key: the lane that holds the fewest places goes first,
- * and lanes that hold as many take turns. So a lane of a thousand holds up another lane's next request by one place, not
- * by a thousand.
+ * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and tenants that are not
+ * proven up to a quarter together. Each tenant waits in a queue of its own. The queue that holds the fewest slots goes
+ * first, and equals take turns; so a thousand requests of one tenant delay another's next request by one slot.
  */
 export interface Limiter {
-  /**
-   * A place for one request.
-   *
-   * @returns `undefined` when it may go at once, else what to wait for and how to leave the queue
-   */
-  acquire(lane: TenantQueue): Waiting | undefined;
-  /** Gives a place of that lane back. */
-  release(lane: TenantQueue): void;
-  /** The upstream has accepted the lane's credential: what waits in it may go, up to its share. */
-  accept(lane: TenantQueue): void;
-  /** The upstream has refused the lane's credential: whatever waits in it rejects, and it is not proven any more. */
-  refuse(lane: TenantQueue, reason: Error): void;
+  /** Takes a slot. @returns undefined when the request may go at once, else what to wait for */
+  acquire(queue: TenantQueue): Waiting | undefined;
+  /** Gives back a slot of that queue. */
+  release(queue: TenantQueue): void;
+  /** The upstream has accepted the queue's credential: what waits in it may go, up to its share. */
+  accept(queue: TenantQueue): void;
+  /** The upstream has refused the queue's credential: all that waits in it rejects, and it is not proven any more. */
+  refuse(queue: TenantQueue, reason: Error): void;
   /** Requests inside, and requests waiting. */
   size(): { readonly inside: number; readonly waiting: number };
-  /** Milliseconds that the next of the unproven lanes without a place has been waiting; 0 where none waits. */
+  /** Milliseconds that the next of the unproven queues without a slot has been waiting; 0 where none waits. */
   unprovenWaitMs(): number;
 }
 
@@ -42,10 +37,10 @@ export interface Waiting {
 }
 
 /**
- * A lane waits only while its share is used up: whatever changes that admits at once all that may go.
+ * A queue waits only while its share is used up: every change admits at once all that may go.
  *
- * @param max places
- * @param share what one lane may hold of them; by default all
+ * @param max slots
+ * @param share how many of them one queue may hold; by default all
  * @param now milliseconds of a clock that never goes back
  */
 export function createLimiter(
@@ -64,34 +59,21 @@ export function createLimiter(
     waiting: 0,
   };
   return {
-    acquire(lane) {
-      if (lane.tickets.first === undefined && mayTake(state, lane)) {
-        change(state, lane, 1);
-        return undefined;
-      }
-      return wait(state, lane);
-    },
-    release(lane) {
-      change(state, lane, -1);
+    acquire: (queue) => acquire(state, queue),
+    release(queue) {
+      change(state, queue, -1);
       admitAll(state);
     },
-    accept(lane) {
-      if (lane.isProven) return;
-      judge(state, lane, true);
+    accept(queue) {
+      if (queue.isProven) return;
+      judge(state, queue, true);
       admitAll(state);
     },
-    refuse(lane, reason) {
-      while (lane.tickets.first !== undefined) {
-        const ticket = lane.tickets.first;
-        dequeue(state, lane, ticket);
-        ticket.value.reject(reason);
-      }
-      if (lane.isProven) judge(state, lane, false);
-    },
+    refuse: (queue, reason) => refuse(state, queue, reason),
     size: () => ({ inside: state.inside, waiting: state.waiting }),
     unprovenWaitMs() {
-      const lane = firstQueue(state.unproven);
-      return lane === undefined || lane.inside > 0 ? 0 : now() - lane.waitsSince;
+      const queue = firstQueue(state.unproven);
+      return queue === undefined || queue.inside > 0 ? 0 : now() - queue.waitsSince;
     },
   };
 }
@@ -107,40 +89,55 @@ interface State {
   waiting: number;
 }
 
-function mayTake({ max, share, inside, unprovenInside }: State, lane: TenantQueue): boolean {
-  if (!share(lane.inside, max - inside)) return false;
-  return lane.isProven || (lane.inside < maxUnprovenRequests && unprovenInside < unprovenShare(max));
+function acquire(state: State, queue: TenantQueue): Waiting | undefined {
+  if (queue.tickets.first !== undefined || !mayTake(state, queue)) return wait(state, queue);
+  change(state, queue, 1);
+  return undefined;
 }
 
-const lanesOf = (state: State, lane: TenantQueue): WaitingQueues =>
-  lane.isProven ? state.proven : state.unproven;
-
-/** Changes what a lane holds, and puts it to the end of the turn of those that hold as many. */
-function change(state: State, lane: TenantQueue, places: 1 | -1): void {
-  removeQueue(lanesOf(state, lane), lane);
-  state.inside += places;
-  lane.inside += places;
-  if (!lane.isProven) state.unprovenInside += places;
-  if (lane.tickets.first !== undefined) addQueue(lanesOf(state, lane), lane, state.now());
+function refuse(state: State, queue: TenantQueue, reason: Error): void {
+  while (queue.tickets.first !== undefined) {
+    const ticket = queue.tickets.first;
+    dequeue(state, queue, ticket);
+    ticket.value.reject(reason);
+  }
+  if (queue.isProven) judge(state, queue, false);
 }
 
-/** Makes a lane a proven one, or one that is not, with all that it holds. */
-function judge(state: State, lane: TenantQueue, isProven: boolean): void {
-  removeQueue(lanesOf(state, lane), lane);
-  lane.isProven = isProven;
-  state.unprovenInside += isProven ? -lane.inside : lane.inside;
-  if (lane.tickets.first !== undefined) addQueue(lanesOf(state, lane), lane, state.now());
+function mayTake({ max, share, inside, unprovenInside }: State, queue: TenantQueue): boolean {
+  if (!share(queue.inside, max - inside)) return false;
+  return queue.isProven || (queue.inside < maxUnprovenRequests && unprovenInside < unprovenShare(max));
 }
 
-function dequeue(state: State, lane: TenantQueue, ticket: LinkedItem<Ticket>): void {
-  remove(lane.tickets, ticket);
+const queuesOf = (state: State, queue: TenantQueue): WaitingQueues =>
+  queue.isProven ? state.proven : state.unproven;
+
+/** Changes how many slots a queue holds, and puts it behind those that hold as many. */
+function change(state: State, queue: TenantQueue, slots: 1 | -1): void {
+  removeQueue(queuesOf(state, queue), queue);
+  state.inside += slots;
+  queue.inside += slots;
+  if (!queue.isProven) state.unprovenInside += slots;
+  if (queue.tickets.first !== undefined) addQueue(queuesOf(state, queue), queue, state.now());
+}
+
+/** Changes whether a queue is proven, with all that it holds. */
+function judge(state: State, queue: TenantQueue, isProven: boolean): void {
+  removeQueue(queuesOf(state, queue), queue);
+  queue.isProven = isProven;
+  state.unprovenInside += isProven ? -queue.inside : queue.inside;
+  if (queue.tickets.first !== undefined) addQueue(queuesOf(state, queue), queue, state.now());
+}
+
+function dequeue(state: State, queue: TenantQueue, ticket: LinkedItem<Ticket>): void {
+  remove(queue.tickets, ticket);
   ticket.value.isWaiting = false;
   state.waiting -= 1;
-  if (lane.tickets.first === undefined) removeQueue(lanesOf(state, lane), lane);
+  if (queue.tickets.first === undefined) removeQueue(queuesOf(state, queue), queue);
 }
 
-/** The first of each kind holds the fewest places: where it may not go, none of them may. */
-function nextLane(state: State): TenantQueue | undefined {
+/** The first of each kind holds the fewest slots: where it may not go, no other of its kind may. */
+function nextQueue(state: State): TenantQueue | undefined {
   const [proven, unproven] = [firstQueue(state.proven), firstQueue(state.unproven)];
   const mayProven = proven !== undefined && mayTake(state, proven);
   if (unproven === undefined || !mayTake(state, unproven)) return mayProven ? proven : undefined;
@@ -149,22 +146,22 @@ function nextLane(state: State): TenantQueue | undefined {
 
 function admitAll(state: State): void {
   if (state.waiting === 0) return;
-  for (let lane = nextLane(state); lane?.tickets.first !== undefined; lane = nextLane(state)) {
-    const ticket = lane.tickets.first;
-    dequeue(state, lane, ticket);
-    change(state, lane, 1);
+  for (let queue = nextQueue(state); queue?.tickets.first !== undefined; queue = nextQueue(state)) {
+    const ticket = queue.tickets.first;
+    dequeue(state, queue, ticket);
+    change(state, queue, 1);
     ticket.value.admit();
   }
 }
 
-function wait(state: State, lane: TenantQueue): Waiting {
+function wait(state: State, queue: TenantQueue): Waiting {
   const { promise, resolve, reject } = deferred();
-  const ticket = append(lane.tickets, { isWaiting: true, admit: resolve, reject });
-  if (lane.position === undefined) addQueue(lanesOf(state, lane), lane, state.now());
+  const ticket = append(queue.tickets, { isWaiting: true, admit: resolve, reject });
+  if (queue.position === undefined) addQueue(queuesOf(state, queue), queue, state.now());
   state.waiting += 1;
   const cancel = (reason: Error): void => {
     if (!ticket.value.isWaiting) return;
-    dequeue(state, lane, ticket);
+    dequeue(state, queue, ticket);
     reject(reason);
   };
   return { ready: promise, cancel };

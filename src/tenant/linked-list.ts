@@ -1,4 +1,4 @@
-/** A place in a list. */
+/** An item of a list. */
 export interface LinkedItem<T> {
   readonly value: T;
   previous: LinkedItem<T> | undefined;
@@ -6,8 +6,8 @@ export interface LinkedItem<T> {
 }
 
 /**
- * A doubly linked list as a queue that can be left from anywhere. Not a Set: it keeps the gaps of what has left, and to
- * find its first value passes all of them, thousands where thousands wait.
+ * A doubly linked list: a queue that can be left from anywhere. Not a Set, which keeps the gaps of what has left, and
+ * passes thousands of them to find its first value.
  */
 export interface LinkedList<T> {
   first: LinkedItem<T> | undefined;

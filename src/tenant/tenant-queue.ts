@@ -1,19 +1,19 @@
 import { append, createList, type LinkedItem, type LinkedList, remove } from './linked-list.js';
 
-/** Requests of one key at a gate: how many are inside, and those that wait. */
+/** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
 export interface TenantQueue {
-  /** Places that it holds. */
+  /** Slots that it holds. */
   inside: number;
   /** Whether the upstream has accepted its credential, and not refused it since. */
   isProven: boolean;
   readonly tickets: LinkedList<Ticket>;
-  /** Its place among the lanes that wait; undefined where nothing waits in it. */
+  /** Its position among the queues that wait; undefined where nothing waits in it. */
   position: LinkedItem<TenantQueue> | undefined;
-  /** When it came to its place among them, by the clock of the gate. */
+  /** When it came to that position, by the clock of the limiter. */
   waitsSince: number;
 }
 
-/** One request that waits for a place. */
+/** One request that waits for a slot. */
 export interface Ticket {
   isWaiting: boolean;
   readonly admit: () => void;
@@ -29,30 +29,30 @@ export const createTenantQueue = (isProven = true): TenantQueue => ({
 });
 
 /**
- * Lanes that wait, in one list for each number of places that they hold. The lane that holds the fewest goes first, and
- * lanes that hold as many take turns. To find it costs as many steps as it holds places, however many lanes wait.
+ * Queues that wait, in one list for each number of slots held. The queue that holds the fewest goes first, and equals
+ * take turns. Finding it takes as many steps as it holds slots, however many queues wait.
  */
 export type WaitingQueues = (LinkedList<TenantQueue> | undefined)[];
 
-/** Puts a lane behind those that hold as many places. */
-export function addQueue(lanes: WaitingQueues, lane: TenantQueue, now: number): void {
-  lane.waitsSince = now;
-  lane.position = append((lanes[lane.inside] ??= createList()), lane);
+/** Puts a queue behind those that hold as many slots. */
+export function addQueue(queues: WaitingQueues, queue: TenantQueue, now: number): void {
+  queue.waitsSince = now;
+  queue.position = append((queues[queue.inside] ??= createList()), queue);
 }
 
-/** Takes a lane out if it waits; `inside` must be what it was when it was added. */
-export function removeQueue(lanes: WaitingQueues, lane: TenantQueue): void {
-  if (lane.position === undefined) return;
-  const list = lanes[lane.inside];
-  if (list !== undefined) remove(list, lane.position);
-  lane.position = undefined;
+/** Takes a queue out if it waits; `inside` must be the same as when it was added. */
+export function removeQueue(queues: WaitingQueues, queue: TenantQueue): void {
+  if (queue.position === undefined) return;
+  const list = queues[queue.inside];
+  if (list !== undefined) remove(list, queue.position);
+  queue.position = undefined;
 }
 
-export function firstQueue(lanes: WaitingQueues): TenantQueue | undefined {
-  for (const list of lanes) if (list?.first !== undefined) return list.first.value;
+export function firstQueue(queues: WaitingQueues): TenantQueue | undefined {
+  for (const list of queues) if (list?.first !== undefined) return list.first.value;
   return undefined;
 }
 
-/** Whether `lane` goes before `other`: it holds fewer places, or as many and has waited as long. */
-export const goesBefore = (lane: TenantQueue, other: TenantQueue): boolean =>
-  lane.inside < other.inside || (lane.inside === other.inside && lane.waitsSince <= other.waitsSince);
+/** Whether `queue` goes before `other`: it holds fewer slots, or as many and has waited as long. */
+export const goesBefore = (queue: TenantQueue, other: TenantQueue): boolean =>
+  queue.inside < other.inside || (queue.inside === other.inside && queue.waitsSince <= other.waitsSince);

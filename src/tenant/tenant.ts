@@ -8,18 +8,18 @@ import { createDictionary, type Dictionary } from './dictionary.js';
 import type { Waiting } from './limiter.js';
 
 /**
- * What the operations of one credential share: answers that are still on their way, the memory of a 429, and how
- * large its collections are. Nothing that was read outlives the request that brought it.
+ * What the operations of one credential share: requests in flight, the cool-down after a 429, and how large its
+ * collections are. No record outlives the operations that read it.
  */
 export interface Tenant {
-  /** A keyed hash of the credential, under which other things of its own may be kept. */
+  /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Its requests at the gate of the process. */
+  /** Its queue at the limiter of the process. */
   readonly queue: TenantQueue;
   readonly inFlight: Dictionary<InFlightRequest>;
-  /** Who waits for a place to send the request of a path, by the path. */
+  /** What waits for a slot to send the request of a path, by the path. */
   readonly waitingByPath: Map<string, Set<Waiting>>;
   readonly coolDown: CoolDown;
   /** By the path of the list. */
@@ -39,7 +39,7 @@ export interface InFlightRequest {
   waiters: number;
 }
 
-/** What this credential's operations have learnt of a collection; advice for a plan, never an answer. */
+/** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
 export interface CollectionFacts {
   pagination: Pagination;
   /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
@@ -52,17 +52,16 @@ export interface Tenants {
 
 /**
  * Credentials that are remembered at once, and as many that the upstream has not accepted yet: a flood of invented ones
- * must not have the others forgotten. The one that was not used for longest is forgotten first, and has to be accepted
- * again.
+ * must not evict the others. The least recently used is forgotten first, and has to be accepted again.
  */
 const maxTenants = 10_000;
 
 /**
- * Keeps tenants apart under a keyed hash of the credential: neither the credential nor anything that could be tried
- * against a list of credentials stands in memory as a key (fault catalogue, G11).
+ * Keeps tenants under a keyed hash of the credential: no key in memory is a credential, or could be tried against a list
+ * of credentials (fault catalogue, G11).
  *
  * @param now milliseconds of a clock that never goes back
- * @param maxCoolDownSeconds the longest time that a 429 counts (MAX_COOL_DOWN_SECONDS)
+ * @param maxCoolDownSeconds the longest that a 429 counts (MAX_COOL_DOWN_SECONDS)
  */
 export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
   const secret = randomBytes(32).toString('hex');

@@ -6,7 +6,7 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import type { Endpoint } from '../../src/rest/read-response.js';
+import type { Endpoint } from '../../src/partner/endpoint.js';
 
 const operations: readonly Endpoint[] = [
   getOrganization,

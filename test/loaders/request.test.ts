@@ -10,7 +10,8 @@ import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getMedia } from '../../src/partner/media.js';
 import { getScreen } from '../../src/partner/screen.js';
-import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
+import type { Client, ClientRequest } from '../../src/rest/client.js';
+import type { Sender } from '../../src/rest/sender.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,10 @@
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createClient, type RequestReport, type Sender } from '../../src/rest/client.js';
+import { createClient } from '../../src/rest/client.js';
+import type { RequestReport } from '../../src/rest/observer.js';
+import type { Sender } from '../../src/rest/sender.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
-import type { Endpoint } from '../../src/rest/read-response.js';
+import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
 import { createResponseMemo } from '../../src/rest/response-memo.js';
 

@@ -1,81 +1,110 @@
 import { type Dispatcher, cacheStores, interceptors } from 'undici';
 
-/** A dispatcher for one credential, and whether a request was really sent through it. */
+/** One request through the cache. */
 export interface CachedDispatch {
   readonly dispatcher: Dispatcher;
   readonly wasSent: () => boolean;
-  /** Ends a request under way: while undici asks whether a kept answer still holds, it lets nobody else end it. */
+  /** Ends a request under way: while undici revalidates a stored response, it lets nobody else end it. */
   readonly abort: (reason: Error) => void;
 }
 
-/** @param authorization added behind the cache, where it cannot stand in the way of what a private cache may keep */
+/** @param authorization added behind the cache, where it cannot keep a private cache from storing the response */
 export type OpenCache = (tenantKey: string, authorization: string) => CachedDispatch;
 
 type Store = InstanceType<typeof cacheStores.MemoryCacheStore>;
 type Key = Parameters<Store['get']>[0];
 
 /**
- * HTTP caching as the upstream allows it (RFC 9111, by undici), each credential in a part of its own: undici's cache
- * gives what is marked `public`, `s-maxage` or `must-revalidate` to any credential, so the credential's keyed hash
- * stands in every key. Nothing but a 200 is kept: a refusal must not outlive its reason.
+ * HTTP caching as the upstream allows it (RFC 9111, by undici). undici's cache gives what is marked `public`, `s-maxage`
+ * or `must-revalidate` to any credential, so the credential's keyed hash is part of every key. Nothing but a 200 is
+ * stored: a refusal must not outlive its reason.
  *
- * @param maxBytes of all bodies that are kept (CACHE_MAX_BYTES)
- * @param longestMs after which undici ends a silent request itself: in the background it has nobody else who would
+ * @param maxBytes of all stored bodies (CACHE_MAX_BYTES)
+ * @param maxSilenceMs after which undici ends a silent request itself: in the background nothing else would
  */
-export function createCache(pool: Dispatcher, maxBytes: number, longestMs: number): OpenCache {
+export function createCache(pool: Dispatcher, maxBytes: number, maxSilenceMs: number): OpenCache {
   const store = new cacheStores.MemoryCacheStore({
     maxSize: maxBytes,
     maxCount: 100_000,
     maxEntrySize: Math.min(maxBytes, 16_777_216),
   });
-  /** What is being renewed behind an answer that was served stale (RFC 5861): undici asks anew for each reader. */
   const renewed = new Set<string>();
   return (tenantKey, authorization) => {
-    let isServed = false;
-    let isSent = false;
-    let connection: Dispatcher.DispatchController | undefined;
-    let ended: Error | undefined;
-    const cached = interceptors.cache({ store: partOf(store, tenantKey), methods: ['GET'], type: 'private' });
-    const dispatcher = pool.compose(
-      (dispatch) => (options, handler) => {
-        const renewal = isServed ? `${tenantKey} ${options.path}` : undefined;
-        if (renewal !== undefined && renewed.has(renewal)) return true;
-        if (renewal !== undefined) renewed.add(renewal);
-        isSent = true;
-        // The headers are the record that the transport has given, with those of a revalidation.
-        const headers = { ...(options.headers as Record<string, string>), authorization };
-        return dispatch(
-          { ...options, headers, headersTimeout: longestMs, bodyTimeout: longestMs },
-          watched(handler, {
-            started(controller) {
-              connection = controller;
-              // Ended while it waited for a connection.
-              if (ended !== undefined) controller.abort(ended);
-            },
-            ended() {
-              if (renewal !== undefined) renewed.delete(renewal);
-            },
-          }),
-        );
-      },
-      cached,
-      (dispatch) => (options, handler) =>
-        dispatch(options, watched(handler, { started: () => (isServed = true) })),
-    );
-    const abort = (reason: Error): void => {
-      ended ??= reason;
-      connection?.abort(reason);
+    const state: State = {
+      tenantKey,
+      authorization,
+      maxSilenceMs,
+      renewed,
+      isServed: false,
+      isSent: false,
+      connection: undefined,
+      ended: undefined,
     };
-    return { dispatcher, wasSent: () => isSent, abort };
+    const cached = interceptors.cache({ store: partOf(store, tenantKey), methods: ['GET'], type: 'private' });
+    return {
+      dispatcher: pool.compose(behindCache(state), cached, beforeCache(state)),
+      wasSent: () => state.isSent,
+      abort: (reason) => abort(state, reason),
+    };
   };
 }
+
+interface State {
+  readonly tenantKey: string;
+  readonly authorization: string;
+  readonly maxSilenceMs: number;
+  /** What is renewed behind a stale response (RFC 5861), for all requests: undici renews it for each reader. */
+  readonly renewed: Set<string>;
+  /** Whether a response has begun: what is sent after it is a renewal. */
+  isServed: boolean;
+  isSent: boolean;
+  connection: Dispatcher.DispatchController | undefined;
+  ended: Error | undefined;
+}
+
+function abort(state: State, reason: Error): void {
+  state.ended ??= reason;
+  state.connection?.abort(reason);
+}
+
+const beforeCache =
+  (state: State): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, watched(handler, { started: () => (state.isServed = true) }));
+
+const behindCache =
+  (state: State): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) => {
+    const { renewed, authorization, maxSilenceMs } = state;
+    const renewal = state.isServed ? `${state.tenantKey} ${options.path}` : undefined;
+    if (renewal !== undefined && renewed.has(renewal)) return true;
+    if (renewal !== undefined) renewed.add(renewal);
+    state.isSent = true;
+    // The headers are the record that the transport has given, with those of a revalidation.
+    const headers = { ...(options.headers as Record<string, string>), authorization };
+    return dispatch(
+      { ...options, headers, headersTimeout: maxSilenceMs, bodyTimeout: maxSilenceMs },
+      watched(handler, {
+        started(controller) {
+          state.connection = controller;
+          // Ended while it waited for a connection.
+          if (state.ended !== undefined) controller.abort(state.ended);
+        },
+        ended() {
+          if (renewal !== undefined) renewed.delete(renewal);
+        },
+      }),
+    );
+  };
 
 interface Watch {
   readonly started: (controller: Dispatcher.DispatchController) => void;
   readonly ended?: () => void;
 }
 
-/** The same handler, whose start and end are told. */
+/** The same handler, with its start and end reported. */
 function watched(handler: Dispatcher.DispatchHandler, { started, ended }: Watch): Dispatcher.DispatchHandler {
   return {
     onRequestStart(controller, context) {
@@ -111,7 +140,7 @@ function partOf(store: Store, tenantKey: string) {
 
 type Found = ReturnType<Store['get']>;
 
-/** By how much the wall clock was ahead of the monotonic one when an entry was written, by the entry's headers. */
+/** By how much the wall clock was ahead of the monotonic one when an entry was stored, by the entry's headers. */
 const clockLeads = new WeakMap<object, number>();
 
 const clockLead = (): number => Date.now() - performance.now();

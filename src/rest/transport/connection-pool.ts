@@ -7,24 +7,23 @@ export interface PoolOptions extends Pick<
   TransportOptions,
   'baseUrl' | 'maxConnections' | 'connectTimeoutMs'
 > {
-  /** Milliseconds after which a connection is used for one more request and closed behind its answer. */
+  /** Milliseconds after which a connection serves one more request and is closed. */
   readonly maxAgeMs?: number;
-  /** How connections are opened, where not as usual. */
+  /** Overrides how connections are opened. */
   readonly connect?: Pick<ConnectionOptions, 'lookup' | 'ca' | 'checkServerIdentity'>;
 }
 
-/** Milliseconds. Under steady traffic a connection is never idle, and would stay at an address that DNS has left. */
+/** Milliseconds. Under steady traffic a connection is never idle, and would keep an address that DNS no longer has. */
 const defaultMaxAgeMs = 60_000;
 
-/** Connections that were opened together are not renewed together: their ages differ by up to this share. */
+/** Connections that open together do not age together: their ages differ by up to this share. */
 const spread = 0.25;
 
 /**
- * Connections to the origin of `baseUrl`. Each is left after a while, so that its name is looked up again.
+ * Connections to the origin of `baseUrl`. Each is closed after a while, so that the name is looked up again.
  *
- * `clientTtl` of undici's Pool would do the same, but what waits for a connection that is at its end is never sent when
- * no other request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall
- * clock.
+ * `clientTtl` of undici's Pool would do the same, but it never sends what waits for an expired connection unless another
+ * request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall clock.
  */
 export function createPool(options: PoolOptions): Dispatcher {
   const { baseUrl, maxConnections, connectTimeoutMs, connect, maxAgeMs = defaultMaxAgeMs } = options;
@@ -32,7 +31,7 @@ export function createPool(options: PoolOptions): Dispatcher {
   return new Pool(new URL(baseUrl).origin, {
     connections: maxConnections,
     pipelining: 1,
-    // The whole exchange has a deadline of its own; undici's idle timers would only end it for another reason.
+    // The exchange has a deadline of its own; undici's idle timers would end it for another reason.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (target, opened) =>
@@ -43,7 +42,7 @@ export function createPool(options: PoolOptions): Dispatcher {
   });
 }
 
-/** One connection at a time. A class, as undici's is the only way to see which connection a request goes to. */
+/** One connection. A class, as only undici's own shows which connection a request takes. */
 class AgingClient extends Client {
   /** When the open connection is old, by `performance.now()`. */
   private oldAt = Infinity;
@@ -54,7 +53,7 @@ class AgingClient extends Client {
     this.on('disconnect', () => (this.oldAt = Infinity));
   }
 
-  /** `reset` ends the connection behind the answer, and says so to the server. */
+  /** `reset` closes the connection after the response, and announces it to the server. */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const isOld = performance.now() > this.oldAt;
     return super.dispatch(isOld ? Object.assign({}, options, { reset: true }) : options, handler);

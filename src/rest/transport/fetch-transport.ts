@@ -2,8 +2,8 @@ import { tooLarge } from './decode-body.js';
 import { type Transport, type TransportOptions, type RestResponse, TransportError } from './transport.js';
 
 /**
- * Carries requests with a runtime's own `fetch`, for workers and edges that have no sockets. Bodies arrive
- * decoded, so the limit counts decoded bytes here too; redirects are handed back, not followed.
+ * Sends requests with a runtime's own `fetch`, where there are no sockets. Bodies arrive decoded, so the limit counts
+ * decoded bytes here too; redirects are returned, not followed.
  */
 export function createFetchTransport(
   options: Pick<TransportOptions, 'baseUrl' | 'maxBytes'>,
@@ -11,30 +11,30 @@ export function createFetchTransport(
 ): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
   return ({ path, headers }) => {
-    const leaving = new AbortController();
-    const asked = fetchFn(base + path, { headers, redirect: 'manual', signal: leaving.signal });
+    const controller = new AbortController();
+    const sent = fetchFn(base + path, { headers, redirect: 'manual', signal: controller.signal });
     const unreachable = (cause: unknown): Error => {
-      const reason: unknown = leaving.signal.reason;
+      const reason: unknown = controller.signal.reason;
       if (reason instanceof Error) return reason;
       return new TransportError('connection', 'could not be reached, or broke off', cause);
     };
-    const answer = asked.then(
-      (response) =>
-        readAnswer(response, options.maxBytes).catch((cause: unknown) => {
-          // What breaks off under `fetch` is a TypeError, by its standard; anything else is a fault of ours.
-          throw cause instanceof TypeError || leaving.signal.aborted ? unreachable(cause) : cause;
+    const response = sent.then(
+      (received) =>
+        readResponse(received, options.maxBytes).catch((cause: unknown) => {
+          // By its standard, `fetch` reports a broken connection as a TypeError; anything else is a fault of ours.
+          throw cause instanceof TypeError || controller.signal.aborted ? unreachable(cause) : cause;
         }),
       (cause: unknown) => {
         throw unreachable(cause);
       },
     );
-    return { response: answer, abort: (reason) => leaving.abort(reason) };
+    return { response, abort: (reason) => controller.abort(reason) };
   };
 }
 
-async function readAnswer(response: Response, maxBytes: number): Promise<RestResponse> {
+async function readResponse(response: Response, maxBytes: number): Promise<RestResponse> {
   return {
-    // An opaque redirect tells status 0; it is a redirect all the same.
+    // An opaque redirect hides its status behind 0.
     status: response.type === 'opaqueredirect' ? 302 : response.status,
     contentType: response.headers.get('content-type') ?? undefined,
     retryAfter: response.headers.get('retry-after') ?? undefined,

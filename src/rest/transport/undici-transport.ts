@@ -12,8 +12,8 @@ import {
 } from './transport.js';
 
 /**
- * Carries requests over a bounded pool of connections to one origin. A dispatch handler of our own costs half
- * the processor time of `request` and streams, follows no redirect, and lets us stop reading at any byte.
+ * Sends requests over a bounded pool of connections to one origin. A dispatch handler of our own costs half the
+ * processor time of `request` and streams, follows no redirect, and can stop reading at any byte.
  */
 export function createUndiciTransport(options: TransportOptions, dispatcher?: Dispatcher): Transport {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -164,7 +164,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** A 204 or 304 may tell the length of a body that it does not have (RFC 9110, 8.6); undici misses that body. */
+/** A 204 or 304 may name the length of a body that it does not have (RFC 9110, 8.6); undici misses that body. */
 const isBodiless = (status: number, error: Error): boolean =>
   (status === 204 || status === 304) && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
@@ -174,7 +174,7 @@ const codeOf = (error: Error): string =>
 function toTransportError(error: Error, status: number): Error {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
-  // undici tells no code for most of what its parser refuses.
+  // undici gives no code for most of what its parser refuses.
   if (
     error.name === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||

@@ -1,0 +1,28 @@
+import type { Drift } from '../partner/drift.js';
+import type { Endpoint } from '../partner/endpoint.js';
+import type { ErrorCode } from '../partner/error.js';
+
+export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
+
+/** Follows REST requests, for logs, metrics and traces. */
+export interface RestObserver {
+  readonly requestStarted: (endpoint: Endpoint) => void;
+  readonly requestEnded: (report: RequestReport) => void;
+  readonly driftFound: DriftFound;
+}
+
+/** One REST request as it ended. Never holds the credential. */
+export interface RequestReport {
+  readonly endpoint: Endpoint;
+  readonly path: string;
+  readonly attempt: number;
+  /** False where a cache gave the response. */
+  readonly wasSent: boolean;
+  readonly status: number | undefined;
+  readonly code: ErrorCode | undefined;
+  /** The upstream's id of the request, from its envelope. */
+  readonly upstreamRequestId: string | undefined;
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly milliseconds: number;
+}

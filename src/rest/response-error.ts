@@ -1,0 +1,73 @@
+import type { Endpoint } from '../partner/endpoint.js';
+import { readEnvelope } from '../partner/envelope.js';
+import { codeOfStatus, type ErrorCode, PartnerError } from '../partner/error.js';
+import { readRetryAfter } from './retry-after.js';
+import { type RestResponse, TransportError } from './transport/transport.js';
+
+/** The error of a response whose status is not 200. */
+export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
+  const { status, contentType, body, retryAfter, date } = response;
+  const code = codeOfStatus(status);
+  const { message, ...envelope } = isJson(contentType) ? readEnvelopeText(body) : {};
+  const detail = message === undefined ? '.' : `: ${message}`;
+  return new PartnerError(code, `${endpoint.id} ${sentences[code] ?? 'failed'} (HTTP ${status})${detail}`, {
+    ...envelope,
+    status,
+    operation: endpoint.id,
+    requiredScope: code === 'FORBIDDEN' ? endpoint.scope : undefined,
+    retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(retryAfter, date, Date.now()) : undefined,
+  });
+}
+
+const sentences: Partial<Record<ErrorCode, string>> = {
+  BAD_USER_INPUT: 'was refused as an invalid request',
+  UNAUTHENTICATED: 'refused the credential: it is missing or invalid',
+  FORBIDDEN: 'refused the credential: it lacks the scope',
+  NOT_FOUND: 'found nothing in the organization of the credential',
+  HTTPS_REQUIRED: 'demands HTTPS: PARTNER_API_URL must begin with https:',
+  RATE_LIMITED: 'is out of quota for this credential or organization',
+  UPSTREAM_UNAVAILABLE: 'could not be served by the Partner API',
+  UPSTREAM_INVALID_RESPONSE: 'was answered with a status that the contract does not know',
+};
+
+function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
+  try {
+    return readEnvelope(parseJson(body));
+  } catch {
+    return {};
+  }
+}
+
+/** A response that breaks the contract: UPSTREAM_INVALID_RESPONSE. */
+export const invalid = (endpoint: Endpoint, how: string, status?: number, cause?: unknown): PartnerError =>
+  new PartnerError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `${endpoint.id} was answered ${how}.`,
+    { status, operation: endpoint.id },
+    cause,
+  );
+
+/** What a transport throws, as the error of an endpoint; anything else is a fault of ours and stays what it is. */
+export function errorOfTransport(endpoint: Endpoint, cause: unknown): unknown {
+  if (!(cause instanceof TransportError)) return cause;
+  if (cause.kind === 'broken') return invalid(endpoint, cause.message, undefined, cause);
+  const message = `${endpoint.id} failed: the Partner API ${cause.message}.`;
+  return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: endpoint.id }, cause);
+}
+
+export function timedOut(endpoint: Endpoint, timeoutMs: number): PartnerError {
+  const message = `${endpoint.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
+  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id });
+}
+
+/** Undefined where the text is not JSON. The parser's own message would show the body, so it is left out. */
+export function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
