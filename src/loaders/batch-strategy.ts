@@ -5,17 +5,17 @@ import { maxPageLimit } from '../paging/plan.js';
  * (architecture, 2). Counts are REST requests.
  */
 export type BatchStrategy =
-  /** Every id by itself. */
+  /** A request for each id. */
   | 'singles'
-  /** The list's first page, which tells how long the list is; then plan again. */
+  /** The list's first page, which shows how long the list is; then choose again. */
   | 'probe'
-  /** One id by itself, which tells whether the ids are there at all. */
+  /** One id by itself, which shows whether the ids exist at all. */
   | 'sample'
-  /** Every page of the list that is not read yet, together. */
+  /** Every unread page of the list, together. */
   | 'sweep';
 
 export interface BatchState {
-  /** Ids still to be found, 1 or more. */
+  /** Ids without a record yet, 1 or more. */
   readonly missing: number;
   /** Pages of 100 that the list has and this operation has not read; undefined where its length is unknown. */
   readonly pagesLeft: number | undefined;
@@ -28,18 +28,18 @@ export interface BatchState {
   readonly unlistedShare: number | undefined;
 }
 
-/** With fewer ids a probe can cost more than it spares. */
+/** With fewer ids a probe can cost more than it saves. */
 const minMissingToProbe = 3;
 
 /**
- * The cheaper way on. Ids that no page shows (hidden, or gone) must be asked for singly after the sweep, so a sweep
- * costs its pages and those; how many there are is not known before. So it needs a voucher that the ids are there: the
- * credential's last sweep, an id that a page has shown, or a sample. The last sweep can only spare the other vouchers:
- * if it forbade sweeps, one batch of ids that are gone would be the last that was ever tried.
+ * The cheapest next step. Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs
+ * its pages and those; how many there are is unknown beforehand. So it needs evidence that the ids exist: the
+ * credential's last sweep, an id that a page has shown, or a sample. The last sweep only replaces other evidence: if it
+ * forbade sweeps, one batch of ids that are gone would end them for good.
  *
  * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1: at most min(k, P) + 1
- * where every id is listed, and k + 1 where none is, unless the last sweep has misled. To know beforehand which of the
- * two a mixture is, all pages would have to be read.
+ * where every id is listed, and k + 1 where none is, unless the last sweep misled. Only reading all pages would
+ * tell beforehand how many ids of a mixture are listed.
  */
 export function chooseBatchStrategy(state: BatchState): BatchStrategy {
   const { missing, pagesLeft, pagesRead, found, sample, unlistedShare } = state;

@@ -1,23 +1,23 @@
 import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 
-/** What one GraphQL operation has cost, and what it was spared. Counts of REST requests. */
+/** What one GraphQL operation has cost and saved, in REST requests. */
 export interface Cost {
-  /** Really sent, second attempts included. */
+  /** Sent, second attempts included. */
   requests: number;
-  /** Asked for again in this operation, and answered from what was already read or on its way. */
+  /** Repeated in this operation, and served by a read that had already started. */
   deduplicated: number;
   /** Records that a list had already shown. */
   primed: number;
   /** Single reads that a sweep of the list has replaced. */
   swept: number;
-  /** Answers that a cache gave, as the upstream allowed it. */
+  /** Served by a cache, as the upstream allows. */
   cached: number;
-  /** Answers that another operation of the same credential was already waiting for. */
+  /** Served by a request of another operation of the same credential. */
   shared: number;
 }
 
-/** @param shared answers that came of another operation's requests, where nothing else was spent */
+/** @param shared requests of another operation that served this one, where nothing else was spent */
 export const createCost = (shared = 0): Cost => ({
   requests: 0,
   deduplicated: 0,
@@ -30,11 +30,11 @@ export const createCost = (shared = 0): Cost => ({
 export interface Budget {
   readonly cost: Cost;
   readonly limit: number;
-  /** Counts a request; throws UPSTREAM_BUDGET_EXCEEDED when it may not be sent. */
-  spend(operation: Endpoint): void;
-  /** Counts a second attempt if it may be sent. */
+  /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
+  spend(endpoint: Endpoint): void;
+  /** Counts a second attempt; false where it may not be sent. */
   spendForRetry(): boolean;
-  /** Takes back a request that a cache has answered. */
+  /** Takes back a request that a cache has served. */
   refund(): void;
 }
 
@@ -45,8 +45,8 @@ export function createBudget(limit: number): Budget {
   return {
     cost,
     limit,
-    spend(operation) {
-      if (isSpent()) throw overspent(operation, limit);
+    spend(endpoint) {
+      if (isSpent()) throw overspent(endpoint, limit);
       cost.requests += 1;
     },
     refund() {
@@ -61,9 +61,9 @@ export function createBudget(limit: number): Budget {
   };
 }
 
-function overspent(operation: Endpoint, limit: number): PartnerError {
+function overspent(endpoint: Endpoint, limit: number): PartnerError {
   const message =
-    `${operation.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
+    `${endpoint.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
     'Ask for fewer items at once.';
-  return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: operation.id });
+  return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }

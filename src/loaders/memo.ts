@@ -1,19 +1,16 @@
 import type { Cost } from './budget.js';
 
-/** What one operation has begun to read, by path: each path is read once, whether it succeeds or fails. */
+/** The reads of one operation by path: each path is read once, whether it succeeds or fails. */
 export interface Memo {
-  /** The read of a path: the one that is known, or a fresh one. */
+  /** The known read of a path, or a fresh one. */
   once<T>(path: string, read: () => Promise<T>): Promise<T>;
-  /** Starts the read of a path for the first `once` to come. */
+  /** Starts the read of a path before `once` needs it. */
   expect<T>(path: string, read: () => Promise<T>): Promise<T>;
-  /** What is kept for a path for the whole operation: the one that is known, or a fresh one. */
+  /** The one object that the operation keeps for a path. */
   keep<T extends object>(path: string, make: () => T): T;
 }
 
-/**
- * A path belongs to one operation of the contract, and every caller reads it as that operation's type: that is the
- * proof of the casts.
- */
+/** A path belongs to one endpoint, and every caller reads it as that endpoint's type: that is the proof of the casts. */
 export function createMemo(cost: Cost): Memo {
   const reads = new Map<string, Promise<unknown>>();
   let expected: Set<string> | undefined;

@@ -31,7 +31,7 @@ export function sendRequest({ options, sender }: RequestQueue, request: ClientRe
   const inFlight: InFlightRequest = { path, pending, result, joinableUntil, waiters: 0 };
   tenant.inFlight.set(path, inFlight);
   for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
-  trace?.follow(endpoint, scrubPath(path, sender.credential), pending.result);
+  trace?.record(endpoint, scrubPath(path, sender.credential), pending.result);
   return inFlight;
 }
 

@@ -24,11 +24,11 @@ export interface SessionLimits {
   readonly timeoutMs: number;
 }
 
-/** What a plan looks at of the operation, which is also the key of what is remembered of its last run. */
+/** The facts of an operation that batches depend on; the object is also the key of its sweep history. */
 export interface SessionOperation {
-  /** Whether it selects links, by which the answers of one wave lead to records of the next. */
+  /** Whether it selects links, by which the responses of one wave lead to records of the next. */
   readonly hasLinks: boolean;
-  /** Whether it asks for one record by its id before it asks for anything else: there is no batch to wait for. */
+  /** Whether its first read is one record by its id: there is no batch to wait for. */
   readonly startsWithOneRequest: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface SessionOptions {
   readonly operation: SessionOperation;
   /** Its variables as text. */
   readonly variables: string;
-  /** Whether every request is to be written down. */
+  /** Whether every request is recorded. */
   readonly isTraced: boolean;
 }
 

@@ -12,7 +12,7 @@ import { createSessionState, knownPages, readById, readOnce, type SessionOptions
 import type { RequestTrace } from './trace.js';
 
 /**
- * One GraphQL operation's access to the Partner API, with one credential: its memory, its budget and its plans.
+ * One GraphQL operation's access to the Partner API, with one credential: its memo, its budget and its batches.
  * Everything that depends on the credential lives here or in the credential's `Tenant`.
  */
 export interface Session {
@@ -20,24 +20,24 @@ export interface Session {
   get<T>(endpoint: RecordEndpoint<T>, parameters?: PathParameters): Promise<T>;
   /** Starts such a read before the field that needs it is reached. */
   expect(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void;
-  /** Reads a record of a collection by its id, in one batch with the others that are asked for at the time. */
+  /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */
   load<T extends { readonly id: string }>(collection: Collection<T>, id: string): T | Promise<T>;
-  /** The pages of a collection; what they show need not be loaded any more. */
+  /** The pages of a collection; their records need not be loaded any more. */
   collection<T extends { readonly id: string }>(collection: Collection<T>): PagedList<T>;
   /** The pages of a list that belongs to another resource. Throws BAD_USER_INPUT for an unusable parameter. */
   list<T>(endpoint: ListEndpoint<T>, parameters: PathParameters): PagedList<T>;
-  /** Ends the operation for every reader that still waits. */
+  /** Ends the operation: every read that waits rejects. */
   end(reason: Error): void;
-  /** Whether no answer has come yet, and each request that is waited for has at least half of its time left. */
+  /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
   readonly isFresh: () => boolean;
   readonly cost: Readonly<Cost>;
-  /** Whose operation it is: one object for each credential. */
+  /** One object for each credential. */
   readonly tenant: Tenant;
   /** Id of the GraphQL request. */
   readonly requestId: string;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
-  /** Every request so far, where `explain` was asked for. */
+  /** Every request so far, where the client asked for a trace. */
   readonly trace: readonly RequestTrace[] | undefined;
   /** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
   readonly knownPages: (listPath: string) => number | undefined;

@@ -5,11 +5,11 @@ import type { Page } from '../rest/page.js';
 /** The records that the pages of one list have shown to one operation, by id. */
 export interface ShownRecords<T> {
   readonly add: (page: Page<T>) => void;
-  /** Undefined where no page has shown the id, or what it showed breaks the contract. */
+  /** Undefined where no page has shown the id, or the record breaks the contract. */
   readonly find: (id: string) => T | undefined;
 }
 
-/** Each page knows where its ids stand, for all operations that share it. */
+/** Each page has an index of its ids, which all operations that share the page use. */
 export function createShownRecords<T>(): ShownRecords<T> {
   const pages: Page<T>[] = [];
   return {

@@ -22,7 +22,7 @@ describe('schedule', () => {
     slow.end();
   });
 
-  it('a batch of links waits for the last answer of the wave', async () => {
+  it('a batch of links waits for the last response of the wave', async () => {
     const schedule = createBatchSchedule();
     const reads = [openRead(), openRead(), openRead()];
     const all = reads.map(({ read }) => schedule.during(read()));
@@ -38,7 +38,7 @@ describe('schedule', () => {
     expect(gone).toEqual(['batch']);
   });
 
-  it('a wave that fails lets the batches go all the same', async () => {
+  it('a batch is dispatched although a read of the wave fails', async () => {
     const schedule = createBatchSchedule();
     await schedule.during(Promise.reject(new Error('no'))).catch(() => undefined);
     const gone: string[] = [];
@@ -47,7 +47,7 @@ describe('schedule', () => {
     expect(gone).toEqual(['batch']);
   });
 
-  it('batches of one wave leave together, after every resolver that the last answer has woken', async () => {
+  it('batches of one wave are dispatched together, after every resolver that the last response wakes', async () => {
     const schedule = createBatchSchedule();
     await schedule.during(Promise.resolve());
     const last = openRead();
@@ -92,7 +92,7 @@ describe('schedule', () => {
   });
 });
 
-describe('patience with a slow answer', () => {
+describe('patience with a slow response', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 

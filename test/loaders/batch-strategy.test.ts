@@ -148,7 +148,7 @@ describe('what a batch may cost: k ids, P pages, u ids on no page; every spread 
     ).toEqual([]);
   });
 
-  it('every id is listed: at most min(k, P) + 1, whatever the last sweep has told', () => {
+  it('every id is listed: at most min(k, P) + 1, whatever the last sweep showed', () => {
     const most = ({ at, pages }: Batch): number => Math.min(at.length, Math.max(1, pages)) + 1;
     expect(over(most, ({ unlisted }) => unlisted === 0)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('the budget of one operation', () => {
     expect(budget.cost.requests).toBe(2);
   });
 
-  it('begins with nothing spent and nothing spared', () => {
+  it('starts with nothing spent and nothing saved', () => {
     const { cost, limit } = createBudget(250);
     expect(new Set(Object.values(cost))).toEqual(new Set([0]));
     expect(limit).toBe(250);

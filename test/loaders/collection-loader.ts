@@ -50,30 +50,30 @@ const record = (id: string): Media => ({
   updatedAt: '2026-01-01T00:00:00Z',
 });
 
-/** One operation's shelf of media over such a library. */
-export interface Shelf {
+/** One operation's loader of media over such a library. */
+export interface TestLoader {
   readonly load: (id: string) => Media | Promise<Media>;
   /** Paths that were asked for, in order. */
   readonly requests: string[];
   readonly list: ReturnType<typeof createPagedList<Media>>;
   readonly cost: ReturnType<typeof createBudget>['cost'];
   /** Whether each batch called for a sweep from the start when it comes again. */
-  readonly habits: boolean[];
+  readonly sweepNotes: boolean[];
 }
 
-export interface ShelfOptions {
+export interface TestLoaderOptions {
   /** What is known of collections from earlier operations; kept up to date. */
   readonly facts?: Map<string, CollectionFacts>;
   readonly maxConcurrency?: number;
 }
 
-export function createShelf(
+export function createTestLoader(
   library: Library,
-  { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: ShelfOptions = {},
-): Shelf {
+  { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: TestLoaderOptions = {},
+): TestLoader {
   const { cost } = createBudget(10_000);
   const requests: string[] = [];
-  const habits: boolean[] = [];
+  const sweepNotes: boolean[] = [];
   const list = createPagedList<Media>({
     endpoint: media.list,
     parameters: {},
@@ -95,7 +95,7 @@ export function createShelf(
     maxConcurrency,
     facts: () => facts.get(media.list.path),
     pageCount: () => pagesOf(library),
-    noteSweep: (isSwept) => void habits.push(isSwept),
+    noteSweep: (isSwept) => void sweepNotes.push(isSwept),
     schedule: afterResolvers,
     async getOne(id) {
       requests.push(`/${id}`);
@@ -105,7 +105,7 @@ export function createShelf(
       throw new PartnerError(answer === 'NOT_FOUND' ? answer : 'UPSTREAM_UNAVAILABLE', `no ${id}`);
     },
   });
-  return { load: (id) => loader.load(id), requests, list, cost, habits };
+  return { load: (id) => loader.load(id), requests, list, cost, sweepNotes };
 }
 
 /** A page as the contract has it: cut first, hidden items taken out afterwards. */
@@ -122,12 +122,12 @@ function pageAnswer({ total, hidden, brokenPages }: Library, path: string): Rest
 }
 
 /** What each id has come to: the record's name, or the code of its failure. */
-export const outcomesOf = (shelf: Shelf, ids: readonly string[]): Promise<string[]> =>
-  Promise.all(ids.map((id) => outcomeOf(shelf, id)));
+export const outcomesOf = (loader: TestLoader, ids: readonly string[]): Promise<string[]> =>
+  Promise.all(ids.map((id) => outcomeOf(loader, id)));
 
-async function outcomeOf(shelf: Shelf, id: string): Promise<string> {
+async function outcomeOf(loader: TestLoader, id: string): Promise<string> {
   try {
-    const { id: own, name } = await shelf.load(id);
+    const { id: own, name } = await loader.load(id);
     return own === id ? name : `another record: ${own}`;
   } catch (error) {
     return error instanceof PartnerError ? error.code : String(error);

@@ -5,7 +5,7 @@ import type { CollectionFacts } from '../../src/tenant/tenant.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
 import { readPage } from '../../src/rest/read-response.js';
-import { createShelf, factsOf, idAt, libraryOf } from './collection-loader.js';
+import { createTestLoader, factsOf, idAt, libraryOf } from './collection-loader.js';
 
 /** A list whose every page tells this pagination, whatever was asked for. */
 function openList(pagination: object, facts = new Map<string, CollectionFacts>()) {
@@ -23,8 +23,8 @@ function openList(pagination: object, facts = new Map<string, CollectionFacts>()
 }
 
 describe('a list as one operation sees it', () => {
-  it('reads each page once, and counts who asks again', async () => {
-    const { list, requests, cost } = createShelf(libraryOf(250));
+  it('reads each page once, and counts the repeated reads', async () => {
+    const { list, requests, cost } = createTestLoader(libraryOf(250));
     await Promise.all([list.readPage(1, 20), list.readPage(1, 20), list.readPage(2, 20)]);
     await list.readPage(1, 20);
     expect(requests).toEqual([
@@ -34,8 +34,8 @@ describe('a list as one operation sees it', () => {
     expect(cost.deduplicated).toBe(2);
   });
 
-  it('does not know how many pages are left before any was read; any page tells', async () => {
-    const { list } = createShelf(libraryOf(250));
+  it('does not know how many pages are left before any is read; any page shows it', async () => {
+    const { list } = createTestLoader(libraryOf(250));
     expect(list.unreadPages()).toBeUndefined();
     await list.readPage(1, 1);
     expect(list.unreadPages()).toEqual([1, 2, 3]);
@@ -45,16 +45,16 @@ describe('a list as one operation sees it', () => {
 
   it('knows it from earlier operations of the credential, until it has seen itself', async () => {
     const facts = factsOf(1000);
-    const { list } = createShelf(libraryOf(150), { facts });
+    const { list } = createTestLoader(libraryOf(150), { facts });
     expect(list.unreadPages()).toHaveLength(10);
     await list.readPage(1, 20);
     expect(list.unreadPages()).toEqual([1, 2]);
     expect(facts.get(media.list.path)?.pagination.total).toBe(150);
   });
 
-  it('keeps what the last sweep has told when the length changes', async () => {
+  it('keeps the unlisted share of the last sweep when the length changes', async () => {
     const facts = factsOf(1000, 0.25);
-    await createShelf(libraryOf(150), { facts }).list.readPage(1, 20);
+    await createTestLoader(libraryOf(150), { facts }).list.readPage(1, 20);
     expect(facts.get(media.list.path)).toMatchObject({ unlistedShare: 0.25, pagination: { total: 150 } });
   });
 
@@ -75,21 +75,21 @@ describe('a list as one operation sees it', () => {
     expect([list.known(), facts.size]).toEqual([undefined, 0]);
   });
 
-  it('where total and totalPages tell different lengths, pages are believed', async () => {
+  it('where total and totalPages disagree, totalPages counts', async () => {
     const list = openList({ page: 1, limit: 100, total: 5, totalPages: 3 });
     await list.readPage(1, 100);
     expect(list.unreadPages()).toEqual([2, 3]);
   });
 
-  it('a failure is one answer for everybody who asked', async () => {
-    const { list, requests } = createShelf(libraryOf(250, { brokenPages: new Set([1]) }));
+  it('a failure is the same for every read of the page', async () => {
+    const { list, requests } = createTestLoader(libraryOf(250, { brokenPages: new Set([1]) }));
     await Promise.allSettled([list.readPage(1, 100), list.readPage(1, 100)]);
     await expect(list.readPage(1, 100)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(requests).toHaveLength(1);
   });
 
   it('A1: an unusable id in its path is refused before anything is asked', () => {
-    const shelf = createShelf(libraryOf(1));
+    const loader = createTestLoader(libraryOf(1));
     const open = () =>
       createPagedList({
         endpoint: listPlaylistItems,
@@ -97,23 +97,23 @@ describe('a list as one operation sees it', () => {
         facts: undefined,
         leading: (read) => read,
         shown: () => undefined,
-        cost: shelf.cost,
+        cost: loader.cost,
         getPage: () => Promise.reject(new Error('asked')),
       });
     expect(open).toThrow('Unusable playlistId');
   });
 });
 
-describe('what a list has shown is not asked for by id', () => {
+describe('a record that a list has shown is not read by id', () => {
   it('whether it was shown before the id was needed', async () => {
-    const { list, load, requests, cost } = createShelf(libraryOf(250));
+    const { list, load, requests, cost } = createTestLoader(libraryOf(250));
     await list.readPage(1, 20);
     expect(load(idAt(3))).toMatchObject({ id: idAt(3) });
     expect([requests.length, cost.primed]).toEqual([1, 1]);
   });
 
   it('or between the need and the departure of its batch', async () => {
-    const { list, load, requests, cost } = createShelf(libraryOf(250));
+    const { list, load, requests, cost } = createTestLoader(libraryOf(250));
     const page = list.readPage(1, 20);
     await Promise.resolve();
     const record = load(idAt(3));
@@ -122,8 +122,8 @@ describe('what a list has shown is not asked for by id', () => {
     expect([requests.length, cost.primed]).toEqual([1, 1]);
   });
 
-  it('but what has failed by its id stays failed, whatever a list shows later: one answer in one operation', async () => {
-    const { list, load } = createShelf(libraryOf(250, { brokenIds: new Set([idAt(3)]) }));
+  it('but an id that has failed stays failed, whatever a list shows later', async () => {
+    const { list, load } = createTestLoader(libraryOf(250, { brokenIds: new Set([idAt(3)]) }));
     await expect(load(idAt(3))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     await list.readPage(1, 20);
     await expect(load(idAt(3))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
@@ -131,14 +131,14 @@ describe('what a list has shown is not asked for by id', () => {
 });
 
 describe('whether a batch calls for a sweep from the start when it comes again', () => {
-  const habitOf = async (
+  const sweepNotesOf = async (
     total: number,
     ids: readonly string[],
     maxConcurrency?: number,
   ): Promise<boolean[]> => {
-    const shelf = createShelf(libraryOf(total), maxConcurrency === undefined ? {} : { maxConcurrency });
-    await Promise.allSettled(ids.map(async (id) => shelf.load(id)));
-    return shelf.habits;
+    const loader = createTestLoader(libraryOf(total), maxConcurrency === undefined ? {} : { maxConcurrency });
+    await Promise.allSettled(ids.map(async (id) => loader.load(id)));
+    return loader.sweepNotes;
   };
   const some = (count: number, from = 0): string[] =>
     Array.from({ length: count }, (_, index) => idAt(from + index));
@@ -151,6 +151,6 @@ describe('whether a batch calls for a sweep from the start when it comes again',
     ['listed ids beside some gone ones: yes', 250, [...some(10), ...some(3, 5000)], true],
     ['more pages than half of what may go out together: no', 1700, some(60), false],
   ])('%s', async (_what, total, ids, expected) => {
-    expect(await habitOf(total, ids)).toEqual([expected]);
+    expect(await sweepNotesOf(total, ids)).toEqual([expected]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  createShelf,
+  createTestLoader,
   factsOf,
   idAt,
   isListed,
@@ -9,7 +9,7 @@ import {
   libraryOf,
   outcomesOf,
   pagesOf,
-  type ShelfOptions,
+  type TestLoaderOptions,
   singleAnswer,
 } from './collection-loader.js';
 
@@ -23,7 +23,7 @@ const total = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 99, 100, 101, 200, 1500) },
 );
 
-interface Case extends ShelfOptions {
+interface Case extends TestLoaderOptions {
   readonly library: Library;
   readonly ids: readonly string[];
 }
@@ -33,7 +33,7 @@ interface CaseOptions {
   readonly hidden: fc.Arbitrary<number>;
   readonly gone: fc.Arbitrary<number>;
   readonly hasFaults?: boolean;
-  readonly facts?: (total: number) => fc.Arbitrary<ShelfOptions['facts']>;
+  readonly facts?: (total: number) => fc.Arbitrary<TestLoaderOptions['facts']>;
 }
 
 /** A library, and a batch over it: scattered, from one stretch, or both. */
@@ -100,9 +100,9 @@ const check = (cases_: fc.Arbitrary<Case>, holds: (each: Case) => Promise<void>)
   fc.assert(fc.asyncProperty(cases_, holds), { seed, numRuns });
 
 async function run({ library, ids, ...options }: Case) {
-  const shelf = createShelf(library, options);
-  const outcomes = await outcomesOf(shelf, ids);
-  return { outcomes, shelf, requests: shelf.requests.length };
+  const loader = createTestLoader(library, options);
+  const outcomes = await outcomesOf(loader, ids);
+  return { outcomes, loader, requests: loader.requests.length };
 }
 
 const unlistedOf = ({ library, ids }: Case): number => ids.filter((id) => !isListed(library, id)).length;
@@ -130,20 +130,20 @@ describe('a batch gives what single reads would give', () => {
     });
   });
 
-  it('nothing is asked for twice, neither an id nor a page, and nothing but ids and pages of 100', async () => {
+  it('requests no id and no page twice, and only ids and pages of 100', async () => {
     await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
-      const { shelf } = await run(each);
-      expect(new Set(shelf.requests).size).toBe(shelf.requests.length);
-      for (const path of shelf.requests) expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
+      const { loader } = await run(each);
+      expect(new Set(loader.requests).size).toBe(loader.requests.length);
+      for (const path of loader.requests) expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
     });
   });
 
   it('a second load of an id costs nothing, whatever became of the first', async () => {
     await check(cases({ hidden: some, gone: some, hasFaults: true }), async (each) => {
-      const { outcomes, shelf, requests } = await run(each);
-      expect(await outcomesOf(shelf, each.ids)).toEqual(outcomes);
-      expect(shelf.requests.length).toBe(requests);
-      expect(shelf.cost.deduplicated).toBeGreaterThanOrEqual(each.ids.length);
+      const { outcomes, loader, requests } = await run(each);
+      expect(await outcomesOf(loader, each.ids)).toEqual(outcomes);
+      expect(loader.requests.length).toBe(requests);
+      expect(loader.cost.deduplicated).toBeGreaterThanOrEqual(each.ids.length);
     });
   });
 });
@@ -153,7 +153,7 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   const none = fc.constant(0);
   const withoutSweep = (length: number) => fc.constantFrom(new Map(), factsOf(length));
 
-  it('every id is listed: at most min(k, P) + 1, whatever the last sweep has told', async () => {
+  it('every id is listed: at most min(k, P) + 1, whatever the last sweep showed', async () => {
     const history = (length: number) =>
       fc.constantFrom(new Map(), ...[undefined, 0, 0.3, 0.9, 1].map((share) => factsOf(length, share)));
     await check(cases({ hidden: none, gone: none, facts: history }), async (each) => {

@@ -45,7 +45,7 @@ function caught(refusals: ReturnType<typeof createRefusals>, operation: Endpoint
 
 const all = operations.map(({ id }) => id);
 
-describe('what one refusal answers (contract, "Authentication", 4 and 5)', () => {
+describe('what one refusal applies to (contract, "Authentication", 4 and 5)', () => {
   it.each<[ErrorCode, Endpoint, readonly string[]]>([
     ['UNAUTHENTICATED', getMedia, all],
     ['RATE_LIMITED', getScreen, all],
@@ -64,7 +64,7 @@ describe('what one refusal answers (contract, "Authentication", 4 and 5)', () =>
     expect(refusedAfter(code, operation)).toEqual(refused);
   });
 
-  it('is told in the name of the operation that repeats it, with the request id of the first', () => {
+  it('names the endpoint that repeats it, with the request id of the first', () => {
     const refusals = createRefusals();
     refusals.remember(getScreen, errorOf('FORBIDDEN', getScreen, 'req-1'));
     refusals.remember(listScreens, errorOf('FORBIDDEN', listScreens, 'req-2'));

@@ -109,7 +109,7 @@ function openOperation({
 
 const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
 
-describe('operations of one credential share an answer that is on its way', () => {
+describe('operations of one credential share a request in flight', () => {
   it('one request for all; it is counted where it was started', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
@@ -134,7 +134,7 @@ describe('operations of one credential share an answer that is on its way', () =
     expect(sent).toHaveLength(2);
   });
 
-  it('an answer that has come is not given to whoever asks later: G5', async () => {
+  it('G5: a later operation does not get an earlier response', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
     const [first, second] = [openOperation({ client, tenant }), openOperation({ client, tenant })];
@@ -183,7 +183,7 @@ describe('operations of one credential share an answer that is on its way', () =
     expect(tenant.inFlight.size()).toBe(1);
   });
 
-  it('a place of the process is held until the request has ended, whoever has left', async () => {
+  it('a slot of the process is held until the request has ended, even when its operation has left', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
     const processLimiter = createLimiter(1);
@@ -207,7 +207,7 @@ describe('operations of one credential share an answer that is on its way', () =
     expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
   });
 
-  it('D10: who stands in the queue for a path does not stay there when another has sent its request', async () => {
+  it('D10: a request that waits for a slot leaves the queue when another operation has sent it', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
     const processLimiter = createLimiter(1);
@@ -222,7 +222,7 @@ describe('operations of one credential share an answer that is on its way', () =
     for (const { outcomes } of operations) expect(outcomes).toHaveLength(3);
   });
 
-  it('who waits for a place finds the request that another has sent meanwhile, and gives the place on', async () => {
+  it('a request that gets a slot joins the one that another operation has sent meanwhile, and releases the slot', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
     const processLimiter = createLimiter(1);
@@ -241,7 +241,7 @@ describe('operations of one credential share an answer that is on its way', () =
     expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
   });
 
-  it('C15: whatever the order of reads, answers and departures: one request at a time for a path, everyone settled once', async () => {
+  it('C15: in any order of reads, responses and departures, a path has one request at a time and every read settles once', async () => {
     const step = fc.oneof(
       {
         weight: 5,
@@ -345,7 +345,7 @@ describe('a request on its way that is half through its time', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  it('leaves the newer request to those that come later; each brings its own answer, in either order', async () => {
+  it('is not joined by later operations, which join the newer one; each gets its own response, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -373,7 +373,7 @@ describe('a request on its way that is half through its time', () => {
     }
   });
 
-  it('makes its operation one that is joined no more, and so does an answer', async () => {
+  it('is no longer fresh, nor is its operation after a response', async () => {
     const { clock, sent, operation } = open();
     const [first, joiner, own] = [operation(), operation(), operation()];
     expect(first.isFresh()).toBe(true);
@@ -458,7 +458,7 @@ describe('what is not asked', () => {
     ]);
   });
 
-  it('D14: anything beyond the budget; what is shared costs nothing', async () => {
+  it('D14: anything beyond the budget; shared requests are free', async () => {
     const { client, sent } = createHand();
     const tenant = openTenant();
     const [rich, poor] = [openOperation({ client, tenant }), openOperation({ client, tenant, limit: 1 })];

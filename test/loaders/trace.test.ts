@@ -12,7 +12,7 @@ function start() {
     let settleIt: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
     const result = new Promise<void>((resolve, reject) => (settleIt = { resolve, reject }));
     result.catch(() => undefined);
-    trace.follow(operation, path, result);
+    trace.record(operation, path, result);
     return {
       answer: async (error?: Error) => {
         if (error === undefined) settleIt?.resolve();
@@ -25,7 +25,7 @@ function start() {
 }
 
 describe('the trace of an operation', () => {
-  it('tells operation, path, status and milliseconds, in the order of the answers', async () => {
+  it('reports operation, path, status and milliseconds, in the order of the responses', async () => {
     const { trace, send, pass } = start();
     const [list, screen] = [send('/screens?page=1&limit=5', listScreens), send('/screens/a')];
     pass(12.34);
@@ -44,14 +44,14 @@ describe('the trace of an operation', () => {
     ]);
   });
 
-  it('a failure without an answer is told by its code, an abandoned request as aborted', async () => {
+  it('a failure without a response has its code as status, an abandoned request is aborted', async () => {
     const { trace, send } = start();
     await send('/a').answer(new PartnerError('UPSTREAM_TIMEOUT', 'slow'));
     await send('/b').answer(new Error('gone'));
     expect(trace.entries.map(({ status }) => status)).toEqual(['UPSTREAM_TIMEOUT', 'aborted']);
   });
 
-  it('a wave is what did not wait for an answer of the wave before', async () => {
+  it('requests of one wave wait for no response of the same wave', async () => {
     const { trace, send } = start();
     const first = [send('/1a'), send('/1b')];
     await first[0]?.answer();

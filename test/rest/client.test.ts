@@ -18,7 +18,7 @@ async function finish(result: Promise<unknown>): Promise<unknown> {
 }
 
 describe('D8: what is sent again', () => {
-  it.each([502, 503, 504])('%i is, once; a good second answer is the answer', async (status) => {
+  it.each([502, 503, 504])('%i is, once; a good second response counts', async (status) => {
     const wire = openWire({ outcomes: [answerOf(status), answerOf(200)] });
     expect(await finish(wire.start().result)).toEqual(organization);
     expect(wire.attempts).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('D8: what is sent again', () => {
     expect(wire.attempts).toHaveLength(2);
   });
 
-  it('the second attempt’s own answer counts, whatever it is', async () => {
+  it('the second attempt’s own response counts, whatever it is', async () => {
     const wire = openWire({ outcomes: [answerOf(503), answerOf(404)] });
     expect(await finish(wire.start().result)).toBe('NOT_FOUND');
   });
@@ -71,7 +71,7 @@ describe('D8: what is sent again', () => {
     expect(wire.attempts).toHaveLength(1);
   });
 
-  it('nothing is, where the operation may not: the first attempt’s error stands', async () => {
+  it('nothing is, where the operation may not: the first attempt’s error counts', async () => {
     const wire = openWire({ outcomes: [answerOf(503), answerOf(200)], maySendAgain: () => false });
     expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
     expect([wire.attempts.length, wire.timesAsked()]).toEqual([1, 1]);
@@ -127,7 +127,7 @@ describe('D5: the budget of second attempts', () => {
     return { retries, told };
   }
 
-  it('where it is spent, nothing is sent again, and the operation is not asked', async () => {
+  it('where it is spent, nothing is sent again, and the operation is not consulted', async () => {
     const { retries, told } = createLedger(0);
     const wire = openWire({ outcomes: [answerOf(503), answerOf(200)], retries });
     expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
@@ -161,7 +161,7 @@ describe('D5: the budget of second attempts', () => {
     expect(told).toEqual(['began', 'ended', 'take', 'giveBack']);
   });
 
-  it('is not touched by an answer that is final', async () => {
+  it('is not used by a final response', async () => {
     const { retries, told } = createLedger(1);
     await finish(openWire({ outcomes: [answerOf(404)], retries }).start().result);
     expect(told).toEqual(['began', 'ended']);
@@ -169,7 +169,7 @@ describe('D5: the budget of second attempts', () => {
 });
 
 describe('the report of an attempt', () => {
-  it('tells when it began and how long it took, and each begins with a notice', async () => {
+  it('holds when it began and how long it took; the observer also hears of each start', async () => {
     const wire = openWire({ outcomes: ['silence'], timeoutMs: 700 });
     const begun = performance.now();
     await finish(wire.start().result);
@@ -197,7 +197,7 @@ describe('closing a client', () => {
     expect(wire.counts.closed).toBe(1);
   });
 
-  it('is nothing for a transport that has nothing to close', async () => {
+  it('does nothing for a transport that has nothing to close', async () => {
     const wire = openWire({ outcomes: [], isOpenForever: true });
     await expect(wire.close()).resolves.toBeUndefined();
     expect(wire.counts.closed).toBe(0);
@@ -235,7 +235,7 @@ describe('the jitter of a second attempt', () => {
 });
 
 describe('time (fault catalogue, C)', () => {
-  it('C2: without an answer in UPSTREAM_TIMEOUT_MS it is UPSTREAM_TIMEOUT, closed, and tried once', async () => {
+  it('C2: without a response in UPSTREAM_TIMEOUT_MS it is UPSTREAM_TIMEOUT, closed, and tried once', async () => {
     const wire = openWire({ outcomes: ['silence', answerOf(200)], timeoutMs: 700 });
     const { result } = wire.start();
     const outcome = outcomeOf(result);
@@ -310,7 +310,7 @@ describe('an abort', () => {
     expect(await outcome).toBe('the client has left');
   });
 
-  it('C15: after the answer it is without effect', async () => {
+  it('C15: after the response it has no effect', async () => {
     const wire = openWire({ outcomes: [answerOf(200)] });
     const reading = wire.start();
     expect(await finish(reading.result)).toEqual(organization);
@@ -343,7 +343,7 @@ describe('what comes back', () => {
       'UPSTREAM_INVALID_RESPONSE',
       'partnerV1_organization was answered with something that is not HTTP.',
     ],
-  ])('a fault of the wire is told with its operation and its cause: %s', async (fault, code, message) => {
+  ])('a transport error keeps its operation and its cause: %s', async (fault, code, message) => {
     const wire = openWire({ outcomes: [fault, fault] });
     const { result } = wire.start();
     await finish(result);
@@ -352,7 +352,7 @@ describe('what comes back', () => {
     expect(wire.reports.at(-1)).toMatchObject({ status: undefined, code, upstreamRequestId: undefined });
   });
 
-  it('a request out of time is told with its operation', async () => {
+  it('a timeout names its operation', async () => {
     const { result } = openWire({ outcomes: ['silence'] }).start();
     await finish(result);
     await expect(result).rejects.toMatchObject({ facts: { operation: 'partnerV1_organization' } });
@@ -361,7 +361,7 @@ describe('what comes back', () => {
     );
   });
 
-  it('an answer that a cache gave is told to the operation, one that was sent is not', async () => {
+  it('a response from a cache is reported to the operation, one that was sent is not', async () => {
     for (const wasSent of [true, false]) {
       const wire = openWire({ outcomes: [answerOf(200, { wasSent })] });
       await finish(wire.start().result);

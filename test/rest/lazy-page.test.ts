@@ -172,7 +172,7 @@ describe('a page that is cut into its items', () => {
     }
   });
 
-  it('parses nothing but what is looked at', () => {
+  it('parses only the items that are read', () => {
     const body = page(record('a'), record('b'), record('c')).replace('"name of b"', 'broken');
     const cut = swept(body);
     expect([cut.length, cut.idAt(1)]).toEqual([3, 'b']);

@@ -22,7 +22,7 @@ function open(raw: readonly unknown[]) {
 }
 
 describe('a page of a list', () => {
-  it('checks a record when it is first looked at, and once', () => {
+  it('checks a record when it is first read, and once', () => {
     const { page, checked } = open([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
     expect(page.at(1)).toEqual({ id: 'b' });
     expect(page.at(1)).toBe(page.at(1));
@@ -38,7 +38,7 @@ describe('a page of a list', () => {
     expect(page.length).toBe(5);
   });
 
-  it('tells ids without checking anything', () => {
+  it('gives ids without checking anything', () => {
     const { page, checked } = open([{ id: 'a' }, { id: 7 }, null, 'text', ['b']]);
     expect([0, 1, 2, 3, 4].map((index) => page.idAt(index))).toEqual([
       'a',

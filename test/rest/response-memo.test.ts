@@ -15,29 +15,29 @@ interface Where extends Partial<RestResponse> {
 }
 
 /** Reads a text and tells whether it was read afresh. */
-function meet(unchanged: ResponseMemo, body: string, where: Where = {}): boolean {
+function meet(memo: ResponseMemo, body: string, where: Where = {}): boolean {
   const { tenantKey = 'mine', path = '/a', ...more } = where;
   const response = answerOf(200, { ...more, body });
   const parsed = { record: { tenantKey, path, body }, isExact: true };
-  const known = unchanged.find(tenantKey, path, response);
-  if (known === undefined) unchanged.keep(tenantKey, path, response, parsed);
+  const known = memo.find(tenantKey, path, response);
+  if (known === undefined) memo.keep(tenantKey, path, response, parsed);
   else expect(known).toEqual(parsed);
   return known === undefined;
 }
 
 /** For each text in turn, whether it was read afresh. */
-const meetAll = (unchanged: ResponseMemo, bodies: string) => [...bodies].map((body) => meet(unchanged, body));
+const meetAll = (memo: ResponseMemo, bodies: string) => [...bodies].map((body) => meet(memo, body));
 
-describe('an answer that has not changed', () => {
+describe('a response that has not changed', () => {
   it('is read once', () => {
     expect(meetAll(createResponseMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
   });
 
   it('is the same value, not an equal one', () => {
-    const unchanged = createResponseMemo(10_000);
+    const memo = createResponseMemo(10_000);
     const parsed = { record: {}, isExact: true };
-    unchanged.keep('mine', '/a', answerOf(200), parsed);
-    expect(unchanged.find('mine', '/a', answerOf(200))).toBe(parsed);
+    memo.keep('mine', '/a', answerOf(200), parsed);
+    expect(memo.find('mine', '/a', answerOf(200))).toBe(parsed);
   });
 
   it.each([
@@ -46,33 +46,32 @@ describe('an answer that has not changed', () => {
     ['content type', { contentType: 'application/problem+json' }],
     ['status', { status: 203 }],
   ])('is another one under another %s', (_what, other) => {
-    const unchanged = createResponseMemo(10_000);
-    expect([meet(unchanged, 'a'), meet(unchanged, 'a', other)]).toEqual([true, true]);
+    const memo = createResponseMemo(10_000);
+    expect([meet(memo, 'a'), meet(memo, 'a', other)]).toEqual([true, true]);
   });
 
-  it('is read each time where it deviates from the contract', () => {
-    const unchanged = createResponseMemo(10_000);
-    unchanged.keep('mine', '/a', answerOf(200), { record: {}, isExact: false });
-    expect(unchanged.find('mine', '/a', answerOf(200))).toBeUndefined();
+  it('is parsed each time where it deviates from the contract', () => {
+    const memo = createResponseMemo(10_000);
+    memo.keep('mine', '/a', answerOf(200), { record: {}, isExact: false });
+    expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
   });
 
-  it('is read again once an item of its page has turned out to deviate', () => {
-    const unchanged = createResponseMemo(10_000);
+  it('is parsed again once an item of its page turns out to deviate', () => {
+    const memo = createResponseMemo(10_000);
     const parsed = { record: {}, isExact: true };
-    unchanged.keep('mine', '/a', answerOf(200), parsed);
-    expect(unchanged.find('mine', '/a', answerOf(200))).toBe(parsed);
+    memo.keep('mine', '/a', answerOf(200), parsed);
+    expect(memo.find('mine', '/a', answerOf(200))).toBe(parsed);
     parsed.isExact = false;
-    expect(unchanged.find('mine', '/a', answerOf(200))).toBeUndefined();
+    expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
   });
 
-  it('is read each time where reading it throws: nothing is kept that was not read', () => {
-    const unchanged = createResponseMemo(10_000);
-    for (let time = 0; time < 2; time += 1)
-      expect(unchanged.find('mine', '/a', answerOf(200))).toBeUndefined();
+  it('is parsed each time where parsing it throws', () => {
+    const memo = createResponseMemo(10_000);
+    for (let time = 0; time < 2; time += 1) expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
   });
 });
 
-describe('an answer that changes', () => {
+describe('a response that changes', () => {
   it('each time is not kept', () => {
     // Not even `d`, when it comes again: what came before it had changed each time.
     expect(meetAll(createResponseMemo(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
@@ -83,59 +82,59 @@ describe('an answer that changes', () => {
   });
 
   it('each time is given another try when it has been forgotten', () => {
-    const unchanged = createResponseMemo(10_000);
-    meetAll(unchanged, 'abcd');
+    const memo = createResponseMemo(10_000);
+    meetAll(memo, 'abcd');
     vi.advanceTimersByTime(2 * minute);
-    expect(meetAll(unchanged, 'dd')).toEqual([true, false]);
+    expect(meetAll(memo, 'dd')).toEqual([true, false]);
   });
 });
 
 describe('what is kept', () => {
   it('is forgotten when it was not met for a minute or two', () => {
-    const unchanged = createResponseMemo(10_000);
-    meet(unchanged, 'a');
+    const memo = createResponseMemo(10_000);
+    meet(memo, 'a');
     vi.advanceTimersByTime(2 * minute);
     expect(vi.getTimerCount()).toBe(0);
-    expect(meet(unchanged, 'a')).toBe(true);
+    expect(meet(memo, 'a')).toBe(true);
   });
 
   it('stays as long as it is met every minute', () => {
-    const unchanged = createResponseMemo(10_000);
-    meet(unchanged, 'a');
+    const memo = createResponseMemo(10_000);
+    meet(memo, 'a');
     for (let time = 0; time < 5; time += 1) {
       vi.advanceTimersByTime(minute);
-      expect(meet(unchanged, 'a')).toBe(false);
+      expect(meet(memo, 'a')).toBe(false);
     }
   });
 
   it('is not driven out by what comes later, and makes room when it is forgotten', () => {
-    const unchanged = createResponseMemo(2000);
+    const memo = createResponseMemo(2000);
     const [first, second] = ['a'.repeat(500), 'b'.repeat(500)];
     const other = { path: '/b' };
-    expect([meet(unchanged, first), meet(unchanged, second, other)]).toEqual([true, true]);
-    expect([meet(unchanged, first), meet(unchanged, second, other)]).toEqual([false, true]);
+    expect([meet(memo, first), meet(memo, second, other)]).toEqual([true, true]);
+    expect([meet(memo, first), meet(memo, second, other)]).toEqual([false, true]);
     // Nobody asks for the first one any more, and there is no room for the second: so it goes soon.
     vi.advanceTimersByTime(5000);
-    expect(meet(unchanged, second, other)).toBe(true);
+    expect(meet(memo, second, other)).toBe(true);
     vi.advanceTimersByTime(5000);
-    expect([meet(unchanged, second, other), meet(unchanged, second, other)]).toEqual([true, false]);
+    expect([meet(memo, second, other), meet(memo, second, other)]).toEqual([true, false]);
   });
 
-  it('is nothing where nothing may be kept', () => {
+  it('is empty where the limit is 0', () => {
     expect(meetAll(createResponseMemo(0), 'aa')).toEqual([true, true]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is nothing after all was forgotten at once', () => {
-    const unchanged = createResponseMemo(10_000);
-    meet(unchanged, 'a');
-    unchanged.clear();
+  it('is empty after clear', () => {
+    const memo = createResponseMemo(10_000);
+    meet(memo, 'a');
+    memo.clear();
     expect(vi.getTimerCount()).toBe(0);
-    expect(meet(unchanged, 'a')).toBe(true);
+    expect(meet(memo, 'a')).toBe(true);
   });
 });
 
-it('whatever comes in whatever order, each answer is read to be what it is', () => {
+it('in any order of responses, each is parsed to its own value', () => {
   const step = fc.record({
     tenantKey: fc.constantFrom('mine', 'other', '__proto__'),
     path: fc.constantFrom('/a', '/b', '/constructor'),
@@ -143,17 +142,17 @@ it('whatever comes in whatever order, each answer is read to be what it is', () 
     pause: fc.constantFrom(0, 0, 0, minute / 2, 3 * minute),
   });
   const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(4000), (steps, maxBytes) => {
-    const unchanged = createResponseMemo(maxBytes);
+    const memo = createResponseMemo(maxBytes);
     for (const { pause, body, ...where } of steps) {
-      meet(unchanged, body, where);
+      meet(memo, body, where);
       vi.advanceTimersByTime(pause);
     }
     // Whatever was charged has been given back: after a pause there is room again for as much as ever.
     vi.advanceTimersByTime(3 * minute);
     expect(vi.getTimerCount()).toBe(0);
     const fits = maxBytes >= 500 + 2 * ('/a'.length + 'a'.length);
-    expect(meetAll(unchanged, 'aa')).toEqual([true, !fits]);
-    unchanged.clear();
+    expect(meetAll(memo, 'aa')).toEqual([true, !fits]);
+    memo.clear();
   });
   fc.assert(property, { seed: 20_261_120, numRuns: 500 });
 });

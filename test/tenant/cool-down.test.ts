@@ -43,11 +43,11 @@ function start(maxSeconds = 300) {
 }
 
 describe('after a 429', () => {
-  it('nothing is refused before the first one', () => {
+  it('refuses nothing before the first one', () => {
     expect(start().refusedNow()).toBeUndefined();
   });
 
-  it('D1: the credential is left alone until the time that was told, and the time left is told on', () => {
+  it('D1: nothing is sent until the time that the upstream named, and the error names the time left', () => {
     const { clock, coolDown, refusedNow } = start();
     coolDown.refused(refusal(20));
     clock.pass(12_500);
@@ -64,7 +64,7 @@ describe('after a 429', () => {
     expect(refusedNow()).toBeUndefined();
   });
 
-  it('D3: without a time the wait is 1 second, doubling to 30 while it goes on, and no time is told', () => {
+  it('D3: without a time the wait is 1 second, doubling to 30 while refusals continue, and the error names none', () => {
     const { coolDown, refusedNow, waitMs } = start();
     const waits = Array.from({ length: 8 }, () => {
       coolDown.refused(refusal());
@@ -74,7 +74,7 @@ describe('after a 429', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('an answer that is not a 429 ends the doubling', () => {
+  it('a response that is not a 429 ends the doubling', () => {
     const { coolDown, waitMs } = start();
     for (let time = 0; time < 3; time += 1) {
       coolDown.refused(refusal());
@@ -85,7 +85,7 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(1000);
   });
 
-  it('an answer that was on its way when the 429 came ends nothing', () => {
+  it('a response that was in flight when the 429 came ends nothing', () => {
     const { coolDown, waitMs } = start();
     coolDown.refused(refusal());
     coolDown.answered();
@@ -102,7 +102,7 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(2000);
   });
 
-  it('of several times that were told the longest counts', () => {
+  it('of several named times the longest counts', () => {
     const { coolDown, waitMs } = start();
     coolDown.refused(refusal(5));
     coolDown.refused(refusal(2));
@@ -112,7 +112,7 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(5000);
   });
 
-  it('a time that was told replaces the shorter guess', () => {
+  it('a named time replaces the shorter guess', () => {
     const { coolDown, refusedNow, waitMs } = start();
     coolDown.refused(refusal());
     coolDown.refused(refusal(9));
@@ -120,7 +120,7 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(9000);
   });
 
-  it('a time that ends before the guess does not count, and is not told', () => {
+  it('a time that ends before the guess does not count, and the error does not name it', () => {
     const { coolDown, refusedNow, waitMs } = start();
     coolDown.refused(refusal());
     coolDown.refused(refusal(0.5));
@@ -172,7 +172,7 @@ describe('after a 429', () => {
   });
 });
 
-describe('the time that a 429 tells (RFC 9110, 10.2.3)', () => {
+describe('the time that a 429 names (RFC 9110, 10.2.3)', () => {
   const waitOf = (retryAfter: string, date?: string): number | undefined => {
     try {
       const body = '{"error":{"code":"quota","message":"slow down","requestId":"req-2"}}';

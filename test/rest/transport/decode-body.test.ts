@@ -82,7 +82,7 @@ describe('the text of a body', () => {
     ['gzip', gzipSync(text).subarray(0, 30)],
     ['br', 'no brotli at all'],
     ['deflate', gzipSync(text)],
-  ])('that is no %s is broken, and the decoder’s words are not told', async (coding, bytes) => {
+  ])('that is no %s is broken, and the decoder’s message is not passed on', async (coding, bytes) => {
     const fault = await faultOf(() => decode(Buffer.from(bytes), coding));
     expect(fault).toBe('broken: with a body that cannot be decompressed');
   });

@@ -40,7 +40,7 @@ const outcomeOf = (transport: Transport, path = '/screens'): Promise<unknown> =>
 const json = { 'content-type': 'application/json' };
 
 describe('requests by a runtime’s own fetch', () => {
-  it('an answer is its status, content type, Retry-After, Date and decoded text', async () => {
+  it('a response is its status, content type, Retry-After, Date and decoded text', async () => {
     const date = 'Fri, 20 Nov 2026 09:30:00 GMT';
     const { transport } = await serve((_message, response) =>
       response.writeHead(429, { ...json, 'retry-after': '7', date }).end('{"näme":"駅"}'),
@@ -129,7 +129,7 @@ describe('requests by a runtime’s own fetch', () => {
     expect(await outcomeOf(transport)).toMatch(/^connection could not be reached/);
   });
 
-  it('a connection that breaks before the answer is a connection fault', async () => {
+  it('a connection that breaks before the response is a connection fault', async () => {
     const { transport } = await serve((message) => message.socket.destroy());
     expect(await outcomeOf(transport)).toMatch(/^connection /);
   });
@@ -142,7 +142,7 @@ describe('requests by a runtime’s own fetch', () => {
     expect(await outcomeOf(transport)).toMatch(/^connection /);
   });
 
-  it('an abort before the answer ends the request with its reason', async () => {
+  it('an abort before the response ends the request with its reason', async () => {
     const { transport, seen } = await serve(() => undefined);
     const exchange = transport(request('/screens'));
     const refused = expect(exchange.response).rejects.toThrow('the client has left');
@@ -164,7 +164,7 @@ describe('requests by a runtime’s own fetch', () => {
     await refused;
   });
 
-  it('an abort after the answer is without effect', async () => {
+  it('an abort after the response has no effect', async () => {
     const { transport } = await serve((_message, response) => response.writeHead(200, json).end('{}'));
     const exchange = transport(request('/screens'));
     expect(await exchange.response).toMatchObject({ status: 200 });
