@@ -64,11 +64,6 @@ describe('a response that has not changed', () => {
     parsed.isExact = false;
     expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
   });
-
-  it('is parsed each time where parsing it throws', () => {
-    const memo = createResponseMemo(10_000);
-    for (let time = 0; time < 2; time += 1) expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
-  });
 });
 
 describe('a response that changes', () => {
