@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type NamedCommand, print, readCommandLine } from './command/argument.js';
 import { readSettings, settingDefaults, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { watchContract } from './contract/command.js';
-import { createFacade, type Facade } from './facade.js';
+import type { Facade } from './facade.js';
 import { drainOnSignal } from './http/drain.js';
 import { listen } from './http/listener.js';
 import { createLogger } from './telemetry/log.js';
@@ -56,8 +56,9 @@ async function serve(): Promise<void> {
   }
 }
 
-/** The façade of this process. */
-function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Facade {
+/** The façade of this process. Its modules are loaded here: the primary process and the commands need none of them. */
+async function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Promise<Facade> {
+  const { createFacade } = await import('./facade.js');
   return createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
     settings: settingsIn(process.env),
@@ -79,7 +80,7 @@ const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefin
 
 /** @returns the address */
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
-  const facade = open(settings, simulator);
+  const facade = await open(settings, simulator);
   const listener = await listen(facade);
   drainOnSignal({ facade, listener, finish: async () => simulator?.close() });
   facade.logger.info({ url: `${listener.url}/graphql` }, 'ready');

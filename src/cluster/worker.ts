@@ -27,9 +27,9 @@ interface WorkerState {
  * @returns when it listens; rejects when the port cannot be bound
  */
 export async function serveAsWorker(
-  open: (simulator: EmbeddedSimulator | undefined) => WorkerFacade,
+  open: (simulator: EmbeddedSimulator | undefined) => Promise<WorkerFacade>,
 ): Promise<void> {
-  const facade = open(await receiveStart());
+  const facade = await open(await receiveStart());
   const state: WorkerState = { facade, replies: createPendingReplies(), isReady: false };
   const listening = listen({
     ...facade,

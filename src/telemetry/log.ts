@@ -6,19 +6,16 @@ import type { Logger } from './logger.js';
 import type { HttpReport, Observer, OperationReport } from '../operation/observer.js';
 
 /**
- * The log, a JSON line each. Only fields that are named here are ever logged: pino's redaction hides paths that one
- * thought of, not secrets. Errors that cannot be named are told with their stack, which holds none of the request.
+ * The log: one JSON object per line. Only the fields that are named here are logged, since pino's redaction hides known
+ * paths, not secrets. Unexpected errors are logged with their stack, which contains nothing of the request.
  */
 export function createLogger(level: string): Logger {
   return pino({ level, base: null }, createLogOutput());
 }
 
-/**
- * Tells the log: an operation at `info`; a REST request and an HTTP request at `debug`; what is wrong with the
- * Partner API at `warn`, each thing once.
- */
+/** Logs operations at `info`, REST and HTTP requests at `debug`, and each fault of the Partner API once at `warn`. */
 export function observeInLog(logger: Logger): Observer {
-  const isNew = createOnce();
+  const isNew = createSeenFilter();
   return {
     wire: {
       requestStarted: () => undefined,
@@ -50,14 +47,14 @@ export function observeInLog(logger: Logger): Observer {
   };
 }
 
-/** Things that are remembered as told; an upstream could invent fields without end, and then enough is told. */
-const maxRemembered = 1000;
+/** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
+const maxSeen = 1000;
 
-function createOnce(): (thing: string) => boolean {
-  const told = new Set<string>();
-  return (thing) => {
-    if (told.has(thing) || told.size >= maxRemembered) return false;
-    told.add(thing);
+function createSeenFilter(): (text: string) => boolean {
+  const seen = new Set<string>();
+  return (text) => {
+    if (seen.has(text) || seen.size >= maxSeen) return false;
+    seen.add(text);
     return true;
   };
 }
@@ -108,12 +105,12 @@ const httpFields = ({ requestId, path, status, milliseconds }: HttpReport) => ({
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
 
-/** An error that cannot be named, under the id that the client is told. */
+/** Logs an unexpected error under the id in the client's response. */
 export function logUnexpected(logger: Logger, error: unknown, requestId: string, credential = ''): void {
   logger.error({ requestId, error: scrub(describe(error), credential) }, 'unexpected error');
 }
 
-/** Stacks alone: other properties of an error may hold anything, headers too. */
+/** Only stacks: other properties of an error may contain anything, even headers. */
 function describe(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;

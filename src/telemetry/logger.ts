@@ -1,4 +1,4 @@
-/** As much of pino's logger as is used: pino's own fits, and so does any other with these methods. */
+/** The methods of pino's logger that are used; another logger with these methods fits too. */
 export interface Logger {
   readonly isLevelEnabled: (level: 'debug' | 'info') => boolean;
   readonly debug: Log;

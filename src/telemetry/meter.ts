@@ -48,7 +48,7 @@ const createOperationMeters = (describe: Describe) => ({
     ...describe('operation_duration_seconds', 'Time that GraphQL operations took.', 'outcome'),
     buckets,
   }),
-  errors: new Counter(describe('errors_total', 'Entries of errors in answers by code.', 'code')),
+  errors: new Counter(describe('errors_total', 'Entries of errors in results by code.', 'code')),
   refusals: new Counter(
     describe('refusals_total', 'GraphQL operations that were not executed, by code.', 'code'),
   ),
@@ -72,12 +72,12 @@ const createRequestMeters = (describe: Describe) => ({
     describe('upstream_retries_total', 'REST requests that were second attempts.', 'operation'),
   ),
   saved: new Counter(
-    describe('upstream_requests_saved_total', 'REST requests that were spared, by reason.', 'reason'),
+    describe('upstream_requests_saved_total', 'REST requests that were saved, by reason.', 'reason'),
   ),
   drift: new Counter(
     describe(
       'contract_drift_total',
-      'Unknown fields and enum values, and totals that contradict what is shown.',
+      'Unknown fields and enum values, and totals that contradict the items.',
       'operation',
       'kind',
       'field',

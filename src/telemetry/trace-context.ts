@@ -2,13 +2,13 @@ import type { SpanContext, TraceState } from '@opentelemetry/api';
 
 type TraceContext = Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'>;
 
-/** Characters of the longest `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
+/** Characters of a `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
 const maxStateLength = 512;
 
-/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may go on behind a dash. */
+/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after a dash. */
 const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
-/** The place in a trace that a `traceparent` names; undefined for one that is missing, broken or all zeros. */
+/** The context in a `traceparent`; undefined for one that is missing, malformed or all zeros. */
 export function readTraceparent(value: string | null | undefined): TraceContext | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
   if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
@@ -17,8 +17,8 @@ export function readTraceparent(value: string | null | undefined): TraceContext 
 }
 
 /**
- * The headers that carry a place in a trace. Written by hand, as a configured propagator would send the client's
- * baggage to the Partner API too (fault catalogue, A12).
+ * The headers of a trace context. Not by a propagator: a configured one would send the client's baggage to the Partner
+ * API too (fault catalogue, A12).
  */
 export function traceHeaders({
   traceId,

@@ -7,20 +7,20 @@ import { readTraceparent } from './trace-context.js';
 
 /** Traces: a span for each operation, and below it one for each REST request. */
 export interface Tracing {
-  /** Whether this process has registered an SDK; without one nothing is recorded. */
+  /** Whether the process has registered an SDK; without one nothing is recorded. */
   readonly hasSdk: boolean;
   readonly observer: Observer;
-  /** Opens a span for each request that is carried, and sends its place in the trace along. */
+  /** Opens a span for each REST request and sends its context along. */
   readonly trace: (transport: Transport) => Transport;
   readonly within: Within;
 }
 
 /**
- * Loads the API of OpenTelemetry and makes the spans. Where they go is told by the SDK that the process has registered;
- * without one, the client's trace context is handed on and nothing is recorded.
+ * Loads the API of OpenTelemetry. The SDK that the process has registered exports the spans; without one, the client's
+ * trace context is passed on and nothing is recorded.
  */
 export function openTracing(): Tracing {
-  // The package's declarations describe what its CommonJS entry exports. Loaded here, so that it costs nothing unless wanted.
+  // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
   const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
   const tracer = api.trace.getTracer('partner-graphql');
   const requests = createRequestSpans(api, tracer);
@@ -41,14 +41,14 @@ export function openTracing(): Tracing {
     trace: requests.trace,
     within(header, run) {
       const active = api.context.active();
-      // Where node:http is instrumented, the span of the HTTP request already stands below the client's.
+      // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
       const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
       return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
     },
   };
 }
 
-/** Until an SDK is registered, the API hands out a proxy that still has its first delegate, which records nothing. */
+/** Without an SDK, the API's proxy still has its initial delegate, which records nothing. */
 function hasSdk({ trace, ProxyTracerProvider }: Api): boolean {
   const provider = trace.getTracerProvider();
   const inactive = new ProxyTracerProvider().getDelegate();
@@ -56,10 +56,10 @@ function hasSdk({ trace, ProxyTracerProvider }: Api): boolean {
 }
 
 function contextOf(api: Api, header: Parameters<Within>[0]): SpanContext | undefined {
-  const place = readTraceparent(header('traceparent'));
-  if (place === undefined) return undefined;
+  const context = readTraceparent(header('traceparent'));
+  if (context === undefined) return undefined;
   const state = header('tracestate');
-  return { ...place, isRemote: true, ...(state != null && { traceState: api.createTraceState(state) }) };
+  return { ...context, isRemote: true, ...(state != null && { traceState: api.createTraceState(state) }) };
 }
 
 function openOperation(api: Api, tracer: Tracer, requestId: string): Span {
@@ -80,5 +80,5 @@ function endOperation(api: Api, span: Span, { name, outcome, cost, codes }: Oper
   span.end();
 }
 
-/** What is not the client's doing. */
+/** Faults of the façade or of the Partner API, not of the client. */
 const isFault = (code: string): boolean => code === 'INTERNAL_SERVER_ERROR' || code.startsWith('UPSTREAM_');

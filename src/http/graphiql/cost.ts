@@ -1,7 +1,7 @@
 /**
- * A line below the explorer that tells what the last answer has cost: `extensions.upstream`, and the REST requests one
- * by one where `X-Upstream-Explain: trace` has asked for them. It looks on as the explorer fetches, and needs nothing
- * of its insides; whatever it shows goes in as text.
+ * A line below GraphiQL with the cost of the last response: `extensions.upstream`, and each REST request if
+ * `X-Upstream-Explain: trace` asks for them. It reads the responses of `fetch`, independent of GraphiQL's internals, and
+ * inserts everything as text.
  */
 export const costStyle = `
   #root, #root .graphiql-container { height: calc(100dvh - 2rem); }
@@ -22,15 +22,15 @@ export const costStyle = `
 `;
 
 /**
- * Runs before the explorer does. The address stays as it is: the explorer would write each query into it, where the next
- * reload sends it to logs, and to a façade that takes an address with a query for an operation.
+ * Runs before GraphiQL. It keeps GraphiQL from writing each query into the address: a reload would send it to logs, and
+ * run it as an operation.
  */
 export const costScript = `
 (() => {
   history.replaceState = () => undefined;
 
   const element = (name, text = '') => Object.assign(document.createElement(name), { textContent: text });
-  const line = element('summary', 'The cost of an answer in REST requests will stand here.');
+  const line = element('summary', 'The cost of a response in REST requests will appear here.');
   const rows = element('div');
   const bar = Object.assign(element('details'), { id: 'cost' });
   bar.append(line, rows);
@@ -38,16 +38,16 @@ export const costScript = `
 
   const plural = (count, noun) => count + ' ' + noun + (count === 1 ? '' : 's');
 
-  function tell({ requests, limit, estimated, deduplicated, primed, cached, shared, trace, plan }) {
-    const spared = [[deduplicated, 'repeated'], [primed, 'seen in lists'], [cached, 'cached'],
+  function showCost({ requests, limit, estimated, deduplicated, primed, cached, shared, trace, plan }) {
+    const saved = [[deduplicated, 'repeated'], [primed, 'seen in lists'], [cached, 'cached'],
       [shared, 'shared with other operations']].filter(([count]) => count > 0);
-    line.textContent = (plan ? 'The plan: ' + estimated + ' of ' : 'The last answer: ' + requests + ' of ')
+    line.textContent = (plan ? 'The plan: ' + estimated + ' of ' : 'The last response: ' + requests + ' of ')
       + plural(limit, 'REST request') + (plan ? ' at most' : ', ' + estimated + ' estimated')
-      + (spared.length > 0 ? '; spared: ' + spared.map((each) => each.join(' ')).join(', ') : '') + '.';
-    const told = trace ?? plan ?? [];
-    bar.classList.toggle('has-rows', told.length > 0);
-    bar.open &&= told.length > 0;
-    rows.replaceChildren(...(told.length > 0 ? [tableOf(told)] : []));
+      + (saved.length > 0 ? '; saved: ' + saved.map((each) => each.join(' ')).join(', ') : '') + '.';
+    const records = trace ?? plan ?? [];
+    bar.classList.toggle('has-rows', records.length > 0);
+    bar.open &&= records.length > 0;
+    rows.replaceChildren(...(records.length > 0 ? [tableOf(records)] : []));
   }
 
   function tableOf(records) {
@@ -62,9 +62,9 @@ export const costScript = `
     return table;
   }
 
-  /* An answer is one line of JSON; in parts each part is, and the last one tells the cost of all. */
+  /* Each part of a response is one line of JSON; the last part has the cost of all. */
   function costIn(text) {
-    const told = text.split('\\n').flatMap((each) => {
+    const costs = text.split('\\n').flatMap((each) => {
       const start = each.indexOf('{');
       try {
         const { upstream } = (start < 0 ? {} : JSON.parse(each.slice(start))).extensions ?? {};
@@ -73,7 +73,7 @@ export const costScript = `
         return [];
       }
     });
-    return told.at(-1);
+    return costs.at(-1);
   }
 
   const send = window.fetch;
@@ -81,7 +81,7 @@ export const costScript = `
     const response = await send(...request);
     response.clone().text().then((text) => {
       const upstream = costIn(text);
-      if (upstream) tell(upstream);
+      if (upstream) showCost(upstream);
     }, () => undefined);
     return response;
   };

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
 
-/** Serves the explorer's page. */
+/** Serves the page of GraphiQL. */
 export type GraphiQL = (request: Request) => Promise<Response>;
 
 interface Page {
@@ -14,10 +14,10 @@ interface Page {
 }
 
 /**
- * The explorer, whole in one page: it works with no internet. Its bundle is 18 MB, so it is loaded for the first one
- * who asks, compressed once, and revalidated by its tag from then on.
+ * GraphiQL in a single page, which works without the internet. Its bundle has 18 MB, so it is loaded at the first request,
+ * compressed once, and then revalidated by its tag.
  *
- * @param demoCredential filled in as a header; undefined in front of a real Partner API
+ * @param demoCredential fills in the header; undefined in front of a real Partner API
  */
 export function createGraphiQL(demoCredential: string | undefined): GraphiQL {
   let page: Promise<Page> | undefined;
@@ -26,15 +26,15 @@ export function createGraphiQL(demoCredential: string | undefined): GraphiQL {
     const { html, compressed, headers } = await page;
     if (request.headers.get('if-none-match') === headers['ETag'])
       return new Response(null, { status: 304, headers });
-    const takesGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-    if (!takesGzip) return new Response(html, { headers });
+    const acceptsGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
+    if (!acceptsGzip) return new Response(html, { headers });
     return new Response(compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
   };
 }
 
 /**
- * Nothing is loaded from elsewhere and nothing is sent elsewhere; the editor's workers are blobs of the page. Scripts
- * are known by their hashes, so that no other one runs, whatever an answer may hold.
+ * The page connects to no other site; the editor's workers are its own blobs. Scripts are allowed by their hashes, so no
+ * other script runs, whatever a result contains.
  */
 const pageHeaders = (html: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
@@ -57,7 +57,7 @@ const pageHeaders = (html: string) => ({
 const scriptsIn = (html: string): string[] =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script);
 
-/** A browser hashes the text with its line ends as `\n`. */
+/** Browsers hash the text with `\n` as line ends. */
 const sourceOf = (script: string): string => `'sha256-${digest(script.replace(/\r\n?/g, '\n'), 'base64')}'`;
 
 const digest = (text: string, encoding: 'base64' | 'base64url'): string =>
@@ -77,12 +77,12 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
     title: 'Partner GraphQL',
     defaultTabs: examplesFor(demoCredential !== undefined).map(({ query, variables, headers }) => ({
       query,
-      headers: told({ ...credential, ...headers }),
-      ...(variables && { variables: told(variables) }),
+      headers: toJson({ ...credential, ...headers }),
+      ...(variables && { variables: toJson(variables) }),
     })),
-    headers: told(credential),
-    defaultHeaders: told(credential),
-    // A credential that somebody types in is gone with the tab.
+    headers: toJson(credential),
+    defaultHeaders: toJson(credential),
+    // A typed credential does not outlive the tab.
     shouldPersistHeaders: false,
     defaultEditorToolsVisibility: 'headers',
     schemaDescription: true,
@@ -93,9 +93,9 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
 }
 
 /**
- * The explorer's animation leaves stale offsets on tabs, which its own style hides until a tab is pressed: then the tab
- * jumps away from under the pointer, and the click is lost.
+ * GraphiQL's animation leaves stale offsets on tabs, which its own style hides until a tab is pressed: then the tab jumps
+ * away from the pointer, and the click is lost.
  */
 const tabStyle = '.graphiql-tab { transform: none !important; }';
 
-const told = (value: unknown): string => JSON.stringify(value, null, 2);
+const toJson = (value: unknown): string => JSON.stringify(value, null, 2);

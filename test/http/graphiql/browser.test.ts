@@ -37,7 +37,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
       await explorer.run(tab);
       await expect
         .poll(() => costLine(explorer))
-        .toMatch(/^The last answer: \d+ of 250 REST requests, \d+ estimated/);
+        .toMatch(/^The last response: \d+ of 250 REST requests, \d+ estimated/);
       await expect.poll(() => explorer.answer()).toContain('"data"');
     }
     expectQuiet(explorer);
@@ -68,7 +68,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Later');
     await expect.poll(() => explorer.answer()).toContain('"revision"');
-    await expect.poll(() => costLine(explorer)).toMatch(/^The last answer: 6 of 250/);
+    await expect.poll(() => costLine(explorer)).toMatch(/^The last response: 6 of 250/);
     expectQuiet(explorer);
   });
 
