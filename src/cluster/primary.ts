@@ -80,7 +80,10 @@ async function startWorker(primary: Primary, number: number): Promise<string> {
 function receive(primary: Primary, worker: WorkerHandle, message: ToPrimary): void {
   switch (message.kind) {
     case 'forked':
-      worker.send({ kind: 'start', simulator: primary.simulator });
+      // A `drain` that was sent before the worker listened to messages is lost.
+      worker.send(
+        primary.state === 'ending' ? { kind: 'drain' } : { kind: 'start', simulator: primary.simulator },
+      );
       return;
     case 'collect metrics':
       void primary.collector

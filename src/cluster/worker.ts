@@ -29,6 +29,7 @@ interface WorkerState {
 export async function serveAsWorker(
   open: (simulator: EmbeddedSimulator | undefined) => Promise<WorkerFacade>,
 ): Promise<void> {
+  process.on('message', exitOnDrain);
   const facade = await open(await receiveStart());
   const state: WorkerState = { facade, replies: createPendingReplies(), isReady: false };
   const listening = listen({
@@ -36,6 +37,7 @@ export async function serveAsWorker(
     fetch: fetchAsWorker(state),
   });
   const end = createEnd(facade, listening);
+  process.off('message', exitOnDrain);
   // The primary process runs this same program, so it sends no other messages.
   process.on('message', (message: ToWorker) => receive(state, message, end));
   process.on('SIGTERM', end);
@@ -45,10 +47,14 @@ export async function serveAsWorker(
   send({ kind: 'listening', url });
 }
 
+/** Until the worker listens, there is nothing to drain. */
+function exitOnDrain({ kind }: ToWorker): void {
+  if (kind === 'drain') process.exit(0);
+}
+
 function receiveStart(): Promise<EmbeddedSimulator | undefined> {
   return new Promise((resolve) => {
     process.on('message', function onMessage(message: ToWorker) {
-      if (message.kind === 'drain') process.exit(0);
       if (message.kind !== 'start') return;
       process.off('message', onMessage);
       resolve(message.simulator);

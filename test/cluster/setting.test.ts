@@ -13,7 +13,7 @@ describe('WORKERS', () => {
     ['2', 2],
     ['256', 256],
     ['auto', availableParallelism()],
-  ])('%s is taken', (text, value) => {
+  ])('%s is accepted', (text, value) => {
     expect(readSettings({ WORKERS: text }).WORKERS).toBe(value);
   });
 
@@ -23,7 +23,7 @@ describe('WORKERS', () => {
     );
   });
 
-  it('goes without the dashboard, whose sign-ins one process remembers', () => {
+  it('excludes the dashboard, whose sessions live in one process', () => {
     expect(() => readSettings({ WORKERS: '2', DASHBOARD: 'true' })).toThrow(
       'DASHBOARD holds "true", and must be false where WORKERS is above 1, and it is 2.',
     );

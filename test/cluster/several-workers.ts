@@ -1,19 +1,24 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
 import { everything } from '../system/test-system.js';
 
 /** A façade of several processes. */
-export interface Crew extends Command {
+export interface SeveralWorkers extends Command {
   /** Every worker that has ever listened, oldest first. */
   readonly workers: () => readonly { readonly worker: number; readonly pid: number }[];
   /** Sends a signal to the primary process alone. */
   readonly signal: (signal: NodeJS.Signals) => void;
 }
 
-export async function startCrew(settings: Readonly<Record<string, string>> = {}): Promise<Crew> {
-  const command = await startCommand({ WORKERS: '2', ...settings });
+export async function startSeveral(
+  settings: Readonly<Record<string, string>> = {},
+  atEnd?: (stop: () => void) => void,
+): Promise<SeveralWorkers> {
+  const command = await startCommand({ WORKERS: '2', ...settings }, atEnd);
   const workers = () =>
     [...command.output().matchAll(/"worker":(\d+),"pid":(\d+),"msg":"worker listens"/g)].map(
       ([, worker, pid]) => ({ worker: Number(worker), pid: Number(pid) }),
@@ -21,25 +26,59 @@ export async function startCrew(settings: Readonly<Record<string, string>> = {})
   return { ...command, workers, signal: (signal) => void command.process.kill(signal) };
 }
 
+export const pidsOf = (facade: SeveralWorkers): number[] => facade.workers().map(({ pid }) => pid);
+
+/** In front of a simulator that takes this long for each response. */
+export async function startOver(latencyMs: number, settings: Readonly<Record<string, string>> = {}) {
+  const simulator = await slowUpstream(latencyMs);
+  return { simulator, facade: await startSeveral({ PARTNER_API_URL: simulator.url, ...settings }) };
+}
+
+export async function slowUpstream(latencyMs: number): Promise<Simulator> {
+  const simulator = await startSimulator({ latencyMs });
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** Stops a worker, as a busy event loop does, during an action. */
+export async function without<T>(pid: number, action: () => Promise<T>): Promise<T> {
+  process.kill(pid, 'SIGSTOP');
+  try {
+    return await action();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
+/** The first response; a request to a stopped worker waits. */
+export async function firstOf<T>(count: number, request: () => Promise<T>): Promise<T> {
+  const requests = times(count, request);
+  for (const each of requests) each.catch(() => undefined);
+  return Promise.any(requests);
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
 export interface Received {
   readonly status: number | undefined;
   readonly body: string;
 }
 
-/** Sends one request over a connection of its own, so that each may come to another worker. */
+/** Sends one request over a connection of its own, so that each may reach another worker. */
 export async function ask(url: string, path: string, query?: string): Promise<Received> {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const method = query === undefined ? 'GET' : 'POST';
   const request = send(`${url}${path}`, { method, headers, agent: false });
   request.end(query === undefined ? undefined : JSON.stringify({ query }));
-  // The event has one argument, the answer.
+  // The event has one argument, the response.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += String(chunk);
   return { status: response.statusCode, body };
 }
 
-/** The value of one series of `/metrics`; undefined where it is not told. */
+/** The value of one series of `/metrics`; undefined if it is missing. */
 export async function readSeries(url: string, series: string): Promise<number | undefined> {
   const { body } = await ask(url, '/metrics');
   const line = body.split('\n').find((each) => each.startsWith(`${series} `));
@@ -51,8 +90,17 @@ export async function isOpen(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const outcome = once(socket, 'connect').then(() => true);
-  const refused = outcome.catch(() => false);
-  const isAccepted = await refused;
+  const isAccepted = await outcome.catch(() => false);
   socket.destroy();
   return isAccepted;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server on a TCP port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

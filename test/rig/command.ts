@@ -33,14 +33,21 @@ export interface Command {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts `node dist/main.js` on a free port, and waits until it is ready; it ends with the test. */
-export async function startCommand(settings: Readonly<Record<string, string>>): Promise<Command> {
+/**
+ * Starts `node dist/main.js` on a free port, and waits until it is ready.
+ *
+ * @param atEnd registers what ends it; by default it ends with the test
+ */
+export async function startCommand(
+  settings: Readonly<Record<string, string>>,
+  atEnd: (stop: () => void) => void = onTestFinished,
+): Promise<Command> {
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   let written = '';
   const url = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {

@@ -166,8 +166,8 @@ query Trace {
 
 export const refused = `# A field that cannot be read is null, and "errors"
 # says why: this screen does not exist. With a
-# credential that lacks playback:read the configurations
-# are FORBIDDEN, with requiredScope; the screens remain.
+# credential that lacks playback:read, configurations
+# are FORBIDDEN with requiredScope; the screens remain.
 query Refused {
   screens(first: 2) {
     nodes {

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from '../rig/command.js';
+import { eventually } from '../telemetry/watched.js';
+import { ask, isOpen, pidsOf, startOver, startSeveral, times } from './several-workers.js';
+
+beforeAll(ensureBuilt, 120_000);
+
+const organization = '{ organization { name } }';
+
+describe('the first signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s of idle workers ends all with 0', async (signal) => {
+    const facade = await startSeveral();
+    facade.signal(signal);
+    expect(await facade.ended).toBe(0);
+    expect(facade.output()).toContain(`"signal":"${signal}","msg":"draining"`);
+    expect(facade.output()).toContain('"everythingAnswered":true,"msg":"drained"');
+    expect(facade.output()).not.toContain('worker ended');
+  });
+
+  it.each(['to the primary process', 'to every process, as Ctrl-C is'])(
+    'C16: requests in flight in either worker are answered when it comes %s, and new connections are refused',
+    async (whom) => {
+      const { facade, simulator } = await startOver(2500);
+      const responses = times(20, (index) =>
+        ask(facade.url, '/graphql', `{ screen(id: "absent-${index}") { id } }`),
+      );
+      await eventually(() => simulator.requests.length).toBe(20);
+      const pids = whom.startsWith('to every') ? pidsOf(facade) : [];
+      for (const pid of pids) process.kill(pid, 'SIGINT');
+      facade.signal('SIGINT');
+      await eventually(() => isOpen(facade.url)).toBe(false);
+      for (const { status, body } of await Promise.all(responses)) {
+        expect(status).toBe(200);
+        expect(body).toContain('NOT_FOUND');
+      }
+      expect(await facade.ended).toBe(0);
+      expect(facade.output()).toContain('"everythingAnswered":true');
+    },
+  );
+
+  it('DRAIN_TIMEOUT_MS: requests that are not answered by then are cut off, and all processes end with 0', async () => {
+    const { facade, simulator } = await startOver(60_000, { DRAIN_TIMEOUT_MS: '300' });
+    const cutOff = ask(facade.url, '/graphql', organization).catch(String);
+    await eventually(() => simulator.requests.length).toBe(1);
+    facade.signal('SIGTERM');
+    expect(await facade.ended).toBe(0);
+    expect(await cutOff).toContain('socket hang up');
+    expect(facade.output()).toContain('"everythingAnswered":false');
+  });
+
+  it('a worker whose event loop hangs does not delay the others: it is killed after the bound', async () => {
+    const facade = await startSeveral({ DRAIN_TIMEOUT_MS: '200' });
+    process.kill(pidsOf(facade)[1] ?? 0, 'SIGSTOP');
+    facade.signal('SIGTERM');
+    expect(await facade.ended).toBe(0);
+    expect(facade.output()).toContain('"everythingAnswered":false');
+    expect(await isOpen(facade.url)).toBe(false);
+  });
+});
+
+describe('the second signal', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('C18: %s while draining ends all at once, with %i', async (signal, code) => {
+    const { facade, simulator } = await startOver(60_000);
+    const cutOff = ask(facade.url, '/graphql', organization).catch(String);
+    await eventually(() => simulator.requests.length).toBe(1);
+    facade.signal('SIGTERM');
+    await eventually(() => facade.output()).toContain('draining');
+    facade.signal(signal);
+    expect(await facade.ended).toBe(code);
+    expect(await cutOff).toContain('socket hang up');
+  });
+});
