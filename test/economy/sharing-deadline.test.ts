@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { held, type Answer } from '../rig/response.js';
 import { createCoalescing } from '../../src/operation/coalescing.js';
 import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
+import { held, type Responder } from '../rig/response.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectIntact } from '../fault/outcome.js';
@@ -11,10 +11,10 @@ const query = '{ organization { name } }';
 /** An upstream whose requests are held one by one, in the order of their arrival. */
 function holdEach() {
   const holds: ReturnType<typeof held>[] = [];
-  const answer: Answer = (exchange) => {
+  const answer: Responder = (exchange) => {
     const one = held();
     holds.push(one);
-    return one.answer(exchange);
+    return one.respond(exchange);
   };
   return { holds, answer };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
+import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { valuesOf } from '../rig/seen.js';
 import { dataAt, errorsOf, startRawRig } from '../rig/rig.js';
 import { expectIntact, messageOf } from './outcome.js';
@@ -13,7 +13,7 @@ describe('bodies that break off', () => {
     'B5: a Content-Length larger than the body, then the end (%s): asked again once from zero',
     async (_how, line) => {
       const rig = await startRawRig((socket) => {
-        const bytes = wholeAnswer(good, [line]);
+        const bytes = wholeResponse(good, [line]);
         socket.end(bytes.subarray(0, bytes.length - 10));
       });
       expect(errorsOf(await rig.ask(query))).toMatchObject([unavailable]);
@@ -42,7 +42,7 @@ describe('bodies that break off', () => {
   ])('B5, D8: %s, the same; a good second answer gives data', async (_what, bytes) => {
     for (const isHealing of [false, true]) {
       const rig = await startRawRig((socket, { number }) => {
-        if (isHealing && number === 2) socket.write(wholeAnswer(good));
+        if (isHealing && number === 2) socket.write(wholeResponse(good));
         else if (bytes === '') socket.resetAndDestroy();
         else socket.write(bytes, () => socket.destroySoon());
       });
@@ -60,7 +60,7 @@ describe('bodies that break off', () => {
 
   it('B7: cut inside version 1, the record is version 2 alone', async () => {
     const rig = await startRawRig((socket, { number }) => {
-      const bytes = wholeAnswer(version(`v${number}`), [`ETag: "${number}"`, 'Accept-Ranges: bytes']);
+      const bytes = wholeResponse(version(`v${number}`), [`ETag: "${number}"`, 'Accept-Ranges: bytes']);
       if (number === 1) socket.end(bytes.subarray(0, bytes.length - 700));
       else socket.write(bytes);
     });
@@ -73,11 +73,11 @@ describe('bodies that break off', () => {
   it('B7: a 206 after the cut is invalid, whatever it continues', async () => {
     const whole = Buffer.from(version('v1'));
     const rig = await startRawRig((socket, { number }) => {
-      const bytes = wholeAnswer(whole);
+      const bytes = wholeResponse(whole);
       if (number === 1) socket.end(bytes.subarray(0, bytes.length - 700));
       else
         socket.write(
-          wholeAnswer(
+          wholeResponse(
             whole.subarray(-700),
             [`Content-Range: bytes ${whole.length - 700}-${whole.length - 1}/${whole.length}`],
             'HTTP/1.1 206 Partial Content',
@@ -116,7 +116,7 @@ describe('what is not HTTP', () => {
     let isBroken = true;
     const rig = await startRawRig((socket) => {
       if (isBroken) socket.end(bytes, 'latin1');
-      else socket.write(wholeAnswer(good));
+      else socket.write(wholeResponse(good));
     });
     const errors = errorsOf(await rig.ask(query));
     // Two lengths may also be read as a body that broke off; the one thing that they are not is data.
@@ -135,7 +135,7 @@ describe('what is not HTTP', () => {
     ['1,000 headers of 20 bytes', Array.from({ length: 1000 }, (_, index) => `X-Header-${index}: 12345`)],
   ])('B15: %s are invalid, not asked again, and the façade serves on', async (_what, lines) => {
     let isBroken = true;
-    const rig = await startRawRig((socket) => void socket.write(wholeAnswer(good, isBroken ? lines : [])));
+    const rig = await startRawRig((socket) => void socket.write(wholeResponse(good, isBroken ? lines : [])));
     expect(errorsOf(await rig.ask(query))).toMatchObject([invalid]);
     expect(rig.requests).toHaveLength(1);
     isBroken = false;
@@ -146,7 +146,7 @@ describe('what is not HTTP', () => {
     const rig = await startRawRig(
       (socket) =>
         void socket.write(
-          wholeAnswer(
+          wholeResponse(
             '{}',
             ['Retry-After: 2\r\nSet-Cookie: evil=1\r\nX-Organization: evil'],
             'HTTP/1.1 429 Slow\r\nX-Evil: 1',

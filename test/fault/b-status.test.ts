@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { html, status, text } from '../rig/response.js';
-import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
+import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { expectFailure, expectIntact, messageOf } from './outcome.js';
 import { nineOperations } from './operations.js';
@@ -92,7 +92,7 @@ describe('every status', () => {
     async (hundred) => {
       let code = 0;
       const rig = await startRawRig(
-        (socket) => void socket.end(wholeAnswer('{}', ['Connection: close'], `HTTP/1.1 ${code} Any`)),
+        (socket) => void socket.end(wholeResponse('{}', ['Connection: close'], `HTTP/1.1 ${code} Any`)),
       );
       for (code = hundred * 100; code < hundred * 100 + 100; code += 1) {
         const before = rig.requests.length;
@@ -124,7 +124,7 @@ describe('every status', () => {
     const rig = await startRawRig((socket) => {
       socket.write(`HTTP/1.1 ${code} Wait\r\nRetry-After: 9\r\nContent-Type: text/html\r\n\r\n`);
       socket.write(
-        wholeAnswer('{"data":{"id":"o","name":"n","createdAt":"2026-01-01","updatedAt":"2026-01-01"}}'),
+        wholeResponse('{"data":{"id":"o","name":"n","createdAt":"2026-01-01","updatedAt":"2026-01-01"}}'),
       );
     });
     const answer = await rig.ask(organization);
@@ -143,7 +143,7 @@ describe('every status', () => {
   ])('B33: a 100 before the answer is passed over: %s', async (_what, pieces) => {
     // The name begins a chunk of its own, and is no status line.
     const name = 'HTTP/1.1 100 Wait';
-    const whole = wholeAnswer(organizationBody(name)).toString('latin1');
+    const whole = wholeResponse(organizationBody(name)).toString('latin1');
     const cut = whole.indexOf(name);
     const rig = await startRawRig(async (socket) => {
       for (const piece of [...pieces, whole.slice(0, cut), whole.slice(cut)]) {

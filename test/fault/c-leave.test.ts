@@ -44,8 +44,8 @@ describe('clients that leave', () => {
     ['each of the two', [true, true]],
   ])('C14: of two operations that share a request, %s leaves', async (_who, leaves) => {
     const { ask, upstream } = await startRig();
-    const { answer, release } = held();
-    upstream.on({}, answer);
+    const { respond, release } = held();
+    upstream.on({}, respond);
     const controllers = leaves.map(() => new AbortController());
     const asked = controllers.map(({ signal }) => ask(query, {}, undefined, { signal }));
     const answers = Promise.allSettled(asked);

@@ -61,8 +61,8 @@ describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
     rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
     const socket = await openSocket(url);
     socket.write(pipeline(20, headers));
-    await until('each connection has one of them', () => rig.upstream.inFlight() === 4);
-    await until('all of them have begun', async () => (await inFlight(rig)) === '20');
+    await until('all operations run', async () => (await inFlight(rig)) === '20');
+    await until('all connections are in use', () => rig.upstream.inFlight() === 4);
     socket.destroy();
     await until('no operation is left', async () => (await inFlight(rig)) === '0');
     rig.upstream.on({}, truthful);

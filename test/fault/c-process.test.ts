@@ -36,9 +36,9 @@ const probe = (url: string, path: string): Promise<number> =>
 describe('the process', () => {
   it('C16: at SIGTERM it answers all that is in flight, then ends with 0', async () => {
     const { upstream } = await startRig({ sizes: { screens: 50 } });
-    const { answer, release } = held();
+    const { respond, release } = held();
     // The first answer accepts the credential, of which more than four requests may be on their way then.
-    upstream.on({ from: 2 }, answer);
+    upstream.on({ from: 2 }, respond);
     const started = spawnFacade({ PARTNER_API_URL: upstream.url, DRAIN_DELAY_MS: '300' });
     const url = await started.url();
     expect(await probe(url, '/health/ready')).toBe(200);
@@ -62,8 +62,8 @@ describe('the process', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('C18: a second signal, %s, ends it at once', async (second) => {
     const { upstream } = await startRig();
-    const { answer, release } = held();
-    upstream.on({}, answer);
+    const { respond, release } = held();
+    upstream.on({}, respond);
     const started = spawnFacade({ PARTNER_API_URL: upstream.url });
     const url = await started.url();
     const asked = post(url, '{ organization { name } }').catch(() => undefined);

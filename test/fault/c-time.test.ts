@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/http/listener.js';
-import { type Answer, headersAlone, later, silence } from '../rig/response.js';
+import { type Responder, headersAlone, later, silence } from '../rig/response.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { isList } from '../rig/json.js';
-import { organizationBody, wholeAnswer } from '../rig/raw-upstream.js';
+import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { timed, until } from '../rig/wait.js';
 import { expectFailure, messageOf } from './outcome.js';
@@ -27,13 +27,13 @@ describe('one request that is not answered', () => {
     expect(result.body.extensions).toMatchObject({ upstream: { requests: 1 } });
   });
 
-  it.each<[string, string, Answer]>([
+  it.each<[string, string, Responder]>([
     ['C2', 'is accepted and never answered', silence],
     ['C3', 'is answered with headers, then silence', headersAlone],
-  ])('%s: a request that %s ends in time, and is closed', async (_row, _what, answer) => {
+  ])('%s: a request that %s ends in time, and is closed', async (_row, _what, respond) => {
     for (const asked of nineOperations) {
       const { ask, upstream } = await startRig({ settings: short });
-      upstream.on({ operation: asked.operation }, answer);
+      upstream.on({ operation: asked.operation }, respond);
       const { result, milliseconds } = await timed(() => ask(asked.query));
       expectFailure(result, asked, { code: 'UPSTREAM_TIMEOUT' });
       expect(messageOf(result)).toContain('200 ms (UPSTREAM_TIMEOUT_MS)');
@@ -48,7 +48,7 @@ describe('one request that is not answered', () => {
   it('C4: one byte after the other ends in time: the limit is on the whole', async () => {
     const rig = await startRawRig(
       async (socket) => {
-        for (const byte of wholeAnswer(organizationBody('drip'))) {
+        for (const byte of wholeResponse(organizationBody('drip'))) {
           if (socket.destroyed) return;
           socket.write(Buffer.from([byte]));
           await delay(20);

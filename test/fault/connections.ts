@@ -1,5 +1,5 @@
 import { isList, isObject, type Json } from '../rig/json.js';
-import { type Answered, dataAt } from '../rig/rig.js';
+import { type RigResponse, dataAt } from '../rig/rig.js';
 import type { OperationId } from '../rig/route.js';
 
 /** The four connections of the schema. */
@@ -34,7 +34,7 @@ export const connections = [
   },
 ] as const satisfies readonly { operation: OperationId; [more: string]: unknown }[];
 
-export const idsAt = (answer: Answered, path: string): unknown[] => {
+export const idsAt = (answer: RigResponse, path: string): unknown[] => {
   const edges = dataAt(answer, `${path}.edges`);
   return isList(edges)
     ? edges.map((edge) => (isObject(edge) && isObject(edge['node']) ? Object.values(edge['node'])[0] : null))

@@ -74,8 +74,8 @@ describe('the cool-down after a refused quota', () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 200 } });
     // Until it is accepted, a credential has four requests on their way.
     await ask(query);
-    const { answer, release } = held(tooMany('5'));
-    upstream.on({ credential: credentials.alpha.everything }, answer);
+    const { respond, release } = held(tooMany('5'));
+    upstream.on({ credential: credentials.alpha.everything }, respond);
     const first = Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`));
     await until('twenty are in flight', () => upstream.inFlight() === 20);
     release();

@@ -76,7 +76,7 @@ describe('many readers', () => {
     const { ask, upstream } = await startRig();
     const gates = (['partnerV1_organization', 'partnerV1_screens'] as const).map((operation) => {
       const gate = held();
-      upstream.on({ operation }, gate.answer);
+      upstream.on({ operation }, gate.respond);
       return gate;
     });
     const asked = Array.from({ length: 500 }, () => ask(query));
@@ -100,8 +100,8 @@ describe('many readers', () => {
 
   it('D10, G4: of two credentials, two sets, each with its own data', async () => {
     const { ask, upstream } = await startRig();
-    const { answer, release } = held();
-    upstream.on({ operation: 'partnerV1_organization' }, answer);
+    const { respond, release } = held();
+    upstream.on({ operation: 'partnerV1_organization' }, respond);
     const both = [credentials.alpha.everything, credentials.beta.everything];
     const asked = Array.from({ length: 200 }, (_, index) =>
       ask('{ organization { name } }', {}, both[index % 2]),
@@ -135,7 +135,7 @@ describe('large operations', () => {
     expect(
       isList(list) && list.map((_, index) => dataAt(answer, `playbackConfigurations.${index}.screen.id`)),
     ).toEqual(ids(300));
-    expect(upstream.mostInFlight()).toBeLessThanOrEqual(most);
+    expect(upstream.maxInFlight()).toBeLessThanOrEqual(most);
     expect(upstream.socketsOpened()).toBeLessThanOrEqual(most + 3);
     expect(upstream.count()).toBe(301);
   });

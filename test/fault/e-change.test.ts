@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answered, dataAt, startRig } from '../rig/rig.js';
+import { type RigResponse, dataAt, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';
 import { connections, idsAt, pastEnds } from './connections.js';
 
@@ -19,7 +19,7 @@ describe('a collection that changes under the reader', () => {
     let after: unknown = null;
     let hasNextPage = true;
     for (let page = 0; hasNextPage && page < 60; page += 1) {
-      const answer: Answered = await ask(
+      const answer: RigResponse = await ask(
         'query ($after: String) { screens(first: 10, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }',
         { after },
       );

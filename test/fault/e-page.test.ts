@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editedBy } from '../rig/response.js';
-import { type Answered, dataAt, errorsOf, startRig } from '../rig/rig.js';
+import { type RigResponse, dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';
 import { connections, idsAt, pastEnds, withPagination } from './connections.js';
 
@@ -18,7 +18,7 @@ describe('an upstream that serves smaller pages', () => {
     const seen: unknown[] = [];
     let after: unknown = null;
     for (let hasNextPage = true; hasNextPage;) {
-      const answer: Answered = await ask(
+      const answer: RigResponse = await ask(
         'query ($first: Int, $after: String) { screens(first: $first, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }',
         { first: wanted, after },
       );
@@ -75,7 +75,7 @@ describe.each(pastEnds)('an upstream that shows %s past the end', (pastEnd) => {
     const seen: unknown[] = [];
     let goesOn = true;
     for (let round = 0; goesOn && round < 20; round += 1) {
-      const answer: Answered = await ask(
+      const answer: RigResponse = await ask(
         `query ($cursor: String) { screens(${args}) { totalCount edges { node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
         { cursor },
       );

@@ -33,7 +33,7 @@ describe('where the credential stands', () => {
     };
     // The rig itself knows its clients by their credential.
     const isOurs = (): boolean =>
-      !/test\/(?:rig|fault)\/(?!g-tenant)/.test(new Error().stack?.split('\n')[3] ?? '');
+      !/test\/(?:rig|fault)\/(?!g-credential)/.test(new Error().stack?.split('\n')[3] ?? '');
     Map.prototype.set = function (this: Map<unknown, unknown>, key: unknown, value: unknown) {
       if (isOurs()) note(key);
       return setOfMap.call(this, key, value) as Map<unknown, unknown>;

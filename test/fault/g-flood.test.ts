@@ -18,7 +18,9 @@ describe('a thousand invented credentials with a slow operation each', () => {
     for (const each of [good, credentials.beta.everything]) expectIntact(await rig.ask(query, {}, each));
     const slow = held();
     rig.upstream.on({}, (exchange) =>
-      exchange.request.credential?.includes('stranger') === true ? slow.answer(exchange) : truthful(exchange),
+      exchange.request.credential?.includes('stranger') === true
+        ? slow.respond(exchange)
+        : truthful(exchange),
     );
     const flood = Array.from({ length: 1000 }, (_, nth) => rig.ask(query, {}, invented(nth)));
     await until('the flood is under way', () => rig.upstream.inFlight() >= 32);

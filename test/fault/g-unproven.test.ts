@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, held, status, truthful } from '../rig/response.js';
+import { type Responder, held, status, truthful } from '../rig/response.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
@@ -18,17 +18,17 @@ const fence = async ({ ask }: Awaited<ReturnType<typeof startRig>>): Promise<voi
 /** A rig with screens enough, whose requests for configurations are held one by one. */
 async function startHeld() {
   const rig = await startRig({ sizes: { screens: 100 } });
-  const holds: { readonly release: (answer?: Answer) => void }[] = [];
+  const holds: { readonly release: (responder?: Responder) => void }[] = [];
   rig.upstream.on({ operation: 'partnerV1_screenConfiguration' }, (exchange) => {
-    let then: Answer = truthful;
-    const { answer, release } = held((each) => then(each));
+    let then: Responder = truthful;
+    const { respond, release } = held((each) => then(each));
     holds.push({
       release(other = truthful) {
         then = other;
         release();
       },
     });
-    return answer(exchange);
+    return respond(exchange);
   });
   return { ...rig, holds, arrived: () => holds.length };
 }
@@ -79,14 +79,14 @@ describe('a credential that has not been accepted yet', () => {
     expect(rig.requests.filter(({ credential }) => credential === stranger)).toHaveLength(4);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Responder]>([
     ['a 200', truthful],
     ['a 403', status(403)],
     ['a 404', status(404)],
   ])('sends all the rest at once after %s', async (_what, answer) => {
     const rig = await startHeld();
     const organization = held(answer);
-    rig.upstream.on({ operation: 'partnerV1_organization', credential: good }, organization.answer);
+    rig.upstream.on({ operation: 'partnerV1_organization', credential: good }, organization.respond);
     // A refused scope would end the rest; the organization needs none.
     const asked = rig.ask(
       `query ($ids: [ID!]!) { organization { id } playbackConfigurations(screenIds: $ids) { revision } }`,
@@ -101,7 +101,7 @@ describe('a credential that has not been accepted yet', () => {
     await asked;
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Responder]>([
     ['a 400', status(400)],
     ['a 429', status(429, { headers: { 'retry-after': '0' }, json: {} })],
     ['a 500', status(500)],

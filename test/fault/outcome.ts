@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { type Answered, dataAt, errorsOf } from '../rig/rig.js';
+import { type RigResponse, dataAt, errorsOf } from '../rig/rig.js';
 import type { Asked } from './operations.js';
 
 /** Holds that the faulty field alone failed, with one error at its path, and that its neighbour is intact. */
 export function expectFailure(
-  answer: Answered,
+  answer: RigResponse,
   asked: Asked,
   error: Readonly<Record<string, unknown>>,
 ): void {
@@ -15,13 +15,13 @@ export function expectFailure(
 }
 
 /** Holds that nothing failed. */
-export function expectIntact(answer: Answered): void {
+export function expectIntact(answer: RigResponse): void {
   expect(answer.body.errors).toBeUndefined();
   expect(answer.status).toBe(200);
 }
 
 /** The message of the only error. */
-export const messageOf = ({ body }: Answered): string => {
+export const messageOf = ({ body }: RigResponse): string => {
   expect(body.errors).toHaveLength(1);
   return body.errors?.[0]?.message ?? '';
 };

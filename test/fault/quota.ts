@@ -1,5 +1,5 @@
 import { status } from '../rig/response.js';
-import { type Answered, errorsOf } from '../rig/rig.js';
+import { type RigResponse, errorsOf } from '../rig/rig.js';
 
 export const query = '{ organization { name } }';
 
@@ -14,4 +14,4 @@ export const tooMany = (retryAfter?: string) =>
         },
   );
 
-export const codesOf = (answer: Answered): unknown[] => errorsOf(answer).map(({ code }) => code);
+export const codesOf = (answer: RigResponse): unknown[] => errorsOf(answer).map(({ code }) => code);

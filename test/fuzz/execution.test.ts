@@ -171,7 +171,7 @@ describe('C12: a client that leaves an operation', () => {
       const whole = (await ask(query, { n: 3 })).body;
       for (let use = 0; use < 3; use += 1) expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
       const gate = held();
-      upstream.on({ operation }, gate.answer);
+      upstream.on({ operation }, gate.respond);
       const leaving = new AbortController();
       const before = upstream.count();
       const left = ask(query, { n: 3 }, undefined, { signal: leaving.signal }).catch(() => undefined);

@@ -39,7 +39,7 @@ const accepts = ['application/json', '*/*', 'application/graphql-response+json',
 const authorizations = [
   ...Array.from({ length: 5 }, () => `Bearer ${credentials.alpha.everything}`),
   `bearer  ${credentials.alpha.playback}`,
-  `Bearer ${credentials.alpha.nothing}`,
+  `Bearer ${credentials.alpha.none}`,
   `Bearer ${stranger}`,
   'Bearer',
   'Basic eDp5',

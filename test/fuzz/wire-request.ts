@@ -178,7 +178,7 @@ const contentTypes = [
   ...['multipart/form-data; boundary=x', 'application/graphql-response+json', 'application/json, text/plain'],
 ];
 const authorizations = [
-  ...[`bearer  ${credentials.alpha.playback}`, `Bearer ${credentials.alpha.nothing}`, `Bearer ${stranger}`],
+  ...[`bearer  ${credentials.alpha.playback}`, `Bearer ${credentials.alpha.none}`, `Bearer ${stranger}`],
   ...['Bearer', 'Basic eDp5', `Bearer ${'x'.repeat(9000)}`, 'Bearer a b', 'Bearer \u00ff', ''],
 ];
 const json = 'application/json';

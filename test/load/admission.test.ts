@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/operation/admission.js';
 import { held } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
-import { type Answered, type Rig, startRig } from '../rig/rig.js';
+import { type RigResponse, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 
@@ -25,14 +25,14 @@ const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
   for (const each of [quiet, loud]) expect((await ask(query, {}, each)).status).toBe(200);
 };
 const stranger = () => ({ queue: { isProven: false } });
-const isShed = ({ status }: Answered): boolean => status === 503;
+const isShed = ({ status }: RigResponse): boolean => status === 503;
 
 describe('D18: more operations than MAX_OPERATIONS', () => {
   it('are shed at once with 503 and Retry-After; health stays 200; later ones are served again', async () => {
     const { ask, upstream, fetch } = await startRig({ settings: { MAX_OPERATIONS: '8' } });
     await accept(ask);
     const gate = held();
-    upstream.on({}, gate.answer);
+    upstream.on({}, gate.respond);
     const inside = [quiet, loud].flatMap((each) =>
       Array.from({ length: 4 }, (_, nth) => ask(reading(nth + 1), {}, each)),
     );
@@ -57,7 +57,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '2' } });
     await accept(ask);
     const gate = held();
-    upstream.on({}, gate.answer);
+    upstream.on({}, gate.respond);
     const inside = [quiet, loud].map((each) => ask(query, {}, each));
     await until('both are under way', () => upstream.inFlight() === 2);
     expect((await ask('{ __typename }')).body.data).toEqual({ __typename: 'Query' });
@@ -72,7 +72,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '10' } });
     await accept(ask);
     const gate = held();
-    upstream.on({ credential: loud }, gate.answer);
+    upstream.on({ credential: loud }, gate.respond);
     const flood = Array.from({ length: 50 }, (_, nth) => ask(reading(nth), {}, loud));
     await until('the flood is under way', () => upstream.inFlight() === 5);
     expect((await ask(query, {}, quiet)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
     const settings = { MAX_OPERATIONS: '2', OPERATION_TIMEOUT_MS: '200' };
     const { ask, upstream, fetch } = await startRig({ settings });
     const gate = held();
-    upstream.on({ operation: 'partnerV1_organization' }, gate.answer);
+    upstream.on({ operation: 'partnerV1_organization' }, gate.respond);
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const asked = ask(query, {}, loud, { signal: leaving.signal }).catch(() => undefined);

@@ -64,7 +64,7 @@ describe('D19: one credential asks for more than there are places, and its answe
     const { ask, upstream } = await startRig();
     expectIntact(await ask(query, {}, loud));
     const slow = held();
-    upstream.on({ operation: 'partnerV1_screenConfiguration' }, slow.answer);
+    upstream.on({ operation: 'partnerV1_screenConfiguration' }, slow.respond);
     const flood = Array.from({ length: 4 }, (_, nth) => ask(configurations, idsOf(nth), loud));
     // A lone credential uses three quarters of the 128 places.
     await until('the flood is under way', () => upstream.inFlight() === 96);
@@ -74,21 +74,21 @@ describe('D19: one credential asks for more than there are places, and its answe
     }
     slow.release();
     await Promise.all(flood);
-    expect(upstream.mostInFlight()).toBe(97);
+    expect(upstream.maxInFlight()).toBe(97);
   });
 
   it('so are eight others at once, and what they ask for more comes in turns as places come free', async () => {
     const { ask, upstream } = await startRig();
     expectIntact(await ask(query, {}, loud));
     const slow = held();
-    upstream.on({ credential: loud }, slow.answer);
+    upstream.on({ credential: loud }, slow.respond);
     const flood = Array.from({ length: 4 }, (_, nth) => ask(configurations, idsOf(nth), loud));
     await until('the flood is under way', () => upstream.inFlight() === 96);
     const others = Object.values(credentials).flatMap((each) => [
       each.screens,
       each.media,
       each.playback,
-      each.nothing,
+      each.none,
     ]);
     for (const answer of await Promise.all(others.map((each) => ask(query, {}, each)))) expectIntact(answer);
     slow.release();

@@ -69,8 +69,8 @@ describe.each(ways)('extensions.upstream.requestId, by %s', (_way, open) => {
     const rig = await startRig();
     const ask = await open(rig);
     await ask(organization, 'first');
-    const { answer, release } = held();
-    rig.upstream.on({}, answer);
+    const { respond, release } = held();
+    rig.upstream.on({}, respond);
     const ids = ['a', 'b', 'c', 'd'];
     const asked = ids.map((id) => ask(organization, id));
     const underWay = async () => (await rig.facade.metrics()).text();

@@ -1,6 +1,6 @@
 import { marker } from './credential.js';
 
-/** Whether a text holds the marker of a credential, as it is, percent-encoded, or in base64 anywhere in it. */
+/** Whether a text contains the marker of a credential: plain, percent-encoded, or in base64. */
 export function holdsCanary(text: string): boolean {
   const plain = text.toLowerCase();
   if (plain.includes(marker)) return true;
@@ -10,7 +10,7 @@ export function holdsCanary(text: string): boolean {
 
 function isEncoded(token: string): boolean {
   const decoded = Buffer.from(token, 'base64').toString('latin1').toLowerCase();
-  // Base64 may begin at any of four characters of a longer token.
+  // Base64 may start at any of four characters of a longer token.
   const shifted = [1, 2, 3].map((shift) =>
     Buffer.from(token.slice(shift), 'base64').toString('latin1').toLowerCase(),
   );

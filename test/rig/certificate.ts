@@ -11,12 +11,12 @@ export interface Authority extends Certificate {
 }
 
 export interface Subject {
-  /** IPv4 address that the certificate is for. */
+  /** IPv4 address of the certificate. */
   readonly address: string;
   readonly notAfter?: Date;
 }
 
-/** A certificate authority of the test's own. */
+/** A certificate authority for tests. */
 export function createAuthority(name: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const isAuthority = extension('551d13', sequence(tagged(0x01, Buffer.from([0xff]))));
@@ -24,7 +24,7 @@ export function createAuthority(name: string): Authority {
   return { name, privateKey, cert, key: pemOf(privateKey) };
 }
 
-/** A server's certificate, signed by an authority or, without one, by itself. */
+/** A server's certificate, signed by an authority or self-signed. */
 export function createCertificate({ address, notAfter }: Subject, authority?: Authority): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = `server ${address}`;
@@ -49,14 +49,8 @@ interface Issued {
 const aDay = 86_400_000;
 
 /** RFC 5280, 4.1, with ECDSA over SHA-256. */
-function issue({
-  name,
-  publicKey,
-  issuer,
-  signer,
-  extensions,
-  notAfter = new Date(Date.now() + aDay),
-}: Issued): string {
+function issue({ name, publicKey, issuer, signer, extensions, ...dates }: Issued): string {
+  const notAfter = dates.notAfter ?? new Date(Date.now() + aDay);
   const algorithm = sequence(tagged(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const content = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),

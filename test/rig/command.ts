@@ -10,7 +10,7 @@ const builtFiles = ['dist/main.js', 'node_modules/.cache/tsc/build.tsbuildinfo']
   join(root, file),
 );
 
-/** Builds the command unless what is built is newer than its sources. */
+/** Builds the command unless the build is newer than its sources. */
 export function ensureBuilt(): void {
   const newest = Math.max(
     ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map(
@@ -23,13 +23,13 @@ export function ensureBuilt(): void {
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 }
 
-/** The façade as a process of its own. */
+/** The façade in its own process. */
 export interface Command {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything it has written to its standard output. */
+  /** Its standard output. */
   readonly output: () => string;
-  /** How it ended: exit code or signal. */
+  /** Its exit code or signal. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
@@ -58,13 +58,13 @@ export async function startCommand(
     child.once('exit', () => reject(new Error(`The façade did not start: ${written}`)));
   });
   const ended = once(child, 'exit').then(
-    // node:child_process gives the one or the other.
+    // node:child_process sets one of the two.
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
   );
   return { url: await url, process: child, output: () => written, ended };
 }
 
-/** Runs a module of the built façade's in a process of its own, and gives what it has written. */
+/** Runs a module against the built façade in its own process, and returns its output. */
 export function runModule(source: string): string {
   const args = ['--input-type=module', '--eval', source];
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.js';
 import { availability } from './organization.js';
 
-/** The configuration of a screen: an image, a zones layout with a panel of its own items, and an overlay. */
+/** The configuration of a screen: an image, a zones layout with one panel, and an overlay. */
 export const configuration = (screenId: string, stamp: string): JsonObject => ({
   resolvedAt: '2026-11-20T09:30:00.123456Z',
   revision: `revision of ${screenId} ${stamp}`,

@@ -1,7 +1,7 @@
 import type { OrganizationName } from './organization.js';
 import type { Scope } from './route.js';
 
-/** Stands in every credential of the rig. It may reach the upstream's Authorization and nothing else. */
+/** Part of every credential of the rig. Only the upstream's Authorization header may contain it. */
 export const marker = 'canary7f3a91';
 
 const scopeSets = {
@@ -10,7 +10,7 @@ const scopeSets = {
   playback: ['playback:read'],
   playlists: ['playlists:read'],
   media: ['media:read'],
-  nothing: [],
+  none: [],
 } as const satisfies Record<string, readonly Scope[]>;
 
 type Holder = keyof typeof scopeSets;
@@ -23,14 +23,14 @@ const credentialsOf = (organization: OrganizationName): Readonly<Record<Holder, 
     playback: credential('playback'),
     playlists: credential('playlists'),
     media: credential('media'),
-    nothing: credential('nothing'),
+    none: credential('none'),
   };
 };
 
 /** Credentials of both organizations, for every useful set of scopes. */
 export const credentials = { alpha: credentialsOf('alpha'), beta: credentialsOf('beta') } as const;
 
-/** A credential that no organization knows. */
+/** A credential of no organization. */
 export const stranger = `pk_${marker}_stranger`;
 
 export interface Grant {
@@ -38,7 +38,7 @@ export interface Grant {
   readonly scopes: readonly Scope[];
 }
 
-/** What every known credential opens. */
+/** The scopes of every known credential. */
 export function allGrants(): Map<string, Grant> {
   const grants = new Map<string, Grant>();
   for (const organization of ['alpha', 'beta'] as const)

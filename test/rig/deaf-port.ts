@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { atEnd } from './ending.js';
 
-/** Listens in a thread that then stands still, so that nothing is ever accepted. */
+/** Listens in a thread that then blocks, so that it accepts no connection. */
 const thread = `
   const { createServer } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -27,7 +27,7 @@ export async function startDeafPort(): Promise<string> {
     await worker.terminate();
   });
   await delay(50);
-  // Connections are taken until the backlog is full; the first that hangs shows that it is.
+  // The first connection that hangs shows that the backlog is full.
   for (let hangs = false; !hangs && fillers.length < 50;) {
     const filler = connect(port, '127.0.0.1');
     filler.on('error', () => undefined);

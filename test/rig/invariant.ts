@@ -1,7 +1,10 @@
 import { holdsCanary } from './canary.js';
+import { allGrants } from './credential.js';
+import type { Output } from './ending.js';
+import { stampOf } from './organization.js';
 import { type SeenRequest, valuesOf } from './seen.js';
 
-/** Headers that the façade may send; none of them comes from its client but the credential and the request's id. */
+/** Headers that the façade may send. Only the credential and the request id come from the client. */
 const allowedHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -14,12 +17,40 @@ const allowedHeaders: ReadonlySet<string> = new Set([
   'tracestate',
 ]);
 
-/** What a request does that none may do, whatever a test is about; empty for a lawful one. */
+export interface OpenRig {
+  readonly requests: readonly SeenRequest[];
+  readonly log: readonly string[];
+  readonly credentials: ReadonlySet<string>;
+}
+
+/** The rules that the requests and the log of a rig break. */
+export function faultsOfRig({ requests, log, credentials: clients }: OpenRig): string[] {
+  const faults = requests.flatMap((request) => faultsOfRequest(request, clients));
+  const line = log.find(holdsCanary);
+  return line === undefined ? faults : [...faults, `the canary is in the log: ${line}`];
+}
+
+/** The secrets in an output of the façade. */
+export function faultsOfOutput({ what, text, credential }: Output): string[] {
+  const faults = holdsCanary(text) ? [`the canary is in a ${what}: ${text.slice(0, 300)}`] : [];
+  const other = otherStamp(credential);
+  if (other !== undefined && text.includes(other))
+    faults.push(`${other} is in a ${what} of the other organization`);
+  return faults;
+}
+
+function otherStamp(credential: string | undefined): string | undefined {
+  const organization = allGrants().get(credential ?? '')?.organization;
+  if (organization === undefined) return undefined;
+  return stampOf(organization === 'alpha' ? 'beta' : 'alpha');
+}
+
+/** The rules that a request breaks; they hold in every test. */
 export function faultsOfRequest(request: SeenRequest, credentials: ReadonlySet<string>): string[] {
   const { method, target, routed, rawHeaders, bodyBytes } = request;
   const faults: string[] = [];
   if (method !== 'GET') faults.push(`method ${method}`);
-  if (routed === undefined) faults.push(`target ${target} is none of the nine shapes`);
+  if (routed === undefined) faults.push(`target ${target} is not one of the nine endpoints`);
   else faults.push(...faultsOfQuery(routed.query, routed.isList));
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   faults.push(...names.filter((name) => !allowedHeaders.has(name)).map((name) => `header ${name}`));

@@ -13,13 +13,13 @@ export function at(root: unknown, path: string): unknown {
   return value;
 }
 
-/** A copy of `root` with another value at a dotted path; `undefined` takes the member out. */
+/** A copy of `root` with another value at a dotted path; `undefined` removes the member. */
 export function put(root: Json, path: string, value: Json | undefined): Json {
   const [step = '', ...rest] = path.split('.');
   const change = (old: Json | undefined): Json | undefined =>
     rest.length === 0 ? value : put(old ?? {}, rest.join('.'), value);
   if (isList(root)) return root.map((old, index) => (index === Number(step) ? (change(old) ?? null) : old));
-  if (!isObject(root)) throw new Error(`There is nothing to change at ${path}.`);
+  if (!isObject(root)) throw new Error(`There is no object at ${path}.`);
   const { [step]: old, ...others } = root;
   const fresh = change(old);
   // Computed keys are own members, whatever their name.

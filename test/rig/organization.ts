@@ -2,7 +2,7 @@ import type { JsonObject } from './json.js';
 
 export type OrganizationName = 'alpha' | 'beta';
 
-/** The lists may be changed by a test between two requests. */
+/** A test may change the lists between two requests. */
 export interface OrganizationData {
   readonly organization: JsonObject;
   readonly screens: JsonObject[];
@@ -19,10 +19,10 @@ export interface Sizes {
   readonly media?: number;
 }
 
-/** Marks every record with its organization. Ids are the same in both, so only this tells them apart. */
+/** Marks every record with its organization: both use the same ids. */
 export const stampOf = (name: OrganizationName): string => `stamp:${name}`;
 
-/** Records that are true to the contract, with every optional field present. */
+/** Valid records with every optional field. */
 export function createOrganization(name: OrganizationName, sizes: Sizes = {}): OrganizationData {
   const stamp = stampOf(name);
   const { screens = 5, playlists = 3, items = 4, media = 5 } = sizes;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a test must leave as it found it. */
+/** The process state that a test must restore. */
 export interface ProcessState {
   readonly prototypes: string;
   readonly resources: ReadonlyMap<string, number>;
 }
 
-/** Kinds of handle that the façade and the rig make; the test runner makes others of its own. */
+/** Handles of the façade and the rig; the test runner has others. */
 const watched = /^(?:TCP|TLS|Pipe(?:Connect)?Wrap|Timeout|Immediate|Zlib|ProcessWrap|Worker)/;
 
 const unhandled: unknown[] = [];
@@ -22,7 +22,7 @@ export function readProcessState(): ProcessState {
   return { prototypes, resources };
 }
 
-/** What a test has left behind; sockets and timers are given a while to close. */
+/** What a test left behind; sockets and timers get some time to close. */
 export async function faultsOfProcess(before: ProcessState): Promise<string[]> {
   const faults: string[] = [];
   const leftOver = await waitForResources(before.resources);
@@ -38,7 +38,7 @@ async function waitForResources(before: ReadonlyMap<string, number>): Promise<st
       const more = count - (before.get(kind) ?? 0);
       return more > 0 ? [`${more} ${kind}`] : [];
     });
-    // Some two seconds in all: what is open then stays open.
+    // About two seconds in all.
     if (leftOver.length === 0 || round === 80) return leftOver;
     await delay(round < 20 ? 1 : 25);
   }

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { closePort, openPort } from './port.js';
 import { route } from './route.js';
-import { type SeenRequest, valuesOf } from './seen.js';
+import { credentialOf, type SeenRequest } from './seen.js';
 
-/** Answers one request with bytes of its own; called once for each request on a connection. */
-export type RawAnswer = (socket: Socket, request: SeenRequest) => void | Promise<void>;
+/** Responds to one request with any bytes; called once for each request on a connection. */
+export type RawResponder = (socket: Socket, request: SeenRequest) => void | Promise<void>;
 
 export interface RawUpstream {
   readonly url: string;
@@ -13,8 +13,8 @@ export interface RawUpstream {
   readonly stop: () => Promise<void>;
 }
 
-/** The upstream over bare TCP, for answers that `node:http` is too polite to send. */
-export async function startRawUpstream(answer: RawAnswer, prefix = ''): Promise<RawUpstream> {
+/** The upstream over TCP, for responses that `node:http` refuses to send. */
+export async function startRawUpstream(respond: RawResponder, prefix = ''): Promise<RawUpstream> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -33,25 +33,16 @@ export async function startRawUpstream(answer: RawAnswer, prefix = ''): Promise<
         text = text.slice(end + 4);
         requests.push(request);
         socket.once('close', () => (request.endedAt = performance.now()));
-        Promise.resolve(answer(socket, request)).catch(() => socket.destroy());
+        Promise.resolve(respond(socket, request)).catch(() => socket.destroy());
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
     requests,
     sockets,
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    stop: () => closePort(server, () => sockets.forEach((socket) => socket.destroy())),
   };
 }
 
@@ -65,14 +56,21 @@ function readHead(
     const colon = each.indexOf(':');
     return [each.slice(0, colon), each.slice(colon + 1).trim()];
   });
-  const credential = /^Bearer (.*)$/s.exec(valuesOf({ rawHeaders }, 'authorization')[0] ?? '')?.[1];
   const startedAt = performance.now();
-  const seen = { number, method, target, rawHeaders, credential, socket, startedAt };
+  const seen = {
+    number,
+    method,
+    target,
+    rawHeaders,
+    credential: credentialOf({ rawHeaders }),
+    socket,
+    startedAt,
+  };
   return { ...seen, routed: route(target, prefix), endedAt: undefined, peerLeft: false, bodyBytes: 0 };
 }
 
-/** A whole HTTP/1.1 answer as bytes, with a true length. */
-export function wholeAnswer(
+/** A complete HTTP/1.1 response as bytes, with its Content-Length. */
+export function wholeResponse(
   body: string | Buffer,
   headers: readonly string[] = [],
   line = 'HTTP/1.1 200 OK',
@@ -84,7 +82,7 @@ export function wholeAnswer(
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** An organization that is true to the contract, told apart by its name. */
+/** The body of an organization with this name. */
 export const organizationBody = (name: string): string =>
   JSON.stringify({
     data: { id: 'org1', name, createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-01-02T03:04:05Z' },

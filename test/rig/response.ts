@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { type Json, put } from './json.js';
 import type { SeenRequest } from './seen.js';
 
-/** One request that the upstream is about to answer. */
+/** One request before its response. */
 export interface Exchange {
   readonly request: SeenRequest;
   readonly response: ServerResponse;
-  /** What an upstream without faults would answer. */
+  /** The response of an upstream without faults. */
   readonly truth: () => Truth;
 }
 
@@ -17,26 +17,26 @@ export interface Truth {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How a request is answered; whatever it throws ends the connection. */
-export type Answer = (exchange: Exchange) => void | Promise<void>;
+/** Responds to a request; any error ends the connection. */
+export type Responder = (exchange: Exchange) => void | Promise<void>;
 
-export interface Given {
+export interface ResponseParts {
   readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Buffer;
-  /** Sent as JSON; where both are left out, an envelope of the contract. */
+  /** Sent as JSON; without `body` and `json`, an envelope of the contract is sent. */
   readonly json?: Json;
 }
 
-export const truthful: Answer = ({ response, truth }) => {
+export const truthful: Responder = ({ response, truth }) => {
   const { status, body, headers } = truth();
   send(response, status, { headers, json: body });
 };
 
-/** An answer of that status; with an envelope that is true to the contract unless another body is given. */
+/** A response with a status; by default with an error envelope of the contract. */
 export const status =
-  (code: number, given: Given = {}): Answer =>
+  (code: number, given: ResponseParts = {}): Responder =>
   ({ response, request }) =>
     send(
       response,
@@ -44,54 +44,57 @@ export const status =
       given.body === undefined && given.json === undefined ? { ...envelope(code, request), ...given } : given,
     );
 
-/** A 200 with that text. */
-export const text = (body: string | Buffer, type: string | undefined = 'application/json'): Answer =>
+/** A 200 with a text. */
+export const text = (body: string | Buffer, type: string | undefined = 'application/json'): Responder =>
   status(200, { body, type });
 
-export const html = (code: number): Answer =>
+export const html = (code: number): Responder =>
   status(code, { body: '<!doctype html><title>Log in</title>', type: 'text/html' });
 
-/** The true answer with another value at a dotted path of its body; `undefined` takes the member out. */
-export const edited = (path: string, value: Json | undefined): Answer =>
+/** The true response with another value at a dotted path of its body; `undefined` removes the member. */
+export const edited = (path: string, value: Json | undefined): Responder =>
   editedBy((body) => put(body, path, value));
 
 export const editedBy =
-  (edit: (body: Json) => Json): Answer =>
+  (edit: (body: Json) => Json): Responder =>
   ({ response, truth }) => {
     const { status: code, body, headers } = truth();
     send(response, code, { headers, json: edit(body) });
   };
 
-/** Accepts and never answers. */
-export const silence: Answer = () => undefined;
+/** Accepts the request and sends nothing. */
+export const silence: Responder = () => undefined;
 
-/** Headers and the first byte, and nothing more. */
-export const headersAlone: Answer = ({ response }) => {
+/** Sends only the headers and the first byte. */
+export const headersAlone: Responder = ({ response }) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{');
 };
 
-/** Closes the connection without an answer. */
-export const reset: Answer = ({ response }) => void response.socket?.destroy();
+/** Closes the connection without a response. */
+export const reset: Responder = ({ response }) => void response.socket?.destroy();
 
-/** The answer after that many milliseconds. */
+/** Responds after some milliseconds. */
 export const later =
-  (milliseconds: number, then: Answer = truthful): Answer =>
+  (milliseconds: number, then: Responder = truthful): Responder =>
   async (exchange) => {
     await delay(milliseconds);
     await then(exchange);
   };
 
-/** The answer once it is released. */
-export function held(then: Answer = truthful): { readonly answer: Answer; readonly release: () => void } {
+/** Responds when released. */
+export function held(then: Responder = truthful): {
+  readonly respond: Responder;
+  readonly release: () => void;
+} {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { release, answer: (exchange) => released.then(() => then(exchange)) };
+  return { release, respond: (exchange) => released.then(() => then(exchange)) };
 }
 
-const envelope = (code: number, { number }: SeenRequest): Given => ({
+const envelope = (code: number, { number }: SeenRequest): ResponseParts => ({
   json: {
     error: {
       code: `code_${code}`,
@@ -102,7 +105,7 @@ const envelope = (code: number, { number }: SeenRequest): Given => ({
   },
 });
 
-function send(response: ServerResponse, code: number, { type, headers, body, json }: Given): void {
+function send(response: ServerResponse, code: number, { type, headers, body, json }: ResponseParts): void {
   if (response.destroyed || response.writableEnded) return;
   const content = body ?? JSON.stringify(json);
   response.writeHead(code, {

@@ -2,14 +2,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
-import { holdsCanary } from './canary.js';
 import { allGrants, credentials } from './credential.js';
-import { atEnd, endAll, type Output, searched } from './ending.js';
-import { faultsOfRequest } from './invariant.js';
+import { atEnd, endAll, searched } from './ending.js';
+import { faultsOfOutput, faultsOfRig, type OpenRig } from './invariant.js';
 import { at } from './json.js';
-import { stampOf } from './organization.js';
+import { closePort } from './port.js';
 import { faultsOfProcess, type ProcessState, readProcessState } from './process-state.js';
-import { type RawAnswer, type RawUpstream, startRawUpstream } from './raw-upstream.js';
+import { type RawResponder, type RawUpstream, startRawUpstream } from './raw-upstream.js';
 import type { SeenRequest } from './seen.js';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 
@@ -18,19 +17,19 @@ export interface RigOptions extends UpstreamOptions {
   readonly facade?: Partial<Omit<FacadeOptions, 'settings' | 'logger'>>;
 }
 
-export interface Answered {
+export interface RigResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: AnsweredBody;
+  readonly body: ResultBody;
 }
 
-export interface AnsweredBody {
+export interface ResultBody {
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly AnsweredError[];
+  readonly errors?: readonly ResultError[];
   readonly extensions?: unknown;
 }
 
-export interface AnsweredError {
+export interface ResultError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>>;
@@ -41,31 +40,25 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A façade in front of an upstream of the rig. */
+/** A façade with an upstream of the rig. */
 export interface Rig<U> {
   readonly upstream: U;
   readonly facade: Facade;
-  /** Sends an operation; `null` sends no credential. */
+  /** Sends an operation; the credential `null` sends none. */
   readonly ask: (
     query: string,
     variables?: Readonly<Record<string, unknown>>,
     credential?: string | null,
     options?: AskOptions,
-  ) => Promise<Answered>;
-  /** Sends any request; its answer is searched like all others. */
+  ) => Promise<RigResponse>;
+  /** Sends any request; the rig searches its response like all others. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Opens the façade on a port of its own. */
+  /** Opens the façade on a free port. */
   readonly listen: () => Promise<string>;
-  /** Requests that the upstream has seen. */
+  /** Requests of the upstream. */
   readonly requests: readonly SeenRequest[];
-  /** Lines of the log, at `trace`. */
+  /** Lines of the log at `trace`. */
   readonly log: readonly string[];
-}
-
-interface OpenRig {
-  readonly requests: readonly SeenRequest[];
-  readonly log: readonly string[];
-  readonly credentials: ReadonlySet<string>;
 }
 
 let before: ProcessState | undefined;
@@ -75,7 +68,7 @@ beforeEach(() => {
   before = readProcessState();
 });
 
-/** The rules that hold whatever a test is about (fault catalogue, "The rig"); no test asks for them. */
+/** The rules that hold in every test (fault catalogue, "The rig"). */
 afterEach(async () => {
   const outputs = await endAll();
   const faults = [...rigs.splice(0).flatMap(faultsOfRig), ...outputs.flatMap(faultsOfOutput)];
@@ -83,14 +76,17 @@ afterEach(async () => {
   expect(faults).toEqual([]);
 });
 
-/** Starts a façade in front of the faulty HTTP upstream; both end with the test. */
+/** Starts a façade with the faulty HTTP upstream; both end with the test. */
 export async function startRig(options: RigOptions = {}): Promise<Rig<Upstream>> {
   return openRig(await startUpstream(options), options);
 }
 
-/** Starts a façade in front of an upstream that answers with bytes of its own. */
-export async function startRawRig(answer: RawAnswer, options: RigOptions = {}): Promise<Rig<RawUpstream>> {
-  return openRig(await startRawUpstream(answer, options.prefix), options);
+/** Starts a façade with an upstream that responds with any bytes. */
+export async function startRawRig(
+  respond: RawResponder,
+  options: RigOptions = {},
+): Promise<Rig<RawUpstream>> {
+  return openRig(await startRawUpstream(respond, options.prefix), options);
 }
 
 interface AnyUpstream {
@@ -112,8 +108,23 @@ function openRig<U extends AnyUpstream>(upstream: U, options: RigOptions): Rig<U
   });
   rigs.push({ requests: upstream.requests, log, credentials: clients });
   atEnd(() => facade.close());
+  const fetch = createFetch(facade, clients);
+  return {
+    upstream,
+    facade,
+    requests: upstream.requests,
+    log,
+    fetch,
+    ask: createAsk(fetch),
+    listen: () => openListener(facade),
+  };
+}
 
-  const fetchOnce = async (request: Request): Promise<Response> => {
+type Fetch = (request: Request) => Promise<Response>;
+
+/** A `fetch` of the façade that records the credentials of clients and the text of responses. */
+function createFetch(facade: Facade, clients: Set<string>): Fetch {
+  return async (request) => {
     const credential = request.headers.get('authorization')?.replace(/^bearer +/i, '');
     if (credential !== undefined) clients.add(credential);
     const response = await facade.fetch(request);
@@ -121,73 +132,48 @@ function openRig<U extends AnyUpstream>(upstream: U, options: RigOptions): Rig<U
     searched({ what: 'response', text: `${headerText(response.headers)}\n${text}`, credential });
     return response;
   };
+}
 
-  return {
-    upstream,
-    facade,
-    requests: upstream.requests,
-    log,
-    fetch: fetchOnce,
-    async ask(query, variables = {}, credential = credentials.alpha.everything, { signal, headers } = {}) {
-      const request = new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(credential !== null && { authorization: `Bearer ${credential}` }),
-          ...headers,
-        },
-        body: JSON.stringify({ query, variables }),
-        ...(signal && { signal }),
-      });
-      const response = await fetchOnce(request);
-      // The façade's answers are of this shape; a test that doubts it compares them whole.
-      const body = (await response.json()) as AnsweredBody;
-      return { status: response.status, headers: response.headers, body };
-    },
-    async listen() {
-      const { url, server } = await listen(facade);
-      atEnd(
-        () =>
-          new Promise((resolve) => {
-            server.close(() => resolve());
-            server.closeAllConnections();
-          }),
-      );
-      return url;
-    },
+function createAsk(fetch: Fetch): Rig<unknown>['ask'] {
+  return async (
+    query,
+    variables = {},
+    credential = credentials.alpha.everything,
+    { signal, headers } = {},
+  ) => {
+    const request = new Request('http://facade.test/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(credential !== null && { authorization: `Bearer ${credential}` }),
+        ...headers,
+      },
+      body: JSON.stringify({ query, variables }),
+      ...(signal && { signal }),
+    });
+    const response = await fetch(request);
+    // The shape of a GraphQL response; tests of the shape itself compare whole bodies.
+    const body = (await response.json()) as ResultBody;
+    return { status: response.status, headers: response.headers, body };
   };
 }
 
-function faultsOfRig({ requests, log, credentials: clients }: OpenRig): string[] {
-  const faults = requests.flatMap((request) => faultsOfRequest(request, clients));
-  const line = log.find(holdsCanary);
-  return line === undefined ? faults : [...faults, `the canary is in the log: ${line}`];
-}
-
-function faultsOfOutput({ what, text, credential }: Output): string[] {
-  const faults = holdsCanary(text) ? [`the canary is in a ${what}: ${text.slice(0, 300)}`] : [];
-  const other = otherStamp(credential);
-  if (other !== undefined && text.includes(other))
-    faults.push(`${other} is in a ${what} of the other organization`);
-  return faults;
-}
-
-function otherStamp(credential: string | undefined): string | undefined {
-  const organization = allGrants().get(credential ?? '')?.organization;
-  if (organization === undefined) return undefined;
-  return stampOf(organization === 'alpha' ? 'beta' : 'alpha');
+async function openListener(facade: Facade): Promise<string> {
+  const { url, server } = await listen(facade);
+  atEnd(() => closePort(server, () => server.closeAllConnections()));
+  return url;
 }
 
 const headerText = (headers: Headers): string =>
   [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
 
 /** The value at a dotted path below `data`. */
-export const dataAt = ({ body }: Answered, path: string): unknown => at(body.data, path);
+export const dataAt = ({ body }: RigResponse, path: string): unknown => at(body.data, path);
 
 /** Path and extensions of every error, in the order of their paths. */
 export function errorsOf({
   body,
-}: Answered): { path: string; code: unknown; [extension: string]: unknown }[] {
+}: RigResponse): { path: string; code: unknown; [extension: string]: unknown }[] {
   return (body.errors ?? [])
     .map(({ path, extensions: { code, ...others } }) => ({ path: path?.join('.') ?? '', code, ...others }))
     .sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));

@@ -1,4 +1,4 @@
-/** The nine operations of the contract ("Endpoints"), written down once more: nothing here comes from `src`. */
+/** The nine operations of the contract ("Endpoints"), written by hand: the rig imports no contract from `src`. */
 export const operationIds = [
   'partnerV1_organization',
   'partnerV1_screens',
@@ -40,17 +40,17 @@ const shapes: readonly Shape[] = [
   shape('partnerV1_mediaItem', 'media/{id}', 'media:read'),
 ];
 
-/** What a request's target asks for. */
+/** The operation of a request's target. */
 export interface Routed {
   readonly operation: OperationId;
   readonly scope: Scope | undefined;
   readonly isList: boolean;
-  /** The path parameter decoded once; undefined where there is none. */
+  /** The path parameter, decoded once; undefined for a path without one. */
   readonly id: string | undefined;
   readonly query: string;
 }
 
-/** The target as it stood in the request line, matched against the nine shapes below a prefix. */
+/** Matches the target of a request line against the nine endpoints below a prefix. */
 export function route(target: string, prefix: string): Routed | undefined {
   if (!target.startsWith(prefix)) return undefined;
   const [path = '', query = ''] = target.slice(prefix.length).split(/\?(.*)/s);

@@ -1,23 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { expect } from 'vitest';
 import { atEnd } from './ending.js';
+import { closePort, openPort } from './port.js';
 
-/** An address that nothing may ever reach. The test fails if anything connects to it. */
+/** An address that must get no connection; otherwise the test fails. */
 export async function startSentinel(): Promise<string> {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     socket.destroy();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await openPort(server);
   atEnd(async () => {
-    const closed = once(server, 'close');
-    server.close();
-    await closed;
+    await closePort(server);
     expect(connections, 'connections to the sentinel').toBe(0);
   });
-  // A server that listens on a port has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }

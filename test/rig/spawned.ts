@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { atEnd, searched } from './ending.js';
 import { until } from './wait.js';
 
-/** The façade as a process of its own. */
+/** The façade in its own process. */
 export interface Spawned {
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Its exit code, or the signal that ended it. */
+  /** Its exit code or signal. */
   readonly exit: Promise<number | NodeJS.Signals | null>;
-  /** Waits until it listens; gives its address without a final slash. */
+  /** Its address without a trailing slash, once it listens. */
   readonly url: () => Promise<string>;
 }
 
 const project = new URL('../..', import.meta.url).pathname;
 
-/** Starts the command from its source. What it prints is searched for the canary when the test ends. */
+/** Starts the command from its source. The rig searches its output for the canary when the test ends. */
 export function spawnFacade(settings: Readonly<Record<string, string>>): Spawned {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: project,

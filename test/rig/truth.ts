@@ -16,7 +16,7 @@ export interface World {
   readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
-/** What the contract says the answer to a request is. */
+/** The response that the contract requires. */
 export function truthOf(request: SeenRequest, world: World): Truth {
   const { routed, credential } = request;
   const grant = world.grants.get(credential ?? '');

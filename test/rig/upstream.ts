@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { type Answer, truthful } from './response.js';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { allGrants, type Grant } from './credential.js';
 import {
   createOrganization,
@@ -9,48 +7,50 @@ import {
   type OrganizationName,
   type Sizes,
 } from './organization.js';
+import { closePort, openPort } from './port.js';
+import { type Responder, truthful } from './response.js';
 import { type OperationId, route } from './route.js';
-import { type SeenRequest, valuesOf } from './seen.js';
+import { credentialOf, type SeenRequest } from './seen.js';
 import { type PastEnd, truthOf } from './truth.js';
 
-/** Which requests a fault is for; every member narrows it. */
+/** The requests of a fault; every member narrows them. */
 export interface Match {
   readonly operation?: OperationId;
   readonly id?: string;
   readonly credential?: string;
-  /** The n-th of the requests that match otherwise, from 1. */
+  /** Only the n-th of the matching requests, from 1. */
   readonly nth?: number;
-  /** The n-th and all that follow. */
+  /** The n-th and all later ones. */
   readonly from?: number;
-  /** Only as many. */
+  /** Maximum number of requests. */
   readonly times?: number;
 }
 
 export interface UpstreamOptions {
   readonly prefix?: string;
   readonly sizes?: Sizes;
-  /** Largest page that is served, whatever is asked for. */
+  /** Maximum page size, whatever `limit` says. */
   readonly pageCap?: number;
-  /** What a page past the end shows: nothing, or the last page under one of two numbers. */
+  /** The content of a page past the end: nothing, or the last page under one of two numbers. */
   readonly pastEnd?: PastEnd;
-  /** Called before every page is cut: a collection that changes under the reader. */
+  /** Called before each page is cut, to change a collection between pages. */
   readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
-/** The faulty upstream over `node:http`: true to the contract until a fault is scripted. */
+/** The faulty upstream over `node:http`: it keeps the contract until a test scripts a fault. */
 export interface Upstream {
-  /** With the prefix. */
+  /** Includes the prefix. */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
   readonly organizations: Readonly<Record<OrganizationName, OrganizationData>>;
-  /** What credentials open; a test may add and take away. */
+  /** The scopes of each credential; a test may add and remove some. */
   readonly grants: Map<string, Grant>;
-  /** Scripts a fault; of several that match, the latest counts. */
-  readonly on: (match: Match, answer: Answer) => void;
-  /** Requests seen, of one operation or of all. */
+  /** Scripts a fault; of several that match, the latest applies. */
+  readonly on: (match: Match, responder: Responder) => void;
+  /** Number of requests of one operation, or of all. */
   readonly count: (operation?: OperationId) => number;
   readonly inFlight: () => number;
-  readonly mostInFlight: () => number;
+  readonly maxInFlight: () => number;
   readonly socketsOpened: () => number;
   readonly sockets: ReadonlySet<Socket>;
   /** Closes the port and every connection; `start` opens the same port again. */
@@ -60,99 +60,99 @@ export interface Upstream {
 
 interface Fault {
   readonly match: Match;
-  readonly answer: Answer;
+  readonly responder: Responder;
   seen: number;
 }
 
 export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
-  const prefix = options.prefix ?? '';
   const requests: SeenRequest[] = [];
   const faults: Fault[] = [];
-  const sockets = new Set<Socket>();
-  const socketNumbers = new WeakMap<Socket, number>();
+  const load: Load = { inFlight: 0, maxInFlight: 0 };
   const grants = allGrants();
   const organizations = {
     alpha: createOrganization('alpha', options.sizes),
     beta: createOrganization('beta', options.sizes),
   };
-  let socketsOpened = 0;
-  let inFlight = 0;
-  let mostInFlight = 0;
-
-  const see = (message: IncomingMessage): SeenRequest => {
-    const request: SeenRequest = {
-      number: requests.length + 1,
-      method: message.method ?? '',
-      target: message.url ?? '',
-      routed: route(message.url ?? '', prefix),
-      rawHeaders: message.rawHeaders,
-      credential: /^Bearer (.*)$/s.exec(valuesOf(message, 'authorization')[0] ?? '')?.[1],
-      socket: socketNumbers.get(message.socket) ?? 0,
-      startedAt: performance.now(),
-      endedAt: undefined,
-      peerLeft: false,
-      bodyBytes: 0,
-    };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
+    const request = readRequest(message, options.prefix ?? '', requests.length + 1, connections.numberOf);
     requests.push(request);
-    return request;
-  };
-
-  const handle = (message: IncomingMessage, response: ServerResponse): void => {
-    const request = see(message);
-    inFlight += 1;
-    mostInFlight = Math.max(mostInFlight, inFlight);
-    message.on('data', (chunk: Buffer) => (request.bodyBytes += chunk.length));
-    response.once('close', () => {
-      inFlight -= 1;
-      request.endedAt = performance.now();
-      request.peerLeft = !response.writableFinished;
-    });
-    const answer = pickAnswer(faults, request);
+    observe(request, message, response, load);
+    const respond = pickResponder(faults, request);
     const truth = () => truthOf(request, { grants, organizations, ...options });
-    Promise.resolve(answer({ request, response, truth })).catch(() => response.destroy());
-  };
-
-  const server = createServer({ keepAliveTimeout: 60_000 }, handle);
-  server.on('connection', (socket) => {
-    socketsOpened += 1;
-    socketNumbers.set(socket, socketsOpened);
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    Promise.resolve(respond({ request, response, truth })).catch(() => response.destroy());
   });
-  const listen = async (port: number): Promise<number> => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    // A server that listens on a port has an address of this kind.
-    return (server.address() as AddressInfo).port;
-  };
-  const port = await listen(0);
-
+  const connections = watchConnections(server);
+  const port = await openPort(server);
   return {
-    url: `http://127.0.0.1:${port}${prefix}`,
+    url: `http://127.0.0.1:${port}${options.prefix ?? ''}`,
     requests,
     organizations,
     grants,
-    sockets,
-    on: (match, answer) => void faults.unshift({ match, answer, seen: 0 }),
+    sockets: connections.open,
+    on: (match, responder) => void faults.unshift({ match, responder, seen: 0 }),
     count: (operation) =>
       requests.filter(({ routed }) => operation === undefined || routed?.operation === operation).length,
-    inFlight: () => inFlight,
-    mostInFlight: () => mostInFlight,
-    socketsOpened: () => socketsOpened,
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-    async start() {
-      await listen(port);
-    },
+    inFlight: () => load.inFlight,
+    maxInFlight: () => load.maxInFlight,
+    socketsOpened: connections.opened,
+    stop: () => closePort(server, () => server.closeAllConnections()),
+    start: () => openPort(server, port).then(() => undefined),
   };
 }
 
-function pickAnswer(faults: readonly Fault[], request: SeenRequest): Answer {
+interface Load {
+  inFlight: number;
+  maxInFlight: number;
+}
+
+function readRequest(
+  message: IncomingMessage,
+  prefix: string,
+  number: number,
+  numberOf: (socket: Socket) => number,
+): SeenRequest {
+  const target = message.url ?? '';
+  return {
+    number,
+    method: message.method ?? '',
+    target,
+    routed: route(target, prefix),
+    rawHeaders: message.rawHeaders,
+    credential: credentialOf(message),
+    socket: numberOf(message.socket),
+    startedAt: performance.now(),
+    endedAt: undefined,
+    peerLeft: false,
+    bodyBytes: 0,
+  };
+}
+
+/** Follows a request to its end. */
+function observe(request: SeenRequest, message: IncomingMessage, response: ServerResponse, load: Load): void {
+  load.inFlight += 1;
+  load.maxInFlight = Math.max(load.maxInFlight, load.inFlight);
+  message.on('data', (chunk: Buffer) => (request.bodyBytes += chunk.length));
+  response.once('close', () => {
+    load.inFlight -= 1;
+    request.endedAt = performance.now();
+    request.peerLeft = !response.writableFinished;
+  });
+}
+
+function watchConnections(server: Server) {
+  const open = new Set<Socket>();
+  const numbers = new WeakMap<Socket, number>();
+  let opened = 0;
+  server.on('connection', (socket) => {
+    opened += 1;
+    numbers.set(socket, opened);
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return { open, opened: () => opened, numberOf: (socket: Socket) => numbers.get(socket) ?? 0 };
+}
+
+function pickResponder(faults: readonly Fault[], request: SeenRequest): Responder {
   for (const fault of faults) {
     const { operation, id, credential, nth, from = 1, times = Infinity } = fault.match;
     if (operation !== undefined && request.routed?.operation !== operation) continue;
@@ -160,7 +160,7 @@ function pickAnswer(faults: readonly Fault[], request: SeenRequest): Answer {
     if (credential !== undefined && request.credential !== credential) continue;
     fault.seen += 1;
     if (nth !== undefined && fault.seen !== nth) continue;
-    if (fault.seen >= from && fault.seen < from + times) return fault.answer;
+    if (fault.seen >= from && fault.seen < from + times) return fault.responder;
   }
   return truthful;
 }

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until a condition holds; fails after some seconds, with what it was. */
+/** Waits until a condition holds; fails after eight seconds, naming it. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 8000;
   while (!(await condition())) {
-    if (performance.now() > giveUp) throw new Error(`It never came: ${what}.`);
+    if (performance.now() > giveUp) throw new Error(`Not within eight seconds: ${what}.`);
     await delay(2);
   }
 }
 
-/** Milliseconds that an action has taken, and its result. */
+/** The result of an action, and its duration in milliseconds. */
 export async function timed<T>(
   action: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly milliseconds: number }> {

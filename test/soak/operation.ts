@@ -55,7 +55,7 @@ export function nextRequest(random: Random): SoakRequest {
     'playback',
     'playlists',
     'media',
-    'nothing',
+    'none',
   ] as const);
   const isKnown = random.below(40) > 0;
   const given = random.below(60) === 0 ? undefined : stranger;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../system/test-system.js';
-import { startUpstream } from '../rig/plain-upstream.js';
+import { startPlainUpstream } from '../rig/plain-upstream.js';
 import { eventually, startWatchedHouse } from './watched.js';
 
 const aNumber: unknown = expect.any(Number);
@@ -93,7 +93,7 @@ describe('the line of an operation', () => {
   });
 
   it('tells ok where ids are gone, and failed where the organization or a list is: the address is wrong', async () => {
-    const { url } = await startUpstream(404);
+    const { url } = await startPlainUpstream(404);
     const { ask, told } = await startWatchedHouse({}, {}, url);
     await ask('{ screen(id: "s1") { id } media: mediaItem(id: "m1") { id } }');
     await ask('{ organization { id } }');
@@ -184,7 +184,7 @@ describe('what is wrong with the Partner API', () => {
   const record = { id: 'o', name: 'N', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
 
   it('B18: a field that the contract does not know is told once, by its name', async () => {
-    const { url } = await startUpstream(200, { data: { ...record, mood: 'a hidden value' } });
+    const { url } = await startPlainUpstream(200, { data: { ...record, mood: 'a hidden value' } });
     const { ask, told, logText } = await startWatchedHouse({}, {}, url);
     await ask(organization);
     await ask(organization);
@@ -195,7 +195,7 @@ describe('what is wrong with the Partner API', () => {
   });
 
   it('B17: a record that breaks the contract is told once, with names of fields and no values', async () => {
-    const { url } = await startUpstream(200, { data: { ...record, name: ['a hidden value'] } });
+    const { url } = await startPlainUpstream(200, { data: { ...record, name: ['a hidden value'] } });
     const { ask, told, logText } = await startWatchedHouse({}, {}, url);
     await ask(organization, { headers: { 'x-request-id': 'first' } });
     await ask(organization);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLabel } from '../../src/telemetry/label.js';
-import { startUpstream } from '../rig/plain-upstream.js';
+import { startPlainUpstream } from '../rig/plain-upstream.js';
 import { eventually, startWatchedHouse, type WatchedHouse } from './watched.js';
 
 /** The value of one series; undefined where it is not told. */
@@ -179,7 +179,7 @@ describe('what is counted', () => {
       updatedAt: '2026-01-01T00:00:00Z',
     };
     const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`new${index}`, index]));
-    const { url } = await startUpstream(200, { data: { ...record, ...unknown } });
+    const { url } = await startPlainUpstream(200, { data: { ...record, ...unknown } });
     const house = await startWatchedHouse({}, {}, url);
     await house.ask('{ organization { name } }');
     await house.ask('{ organization { name } }');

@@ -15,7 +15,7 @@ import { readTraceparent } from '../../src/telemetry/trace-context.js';
 import { everything } from '../system/test-system.js';
 import { root } from '../package/pack.js';
 import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
-import { startUpstream } from '../rig/plain-upstream.js';
+import { startPlainUpstream } from '../rig/plain-upstream.js';
 import { startWatchedHouse } from './watched.js';
 
 const exporter = new InMemorySpanExporter();
@@ -161,7 +161,7 @@ describe('the trace context (W3C)', () => {
   });
 
   it('goes up with each REST request: the trace of the client, and the span of that request', async () => {
-    const upstream = await startUpstream(404);
+    const upstream = await startPlainUpstream(404);
     await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' }, on);
     const { traceId: trace, spanId: span } = theSpan('partnerV1_organization').spanContext();
     expect(trace).toBe(traceId);
@@ -172,7 +172,7 @@ describe('the trace context (W3C)', () => {
   });
 
   it('A12: does not go up while tracing is off', async () => {
-    const upstream = await startUpstream(404);
+    const upstream = await startPlainUpstream(404);
     await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1' }, {});
     expect(upstream.received).toHaveLength(1);
     expect(Object.keys(upstream.received[0] ?? {}).sort()).toEqual([

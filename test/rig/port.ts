@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+
+/** Listens on a loopback port, by default a free one, and gives its number. */
+export async function openPort(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  // A server on a TCP port has an AddressInfo.
+  return (server.address() as AddressInfo).port;
+}
+
+/** Closes a server; its open connections end by `endConnections`. May be called twice. */
+export async function closePort(server: Server, endConnections: () => void = () => undefined): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  endConnections();
+  await closed;
+}
