@@ -1,7 +1,4 @@
-/**
- * Every code that an error of the façade can carry: the members of `ErrorCode` in `schema.graphql`, which says what
- * each of them asks of a client.
- */
+/** Every error code of the façade. `ErrorCode` in `schema.graphql` says how a client should handle each. */
 export const errorCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -21,35 +18,35 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The `extensions` of an error: `ErrorExtensions` in `schema.graphql`. What is not known is left out. */
+/** The `extensions` of an error: `ErrorExtensions` in `schema.graphql`. Unknown members are absent. */
 export interface PartnerErrorExtensions<Code extends ErrorCode = ErrorCode> {
   readonly code: Code;
-  /** HTTP status of the REST answer, when there was one. */
+  /** HTTP status of the REST response, if there was one. */
   readonly status?: number;
   /** REST operation id, for example `partnerV1_screens`. */
   readonly operation?: string;
   /** On FORBIDDEN: the scope that the credential lacks, for example `screens:read`. */
   readonly requiredScope?: string;
-  /** The Partner API's id of the failed request, for its support. */
+  /** The Partner API's id of the failed request, for its support team. */
   readonly requestId?: string;
   /** `error.code` and `error.details` of the Partner API; neither is documented. */
   readonly upstreamCode?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** On RATE_LIMITED: seconds to wait, when the Partner API told it. */
+  /** On RATE_LIMITED: seconds to wait, if the Partner API names them. */
   readonly retryAfterSeconds?: number;
 }
 
-/** One entry of `errors` in an answer of the façade. */
+/** One entry of `errors` in a GraphQL result of the façade. */
 export interface PartnerError<Code extends ErrorCode = ErrorCode> {
   readonly message: string;
-  /** The field that has no data; absent where the whole operation was refused. */
+  /** The field without data; absent where the whole operation was refused. */
   readonly path?: readonly (string | number)[];
   readonly extensions: PartnerErrorExtensions<Code>;
 }
 
 const known: ReadonlySet<unknown> = new Set(errorCodes);
 
-/** True for an error of the façade: it has a message, and a code that this version of the kit knows. */
+/** True for an error of the façade: it has a message and one of `errorCodes`. */
 export function isPartnerError(value: unknown): value is PartnerError {
   return (
     isObject(value) &&
@@ -59,7 +56,7 @@ export function isPartnerError(value: unknown): value is PartnerError {
   );
 }
 
-/** True for an error of the façade with one of the codes; its `extensions.code` is then of that type. */
+/** True for an error of the façade with one of the codes; narrows `extensions.code` to them. */
 export function hasCode<const Code extends ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -68,25 +65,25 @@ export function hasCode<const Code extends ErrorCode>(
 }
 
 /**
- * The façade's errors in whatever a client hands out: an answer with `errors`, one error, or what wraps them. Each
- * client's wrapper is known by its shape alone:
+ * The façade's errors in a GraphQL result, an error, or a client's wrapper around them. Wrappers are recognized by their
+ * shape:
  *
- * - `{ errors }`: an answer, Apollo Client's `CombinedGraphQLErrors`, Relay's `@catch`, which leaves the message out:
- *   there the code stands in its place
+ * - `{ errors }`: a GraphQL result, Apollo Client's `CombinedGraphQLErrors`, or Relay's `@catch`. Relay omits the
+ *   message; the code replaces it
  * - `{ graphQLErrors }`: urql's `CombinedError`
  * - `{ response }`: graphql-request's `ClientError`
- * - `{ source }`: what Relay's network layer throws
+ * - `{ source }`: an error of Relay's network layer
  * - `{ error }`: a result of Apollo Client or urql
  * - `{ cause }`: any other error that wraps one of these
  *
- * @returns the errors in their order; empty where there are none of the façade's, so also for a failed connection
+ * @returns the errors in their order; empty for any other error, such as a failed connection
  */
 export function partnerErrors(result: unknown): readonly PartnerError[] {
-  return find(result, mostWrappings);
+  return find(result, maxDepth);
 }
 
-/** Wrappings inside one another that are looked through; the clients above use two at most. */
-const mostWrappings = 4;
+/** Nesting of wrappers; the clients above use at most two. */
+const maxDepth = 4;
 
 const lists = ['errors', 'graphQLErrors'] as const;
 const wrappings = ['response', 'source', 'error', 'cause'] as const;

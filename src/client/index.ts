@@ -1,6 +1,6 @@
 /**
- * What a typed client of the façade imports, as `partner-graphql/client`. It needs no other package, no Node.js and no
- * GraphQL library, and goes into a browser's bundle as it is.
+ * The entry `partner-graphql/client`, for typed clients. It needs no other package, no Node.js and no GraphQL library,
+ * and works in a browser's bundle.
  */
 export {
   type ErrorCode,

@@ -1,10 +1,6 @@
 /**
- * What tools of a client must be told of `schema.graphql`. Tests hold each of these equal to it.
- */
-
-/**
- * TypeScript's type for each custom scalar: `config.scalars` of GraphQL Code Generator. All are strings that the façade
- * passes on byte for byte; only `JSONObject` is an object.
+ * The TypeScript type of each custom scalar: `config.scalars` of GraphQL Code Generator. The façade passes the strings on
+ * byte for byte.
  */
 export const scalars = {
   DateTime: 'string',

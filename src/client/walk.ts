@@ -1,11 +1,11 @@
-/** What is asked of `readPage`: the variables of one page. */
+/** The variables of one page. */
 export interface PageVariables {
   readonly first: number;
   /** Null for the first page. */
   readonly after: string | null;
 }
 
-/** The part of a connection that a walk needs; select `nodes`, or `edges { node }`, and `pageInfo`. */
+/** The fields of a connection that a walk needs: `pageInfo`, and `nodes` or `edges { node }`. */
 export interface WalkConnection<Node> {
   readonly nodes?: readonly (Node | null)[] | null | undefined;
   readonly edges?: readonly { readonly node?: Node | null | undefined }[] | null | undefined;
@@ -13,19 +13,19 @@ export interface WalkConnection<Node> {
 }
 
 export interface WalkOptions {
-  /** Most items to give; whoever wants them all says `Infinity`. */
+  /** Maximum number of items; `Infinity` for all of them. */
   readonly cap: number;
-  /** Items of one page, 100 unless told: what the façade reads with one REST request. */
+  /** Items of one page, 100 by default: the façade reads them with one REST request. */
   readonly pageSize?: number;
 }
 
-/** A walk that could not reach its end. What it has given until then stands. */
+/** A walk that did not reach its end. The items before it are valid. */
 export class WalkError extends Error {
   override readonly name = 'WalkError';
 
   constructor(
     message: string,
-    /** Where the walk stopped: `after` of the page that could not be had. */
+    /** `after` of the page that could not be read. */
     readonly after: string | null,
   ) {
     super(message);
@@ -33,15 +33,15 @@ export class WalkError extends Error {
 }
 
 /**
- * Every item of a connection in its order, page after page, to its end or to `cap` items. A page may be short or empty:
- * only `pageInfo.hasNextPage` tells the end.
+ * Every item of a connection in its order, page by page, to its end or to `cap` items. A page may be short or empty:
+ * only `pageInfo.hasNextPage` marks the end.
  *
- * An item that breaks the contract is null, with an entry in `errors`; such nulls are given too, and count, unless
+ * An item that breaks the contract is null, with an entry in `errors`. The walk yields and counts these nulls unless
  * `skipNulls` is true.
  *
- * @param readPage reads one page; null, or nothing, where the field could not be read. What it throws, the walk throws
- * @throws WalkError where a page could not be read, or the cursor has been there before: never a silent early end
- * @throws RangeError for a cap or page size that is no whole number in its range
+ * @param readPage reads one page; null or undefined where the field could not be read. The walk throws its errors
+ * @throws WalkError for a page that could not be read, or a cursor that repeats: a walk never ends early in silence
+ * @throws RangeError for a cap or page size that is not a whole number in its range
  */
 export function walk<Node>(
   readPage: (page: PageVariables) => Promise<WalkConnection<Node> | null | undefined>,
@@ -64,12 +64,12 @@ export async function* walk<Node>(
       first: Math.min(pageSize, left),
       after,
     });
-    if (page == null) throw new WalkError('A page is null: `errors` of its answer tells why.', after);
+    if (page == null) throw new WalkError('A page is null; `errors` of its result names the reason.', after);
     for (const node of nodesOf(page)) {
       if (skipNulls && node === null) continue;
       yield node;
       left -= 1;
-      // A page may hold more than was asked for; the cap holds all the same.
+      // A page may have more items than requested.
       if (left === 0) return;
     }
     if (!page.pageInfo.hasNextPage) return;
@@ -86,8 +86,9 @@ function nextCursor(
   after: string | null,
   seen: Set<string>,
 ): string {
-  if (endCursor == null) throw new WalkError('A page goes on but has no endCursor; is it selected?', after);
-  if (seen.has(endCursor)) throw new WalkError('The cursor does not move on.', after);
+  if (endCursor == null)
+    throw new WalkError('A page has a next page but no endCursor; select pageInfo.endCursor.', after);
+  if (seen.has(endCursor)) throw new WalkError('The cursor repeats.', after);
   seen.add(endCursor);
   return endCursor;
 }

@@ -22,7 +22,7 @@ import * as partner from '../../src/partner/error.js';
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 
-/** The GraphQL type of every member, by hand: a member too many or too few does not compile. */
+/** The GraphQL type of every member, by hand: an extra or missing member does not compile. */
 const members: Readonly<Record<keyof PartnerErrorExtensions, string>> = {
   code: 'ErrorCode!',
   status: 'Int',
@@ -34,7 +34,7 @@ const members: Readonly<Record<keyof PartnerErrorExtensions, string>> = {
   retryAfterSeconds: 'Float',
 };
 
-it('the client kit imports nothing but its own files, so it goes into any bundle', () => {
+it('the client kit imports only its own files, so it works in any bundle', () => {
   const folder = new URL('../../src/client/', import.meta.url);
   const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const imported = sources.flatMap((text) =>
@@ -53,8 +53,8 @@ describe('the client kit is equal to what it mirrors', () => {
   });
 
   it('its error extensions are those of the façade and of schema.graphql', () => {
-    type Told = { readonly [K in keyof partner.ErrorFacts]?: NonNullable<partner.ErrorFacts[K]> };
-    expectTypeOf<Omit<PartnerErrorExtensions, 'code'>>().toEqualTypeOf<Told>();
+    type Facts = { readonly [K in keyof partner.ErrorFacts]?: NonNullable<partner.ErrorFacts[K]> };
+    expectTypeOf<Omit<PartnerErrorExtensions, 'code'>>().toEqualTypeOf<Facts>();
     const declared = (schema.getType('ErrorExtensions') as GraphQLObjectType).getFields();
     expect(Object.fromEntries(Object.values(declared).map(({ name, type }) => [name, String(type)]))).toEqual(
       members,

@@ -7,7 +7,7 @@ const limited = {
   extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 2 },
 };
 const missing = { message: 'There is no such screen.', path: ['screen'], extensions: { code: 'NOT_FOUND' } };
-const foreign = { message: 'A proxy speaks.', extensions: { code: 'PROXY_SAYS_NO' } };
+const foreign = { message: 'A proxy error.', extensions: { code: 'PROXY_SAYS_NO' } };
 
 describe('isPartnerError', () => {
   it.each(errorCodes)('knows %s', (code) => {
@@ -15,22 +15,22 @@ describe('isPartnerError', () => {
   });
 
   it.each([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['a text', 'RATE_LIMITED'],
     ['no message', { extensions: { code: 'NOT_FOUND' } }],
     ['no extensions', { message: 'x' }],
     ['extensions that are null', { message: 'x', extensions: null }],
     ['no code', { message: 'x', extensions: {} }],
-    ['a code of somebody else', foreign],
+    ['a code of another server', foreign],
     ['a code in lower case', { message: 'x', extensions: { code: 'not_found' } }],
-  ])('does not take for an error of the façade: %s', (_name, value) => {
+  ])('rejects %s', (_name, value) => {
     expect(isPartnerError(value)).toBe(false);
   });
 });
 
 describe('hasCode', () => {
-  it('narrows the code to the one asked for', () => {
+  it('narrows the code to the given one', () => {
     const [error] = partnerErrors({ errors: [limited] });
     expect(hasCode(error, 'NOT_FOUND')).toBe(false);
     if (!hasCode(error, 'RATE_LIMITED')) throw new Error('The code was not found.');
@@ -43,7 +43,7 @@ describe('hasCode', () => {
     expectTypeOf(missing.extensions.code).toExtend<'FORBIDDEN' | 'NOT_FOUND'>();
   });
 
-  it('is false for what is no error of the façade', () => {
+  it('is false for an error of another server', () => {
     expect(hasCode(foreign, 'NOT_FOUND')).toBe(false);
     expect(hasCode(new Error('x'), 'NOT_FOUND')).toBe(false);
   });
@@ -53,7 +53,7 @@ describe('partnerErrors', () => {
   const errors = [limited, missing];
 
   it.each([
-    ['an answer', { data: null, errors }],
+    ['a result', { data: null, errors }],
     ['CombinedGraphQLErrors of Apollo Client', Object.assign(new Error('x'), { errors, data: null })],
     ['a result of Apollo Client', { data: undefined, error: Object.assign(new Error('x'), { errors }) }],
     ['CombinedError of urql', Object.assign(new Error('x'), { graphQLErrors: errors })],
@@ -62,34 +62,34 @@ describe('partnerErrors', () => {
       'ClientError of graphql-request',
       Object.assign(new Error('x'), { response: { status: 200, errors }, request: { query: '{ x }' } }),
     ],
-    ['what Relay’s network throws', Object.assign(new Error('x'), { source: { errors } })],
+    ['an error of Relay’s network layer', Object.assign(new Error('x'), { source: { errors } })],
     ['an error that wraps one of them', new Error('x', { cause: { response: { errors } } })],
   ])('finds the errors in %s, in their order', (_name, result) => {
     expect(partnerErrors(result)).toEqual(errors);
   });
 
-  it('takes one error for itself', () => {
+  it('accepts one error', () => {
     expect(partnerErrors(missing)).toEqual([missing]);
   });
 
-  it('puts the code in the place of the message that Relay’s @catch leaves out', () => {
+  it('uses the code as the message that Relay’s @catch omits', () => {
     const { path, extensions } = missing;
     expect(partnerErrors({ ok: false, errors: [{ path, extensions }] })).toEqual([
       { path, extensions, message: 'NOT_FOUND' },
     ]);
   });
 
-  it('leaves out what is not the façade’s', () => {
+  it('omits errors of other servers', () => {
     expect(partnerErrors({ errors: [foreign, missing, null, 'x'] })).toEqual([missing]);
   });
 
   it.each([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['a text', 'x'],
-    ['an answer without errors', { data: { organization: null } }],
-    ['errors that are no list', { errors: 'x' }],
+    ['a result without errors', { data: { organization: null } }],
+    ['errors that are not a list', { errors: 'x' }],
     ['a failed connection', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })],
-  ])('finds none in %s', (_name, result) => {
+  ])('finds no errors in %s', (_name, result) => {
     expect(partnerErrors(result)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type PageVariables, walk, type WalkConnection, WalkError } from '../../src/client/index.js';
 
-/** A connection over a list, cursor = index of the item, which keeps what it was asked. */
+/** A connection over a list, with the index of an item as its cursor; records the pages read. */
 function serve<T>(items: readonly T[]) {
-  const asked: PageVariables[] = [];
+  const read: PageVariables[] = [];
   const readPage = (page: PageVariables): Promise<WalkConnection<T>> => {
-    asked.push(page);
+    read.push(page);
     const start = page.after === null ? 0 : Number(page.after) + 1;
     const end = Math.min(start + page.first, items.length);
     return Promise.resolve({
@@ -13,7 +13,7 @@ function serve<T>(items: readonly T[]) {
       pageInfo: { hasNextPage: end < items.length, endCursor: end > start ? String(end - 1) : null },
     });
   };
-  return { asked, readPage };
+  return { read, readPage };
 }
 
 async function collect<T>(generator: AsyncIterable<T>): Promise<T[]> {
@@ -26,35 +26,35 @@ const page = <T>(nodes: readonly (T | null)[], endCursor: string | null, hasNext
   Promise.resolve({ nodes, pageInfo: { hasNextPage, endCursor } });
 
 describe('walk', () => {
-  it('gives every item once and in order, whatever the size of the list, the page and the cap', async () => {
+  it('yields every item once and in order, whatever the size of the list, the page and the cap', async () => {
     for (let total = 0; total <= 7; total += 1)
       for (let pageSize = 1; pageSize <= 4; pageSize += 1)
         for (const cap of [0, 1, 2, 3, 5, 7, 8, Infinity]) {
           const items = Array.from({ length: total }, (_item, index) => `screen ${index}`);
-          const { readPage, asked } = serve(items);
+          const { readPage, read } = serve(items);
           expect(await collect(walk(readPage, { cap, pageSize }))).toEqual(items.slice(0, cap));
           const wanted = Math.min(total, cap);
-          expect(asked).toHaveLength(cap === 0 ? 0 : Math.max(1, Math.ceil(wanted / pageSize)));
+          expect(read).toHaveLength(cap === 0 ? 0 : Math.max(1, Math.ceil(wanted / pageSize)));
         }
   });
 
-  it('asks for pages of 100, which the façade reads with one REST request, and for no more than the cap', async () => {
-    const { readPage, asked } = serve(Array.from({ length: 300 }, (_item, index) => index));
+  it('requests pages of 100, which the façade reads with one REST request, and no item beyond the cap', async () => {
+    const { readPage, read } = serve(Array.from({ length: 300 }, (_item, index) => index));
     expect(await collect(walk(readPage, { cap: 230 }))).toHaveLength(230);
-    expect(asked).toEqual([
+    expect(read).toEqual([
       { first: 100, after: null },
       { first: 100, after: '99' },
       { first: 30, after: '199' },
     ]);
   });
 
-  it('reads a page only when its items are wanted', async () => {
-    const { readPage, asked } = serve(['a', 'b', 'c']);
+  it('reads a page only when the caller needs its items', async () => {
+    const { readPage, read } = serve(['a', 'b', 'c']);
     for await (const item of walk(readPage, { cap: 9, pageSize: 1 })) if (item === 'b') break;
-    expect(asked).toHaveLength(2);
+    expect(read).toHaveLength(2);
   });
 
-  it('goes on behind a short and an empty page (pagination rule 2)', async () => {
+  it('continues after a short and an empty page (pagination rule 2)', async () => {
     const pages = [page(['a'], '1'), page([], '2'), page(['b'], '3', false)];
     expect(await collect(walk(() => pages.shift() ?? Promise.resolve(null), { cap: 9 }))).toEqual(['a', 'b']);
   });
@@ -65,26 +65,26 @@ describe('walk', () => {
     expect(await collect(walk<string>(readPage, { cap: 9 }))).toEqual(['a', null, null]);
   });
 
-  it('gives nulls, which count', async () => {
+  it('yields and counts nulls', async () => {
     const { readPage } = serve(['a', null, 'b']);
     const walked = walk(readPage, { cap: 2 });
     expectTypeOf(walked).toEqualTypeOf<AsyncGenerator<string | null, void, undefined>>();
     expect(await collect(walked)).toEqual(['a', null]);
   });
 
-  it('leaves nulls out where that is asked, and fills the cap behind them', async () => {
+  it('skips nulls on request, and fills the cap with later items', async () => {
     const { readPage } = serve(['a', null, 'b', 'c']);
     const walked = walk(readPage, { cap: 2, skipNulls: true });
     expectTypeOf(walked).toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
     expect(await collect(walked)).toEqual(['a', 'b']);
   });
 
-  it('keeps to the cap where a page holds more than was asked for', async () => {
+  it('stops at the cap where a page has more items than requested', async () => {
     expect(await collect(walk(() => page(['a', 'b', 'c'], '3'), { cap: 2 }))).toEqual(['a', 'b']);
   });
 });
 
-describe('a walk that cannot reach its end says so, after what it has given', () => {
+describe('a walk that cannot reach its end fails after its items', () => {
   const failing = async (pages: (WalkConnection<string> | null)[]) => {
     const given: (string | null)[] = [];
     const walking = walk(() => Promise.resolve(pages.shift() ?? null), { cap: 99 });
@@ -93,22 +93,22 @@ describe('a walk that cannot reach its end says so, after what it has given', ()
     })().catch((error: unknown) => error);
     return { given, failure };
   };
-  const goesOn = (nodes: string[], endCursor: string | null): WalkConnection<string> => ({
+  const withNext = (nodes: string[], endCursor: string | null): WalkConnection<string> => ({
     nodes,
     pageInfo: { hasNextPage: true, endCursor },
   });
 
   it.each([
-    ['a page is null', [goesOn(['a'], '1'), null], ['a'], '1'],
+    ['a page is null', [withNext(['a'], '1'), null], ['a'], '1'],
     ['the first page is null', [null], [], null],
-    ['the cursor stays', [goesOn(['a'], '1'), goesOn(['b'], '1')], ['a', 'b'], '1'],
+    ['the cursor stays', [withNext(['a'], '1'), withNext(['b'], '1')], ['a', 'b'], '1'],
     [
-      'the cursors go round',
-      [goesOn(['a'], '1'), goesOn(['b'], '2'), goesOn(['c'], '1')],
+      'the cursors repeat',
+      [withNext(['a'], '1'), withNext(['b'], '2'), withNext(['c'], '1')],
       ['a', 'b', 'c'],
       '2',
     ],
-    ['there is no cursor', [goesOn(['a'], null)], ['a'], null],
+    ['there is no cursor', [withNext(['a'], null)], ['a'], null],
   ])('%s', async (_name, pages, given, after) => {
     const walked = await failing(pages);
     expect(walked.given).toEqual(given);

@@ -1,9 +1,9 @@
 import { demoCredentials, type Simulator } from '../../src/simulator/simulator.js';
 
-/** Any JSON object, looked at field by field. */
+/** Any JSON object. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: unknown;
@@ -20,12 +20,12 @@ export function credentialOf(name: string): string {
   return found.credential;
 }
 
-/** One request over a real socket, with the credential of this name. */
-export async function ask(simulator: Simulator, path: string, name = 'everything'): Promise<Answer> {
+/** One request over a socket, with the credential of this name. */
+export async function ask(simulator: Simulator, path: string, name = 'everything'): Promise<ApiResponse> {
   return send(simulator, path, { headers: { authorization: `Bearer ${credentialOf(name)}` } });
 }
 
-export async function send(simulator: Simulator, path: string, init: RequestInit): Promise<Answer> {
+export async function send(simulator: Simulator, path: string, init: RequestInit): Promise<ApiResponse> {
   const response = await fetch(simulator.url + v1 + path, init);
   const body = asItem(await response.json());
   return {
@@ -37,7 +37,7 @@ export async function send(simulator: Simulator, path: string, init: RequestInit
   };
 }
 
-/** All items of a collection, page by page as pagination rule 2 wants it. */
+/** All items of a collection, page by page (pagination rule 2). */
 export async function crawl(
   simulator: Simulator,
   path: string,

@@ -59,7 +59,7 @@ describe('partnerV1_screenConfiguration', () => {
   });
   afterAll(() => simulator.close());
 
-  it('resolvedAt is the moment of the answer, and the revision stays while the content does', async () => {
+  it('resolvedAt is the moment of the response, and the revision changes only with the content', async () => {
     const [, id = ''] = idsOf(asItems((await ask(simulator, '/screens')).data));
     const noon = asItem((await ask(simulator, `/screens/${id}/configuration`)).data);
     time += 12 * 3_600_000;

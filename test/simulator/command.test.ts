@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/simulator/arguments.js';
 import { demoCredentials } from '../../src/simulator/simulator.js';
+import { ensureBuilt } from '../rig/command.js';
 
 function read(line: string): ReturnType<typeof readArguments> {
   return readArguments(line.split(' ').filter(Boolean));
 }
 
 describe('the command line', () => {
-  it('starts a friendly service on port 8080 unless told', () => {
+  it('starts a service without faults on port 8080 by default', () => {
     expect(read('')).toEqual({
       port: 8080,
       size: {},
@@ -65,16 +66,17 @@ describe('the command line', () => {
     ['--fault constructor=1', '--fault is "constructor=1"'],
     ['--bogus', 'Unknown option'],
     ['extra', 'Unexpected argument'],
-  ])('misuse: %s is told in one line', (line, message) => {
+  ])('misuse: %s is reported in one line', (line, message) => {
     expect(() => read(line)).toThrow(message);
     expect(() => read(line)).not.toThrow('\n');
   });
 });
 
 describe('the command', () => {
+  beforeAll(ensureBuilt);
   const start = (...args: string[]) => {
-    const main = new URL('../../src/main.ts', import.meta.url).pathname;
-    return spawn(process.execPath, ['--import', 'tsx', main, 'simulator', ...args]);
+    const main = new URL('../../dist/main.js', import.meta.url).pathname;
+    return spawn(process.execPath, [main, 'simulator', ...args]);
   };
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -93,20 +95,20 @@ describe('the command', () => {
     },
   );
 
-  it('--help lists its options, and starts nothing', async () => {
+  it('--help lists its options, and starts no server', async () => {
     const child = start('--help');
-    let told = '';
-    child.stdout.on('data', (chunk) => (told += String(chunk)));
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(told).toMatch(/^Usage: partner-graphql simulator \[options\]\n/);
-    for (const option of ['--port', '--hidden-every', '--fault']) expect(told).toContain(option);
+    expect(output).toMatch(/^Usage: partner-graphql simulator \[options\]\n/);
+    for (const option of ['--port', '--hidden-every', '--fault']) expect(output).toContain(option);
   });
 
   it('misuse: ends with 1 and one line on the error stream', async () => {
     const child = start('--port', 'x');
-    let told = '';
-    child.stderr.on('data', (chunk) => (told += String(chunk)));
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(told).toBe('simulator: --port is "x", but must be a whole number from 0 to 65535\n');
+    expect(output).toBe('simulator: --port is "x", but must be a whole number from 0 to 65535\n');
   });
 });

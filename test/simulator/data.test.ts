@@ -16,10 +16,10 @@ beforeAll(async () => {
     crawl(simulator, '/playlists'),
     crawl(simulator, '/media'),
   ]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     idsOf(screens).map((id) => ask(simulator, `/screens/${id}/configuration`)),
   );
-  configurations = answers.map(({ data }) => asItem(data));
+  configurations = responses.map(({ data }) => asItem(data));
 });
 afterAll(() => simulator.close());
 

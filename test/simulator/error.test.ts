@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.js';
-import { ask, credentialOf, send, type Answer } from './ask.js';
+import { ask, credentialOf, send, type ApiResponse } from './ask.js';
 
 let simulator: Simulator;
 afterEach(() => simulator.close());
@@ -15,7 +15,7 @@ async function statusesOf(paths: readonly string[], name?: string): Promise<numb
   return statuses;
 }
 
-function expectEnvelope({ status, headers, error }: Answer, wanted: number): void {
+function expectEnvelope({ status, headers, error }: ApiResponse, wanted: number): void {
   expect(status).toBe(wanted);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(Object.keys(error ?? {}).filter((field) => field !== 'details')).toEqual([
@@ -30,19 +30,19 @@ function expectEnvelope({ status, headers, error }: Answer, wanted: number): voi
 describe('Errors: every error has the envelope', () => {
   it('400, 401, 403 and 404, each with a request id of its own', async () => {
     await start();
-    const answers = [
+    const responses = [
       await ask(simulator, '/screens?limit=0'),
       await send(simulator, '/screens', {}),
       await ask(simulator, '/screens', 'no scopes'),
       await ask(simulator, '/screens/nobody'),
     ];
-    answers.forEach((answer, index) => {
-      expectEnvelope(answer, [400, 401, 403, 404][index] ?? 0);
+    responses.forEach((response, index) => {
+      expectEnvelope(response, [400, 401, 403, 404][index] ?? 0);
     });
-    expect(new Set(answers.map(({ error }) => error?.['requestId'])).size).toBe(4);
+    expect(new Set(responses.map(({ error }) => error?.['requestId'])).size).toBe(4);
   });
 
-  it('426: HTTPS is asked for before anything else', async () => {
+  it('426: HTTPS is checked before anything else', async () => {
     await start({ requireHttps: true, quota: { requests: 0, windowSeconds: 60 } });
     expectEnvelope(await ask(simulator, '/organization'), 426);
     expectEnvelope(await send(simulator, '/nowhere', {}), 426);
@@ -78,12 +78,12 @@ describe('Limits: a quota exists per credential', () => {
       200, 404, 404, 429,
     ]);
     expect(await statusesOf(['/screens'], 'screens only')).toEqual([200]);
-    const answer = await ask(simulator, '/organization');
-    expectEnvelope(answer, 429);
-    expect(answer.headers.has('retry-after')).toBe(false);
+    const response = await ask(simulator, '/organization');
+    expectEnvelope(response, 429);
+    expect(response.headers.has('retry-after')).toBe(false);
   });
 
-  it('Retry-After tells the seconds left, and after them the credential is served again', async () => {
+  it('Retry-After names the seconds left, and after them the credential is served again', async () => {
     let time = Date.UTC(2026, 10, 20);
     await start({ now: () => new Date(time), quota: { requests: 1, windowSeconds: 60, retryAfter: true } });
     expect(await statusesOf(['/organization', '/organization'])).toEqual([200, 429]);
@@ -116,13 +116,13 @@ describe('planned faults', () => {
         { status: 429, times: 1, retryAfterSeconds: 7 },
       ],
     });
-    const answers = [];
-    for (let index = 0; index < 4; index += 1) answers.push(await ask(simulator, '/organization'));
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 429, 200]);
-    expect(answers[2]?.headers.get('retry-after')).toBe('7');
+    const responses = [];
+    for (let index = 0; index < 4; index += 1) responses.push(await ask(simulator, '/organization'));
+    expect(responses.map(({ status }) => status)).toEqual([500, 500, 429, 200]);
+    expect(responses[2]?.headers.get('retry-after')).toBe('7');
   });
 
-  it('draw the same lots at every start', async () => {
+  it('choose the same requests at every start', async () => {
     const draw = async () => {
       await start({ faults: [{ status: 502, rate: 0.3 }] });
       return statusesOf(Array.from({ length: 60 }, () => '/organization'));

@@ -43,7 +43,7 @@ describe('the document at openapi.json', () => {
     expect(Object.keys(asItem(document['paths']))).toEqual(endpoints.map(([, path]) => path));
   });
 
-  it.each(endpoints)('%s: tells its scope, its parameters and every error', (id, path, scope) => {
+  it.each(endpoints)('%s: declares its scope, its parameters and every error', (id, path, scope) => {
     const operation = operationAt(path);
     expect(operation).toMatchObject({ operationId: id, security: [{ bearerAuth: [] }] });
     expect(operation['x-required-scope']).toBe(scope);
@@ -52,7 +52,7 @@ describe('the document at openapi.json', () => {
     expect(inPath.map((parameter) => `{${String(parameter['name'])}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
   });
 
-  it('Limits: page is 1 or greater and 1 unless told, limit is 1 to 100 and 20 unless told', () => {
+  it('Limits: page is 1 or greater and 1 by default, limit is 1 to 100 and 20 by default', () => {
     expect(asItems(operationAt('/api/partner/v1/screens')['parameters'])).toMatchObject([
       { name: 'page', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 1 } },
       { name: 'limit', in: 'query', required: false, schema: { minimum: 1, maximum: 100, default: 20 } },
@@ -81,7 +81,7 @@ describe('the demo data keeps to the document', () => {
     const items = await Promise.all(
       idsOf(playlists).map((id) => crawl(simulator, `/playlists/${id}/items`, name)),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       idsOf(screens).map((id) => ask(simulator, `/screens/${id}/configuration`, name)),
     );
     const { data: organization } = await ask(simulator, '/organization', name);
@@ -91,7 +91,7 @@ describe('the demo data keeps to the document', () => {
       ...playlists.flatMap((one) => faults(one, 'Playlist')),
       ...items.flat().flatMap((one) => faults(one, 'PlaylistItem')),
       ...media.flatMap((one) => faults(one, 'Media')),
-      ...answers.flatMap(({ data }) => faults(data, 'PlaybackConfiguration')),
+      ...responses.flatMap(({ data }) => faults(data, 'PlaybackConfiguration')),
     ]).toEqual([]);
   });
 

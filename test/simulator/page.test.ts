@@ -30,7 +30,7 @@ function expected(page: number, limit: number, isHidden: (place: number) => bool
 const isHidden = (place: number) => place % 7 === 0 || place <= 100 || (place > 200 && place <= 300);
 
 describe('Pagination of collections', () => {
-  it.each(['/screens', '/playlists', '/media'])('%s: page is 1 and limit 20 unless told', async (path) => {
+  it.each(['/screens', '/playlists', '/media'])('%s: page is 1 and limit 20 by default', async (path) => {
     const { data, pagination } = await ask(whole, path);
     expect(data).toHaveLength(20);
     expect(pagination).toMatchObject({ page: 1, limit: 20 });
@@ -45,7 +45,7 @@ describe('Pagination of collections', () => {
     expect(pagination).toEqual({ page: 1, limit, total: 420, totalPages: last });
   });
 
-  it('a page beyond the last is empty and tells the same total', async () => {
+  it('a page beyond the last is empty and has the same total', async () => {
     const { status, data, pagination } = await ask(whole, '/media?page=6&limit=100');
     expect([status, data]).toEqual([200, []]);
     expect(pagination).toEqual({ page: 6, limit: 100, total: 420, totalPages: 5 });
@@ -120,7 +120,7 @@ describe('Limits, misuse: 400 explains the parameter', () => {
     expect((await ask(whole, '/organization?limit=0&page=x')).status).toBe(200);
   });
 
-  it('a wrong parameter is told before a missing resource', async () => {
+  it('an invalid parameter is reported before a missing resource', async () => {
     expect((await ask(whole, '/playlists/nobody/items?limit=0')).status).toBe(400);
     expect((await ask(whole, '/playlists/nobody/items')).status).toBe(404);
   });

@@ -36,19 +36,19 @@ describe('Authentication, rules 3 and 4: scopes are enforced independently', () 
     ),
   );
 
-  it.each(matrix)('%s with "%s" answers %i', async (id, name, status) => {
-    const answer = await ask(simulator, paths.get(id) ?? '', name);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.error).toMatchObject({ code: 'insufficient_scope' });
+  it.each(matrix)('%s with "%s" gives %i', async (id, name, status) => {
+    const response = await ask(simulator, paths.get(id) ?? '', name);
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.error).toMatchObject({ code: 'insufficient_scope' });
   });
 
   it('a refused scope hides whether the resource exists', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['scr_nobody', paths.get('partnerV1_screen')?.split('/').pop() ?? ''].map((id) =>
         ask(simulator, `/screens/${id}`, 'media only'),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403]);
   });
 });
 
@@ -65,9 +65,9 @@ describe('Authentication, rule 6: a missing or invalid credential yields 401', (
 
   it.each(bad)('with %s', async (_, headers) => {
     for (const path of ['/organization', '/screens', '/nowhere']) {
-      const { status, headers: answered, error } = await send(simulator, path, { headers });
+      const { status, headers: received, error } = await send(simulator, path, { headers });
       expect(status).toBe(401);
-      expect(answered.get('www-authenticate')).toBe('Bearer');
+      expect(received.get('www-authenticate')).toBe('Bearer');
       expect(error).toMatchObject({ code: 'unauthenticated' });
     }
   });
@@ -89,7 +89,7 @@ describe('Authentication, rule 6: a missing or invalid credential yields 401', (
     expect((await send(simulator, '/organization', { headers })).status).toBe(200);
   });
 
-  it('and no answer repeats the credential', async () => {
+  it('and no response repeats the credential', async () => {
     const headers = { authorization: 'Bearer some-secret-value' };
     const { error } = await send(simulator, '/organization', { headers });
     expect(JSON.stringify(error)).not.toContain('some-secret-value');
@@ -103,7 +103,7 @@ describe('What the service does: a resource of another organization is absent', 
     ['/playlists', ''],
     ['/playlists', '/items'],
     ['/media', ''],
-  ])('%s/{id}%s answers 404 to the other organization, and 200 to its own', async (path, rest) => {
+  ])('%s/{id}%s is 404 for the other organization, and 200 for its own', async (path, rest) => {
     const { data } = await ask(simulator, path);
     const id = idsOf(asItems(data))[0] ?? '';
     expect((await ask(simulator, `${path}/${id}${rest}`)).status).toBe(200);

@@ -39,7 +39,7 @@ describe('the demo data', () => {
     expect(await first(5)).toEqual(await first(40_000));
   });
 
-  it('is made when asked for: the last of 50,000 media is there at once', async () => {
+  it('is created on first use: the last of 50,000 media comes at once', async () => {
     await using({ size: { media: 50_000, screens: 50_000, playlists: 50_000 } }, async (simulator) => {
       const { data, pagination } = await ask(simulator, '/media?page=500&limit=100');
       expect(pagination).toMatchObject({ total: 50_000, totalPages: 500 });
@@ -94,11 +94,11 @@ describe('the requests', () => {
     });
   });
 
-  it('are noted when they arrive: a slow answer is counted before it comes', async () => {
+  it('are recorded on arrival: a slow request counts before its response', async () => {
     await using({ latencyMs: 3_600_000 }, async (simulator) => {
       let settled = 0;
-      const answers = [1, 2, 3].map(() => ask(simulator, '/organization').finally(() => (settled += 1)));
-      const all = Promise.allSettled(answers);
+      const responses = [1, 2, 3].map(() => ask(simulator, '/organization').finally(() => (settled += 1)));
+      const all = Promise.allSettled(responses);
       while (simulator.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(settled).toBe(0);
       await simulator.close();
