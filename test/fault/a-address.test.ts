@@ -80,7 +80,7 @@ describe('PARTNER_API_URL', () => {
 
 describe('HTTPS is required', () => {
   it.each(nineOperations)(
-    'A15: a 426 to $operation is HTTPS_REQUIRED, asked once, and HTTP stays 200',
+    'A15: a 426 to $operation is HTTPS_REQUIRED, requested once, and HTTP stays 200',
     async (asked) => {
       const { ask, upstream } = await startRig();
       upstream.on({ operation: asked.operation }, status(426));

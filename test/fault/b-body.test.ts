@@ -10,7 +10,7 @@ describe('bodies that break off', () => {
     ['keep-alive', 'Connection: keep-alive'],
     ['close', 'Connection: close'],
   ])(
-    'B5: a Content-Length larger than the body, then the end (%s): asked again once from zero',
+    'B5: a Content-Length larger than the body, then the end (%s): retried once from zero',
     async (_how, line) => {
       const rig = await startRawRig((socket) => {
         const bytes = wholeResponse(good, [line]);
@@ -112,7 +112,7 @@ describe('what is not HTTP', () => {
       'a change of protocol',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     ],
-  ])('B15: %s is invalid, not asked again, and the façade serves on', async (what, bytes) => {
+  ])('B15: %s is invalid, not retried, and the façade serves on', async (what, bytes) => {
     let isBroken = true;
     const rig = await startRawRig((socket) => {
       if (isBroken) socket.end(bytes, 'latin1');
@@ -133,7 +133,7 @@ describe('what is not HTTP', () => {
     ['one header of 17 KB', [`X-Large: ${'x'.repeat(17_000)}`]],
     ['one header of 1 MB', [`X-Large: ${'x'.repeat(1_000_000)}`]],
     ['1,000 headers of 20 bytes', Array.from({ length: 1000 }, (_, index) => `X-Header-${index}: 12345`)],
-  ])('B15: %s are invalid, not asked again, and the façade serves on', async (_what, lines) => {
+  ])('B15: %s are invalid, not retried, and the façade serves on', async (_what, lines) => {
     let isBroken = true;
     const rig = await startRawRig((socket) => void socket.write(wholeResponse(good, isBroken ? lines : [])));
     expect(errorsOf(await rig.ask(query))).toMatchObject([invalid]);

@@ -31,7 +31,7 @@ describe('content types', () => {
     'json',
     'application/+json;x',
     'text/html, application/json',
-  ])('B3: %j is invalid, asked once', async (type) => {
+  ])('B3: %j is invalid, requested once', async (type) => {
     for (const asked of nineOperations.slice(0, 3)) {
       const { ask, upstream } = await startRig();
       upstream.on({ operation: asked.operation }, status(200, { body: good, type }));

@@ -9,7 +9,7 @@ import { drifts, expectIntact } from './outcome.js';
 
 describe('enums that have grown', () => {
   it.each(enumFields)(
-    'B19: $operation, $path of a value that the contract does not list is UNRECOGNIZED, told once',
+    'B19: $operation, $path of a value that the contract does not list is UNRECOGNIZED, reported once',
     async ({ operation, path }) => {
       const asked = askedOf(operation);
       const { ask, upstream, log } = await startRig();

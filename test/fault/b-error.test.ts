@@ -38,7 +38,7 @@ describe('error bodies', () => {
     }
   });
 
-  it('B30: a usable member is told though others are not', async () => {
+  it('B30: a usable member is reported though others are not', async () => {
     const { ask, upstream } = await startRig();
     upstream.on(
       {},

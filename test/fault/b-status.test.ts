@@ -35,7 +35,7 @@ describe.each(nineOperations)('$operation', (asked) => {
   });
 
   it.each([502, 503, 504])(
-    'B2: a %d with HTML is asked again once, then told with its status',
+    'B2: a %d with HTML is retried once, then reported with its status',
     async (code) => {
       const { ask, upstream } = await startRig();
       upstream.on({ operation }, html(code));
@@ -54,7 +54,7 @@ describe.each(nineOperations)('$operation', (asked) => {
     expect(upstream.count()).toBe(asked.requests + 1);
   });
 
-  it('B1: a 200 with HTML is invalid, asked once, and shows nothing of it', async () => {
+  it('B1: a 200 with HTML is invalid, requested once, and shows nothing of it', async () => {
     const { ask, upstream } = await startRig();
     upstream.on({ operation }, html(200));
     const answer = await ask(asked.query);

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('the cool-down after a refused quota', () => {
-  it('D1: MAX_COOL_DOWN_SECONDS caps the wait that is observed, and that wait alone is told', async () => {
+  it('D1: MAX_COOL_DOWN_SECONDS caps the wait that is observed, and only that wait is reported', async () => {
     const { ask, upstream } = await startRig({ settings: { MAX_COOL_DOWN_SECONDS: '20' } });
     upstream.on({ times: 1 }, tooMany('31536000'));
     vi.useFakeTimers({ toFake: ['performance'] });

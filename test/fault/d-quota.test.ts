@@ -6,7 +6,7 @@ import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { codesOf, query, tooMany } from './quota.js';
 
 describe('a refused quota', () => {
-  it('D1: is told with its wait, asked once, and answered at once', async () => {
+  it('D1: is reported with its wait, requested once, and answered at once', async () => {
     const { ask, upstream } = await startRig();
     upstream.on({}, tooMany('2'));
     const answer = await ask(query);
@@ -51,7 +51,7 @@ describe('a refused quota', () => {
     ['299', 299],
     ['31536000', 300],
     ['99999999', 300],
-  ])('D1: Retry-After %s is told as %d', async (text, seconds) => {
+  ])('D1: Retry-After %s is reported as %d', async (text, seconds) => {
     const { ask, upstream } = await startRig();
     upstream.on({}, tooMany(text));
     const answer = await ask(query);
@@ -99,7 +99,7 @@ describe('a refused quota', () => {
 });
 
 describe('refusals inside one operation', () => {
-  it('D15: a missing scope is asked for by what is in flight, and told at each of 100 places', async () => {
+  it('D15: a missing scope is asked for by what is in flight, and reported at each of 100 places', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 100 } });
     const scopes = ['screens:read', 'media:read'] as const;
     upstream.grants.set(credentials.alpha.screens, { organization: 'alpha', scopes });

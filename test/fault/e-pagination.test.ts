@@ -87,7 +87,7 @@ describe('totals that contradict what is shown', () => {
   }
 
   it.each(connections)(
-    'E5: $name are served, told once in the log, and counted each time',
+    'E5: $name are served, logged once, and counted each time',
     async ({ operation, select, path }) => {
       const rig = await startRig();
       rig.upstream.on(

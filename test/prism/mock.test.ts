@@ -76,7 +76,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
     ['the least values', []],
     ['made-up values', ['--dynamic', '--seed', 'partner']],
   ])(
-    '%s break the contract in places: each costs its own record, and is told as the upstream’s',
+    '%s break the contract in places: each costs its own record, and is reported as the upstream’s',
     async (_what, more) => {
       const { document } = await startDocumented();
       const prism = await startPrism('mock', document, more);
