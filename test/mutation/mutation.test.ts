@@ -7,7 +7,7 @@ import runConfig from './vitest.config.js';
 
 const path = 'test/mutation/stryker.config.json';
 
-/** What a run goes by; `leftOut` is whatever takes mutants out of the count. */
+/** The settings of a run; `rest` may contain settings that exclude mutants. */
 const { mutate, thresholds, vitest, ...rest } = z
   .looseObject({
     mutate: z.array(z.string()),
@@ -16,7 +16,7 @@ const { mutate, thresholds, vitest, ...rest } = z
   })
   .parse(JSON.parse(read(path)));
 
-/** The files that a pattern names; a star stands for any name in one folder. */
+/** The files that match a pattern; a star matches any name in one folder. */
 function filesOf(pattern: string): readonly string[] {
   const folder = dirname(pattern);
   const name = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
@@ -25,7 +25,7 @@ function filesOf(pattern: string): readonly string[] {
     .filter((file) => name.test(file));
 }
 
-describe('H5: the run of mutants', () => {
+describe('H5: mutation testing', () => {
   it('fails below 85 %', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
@@ -42,14 +42,14 @@ describe('H5: the run of mutants', () => {
     expect(filesOf('src/paging/*.ts').length).toBeGreaterThanOrEqual(8);
   });
 
-  it('leaves no kind of mutant out, and single ones only for a reason that stands beside them', () => {
+  it('excludes no kind of mutant, and single ones only with a reason beside them', () => {
     for (const name of ['ignoreStatic', 'ignorers', 'mutator']) expect(rest).not.toHaveProperty(name);
-    const told = mutate.flatMap(filesOf).flatMap((file) => read(file).match(/Stryker .*/g) ?? []);
-    expect(told.filter((text) => !/^Stryker disable next-line \w+: \S.{20,}/.test(text))).toEqual([]);
-    expect(told.length).toBeLessThanOrEqual(5);
+    const comments = mutate.flatMap(filesOf).flatMap((file) => read(file).match(/Stryker .*/g) ?? []);
+    expect(comments.filter((text) => !/^Stryker disable next-line \w+: \S.{20,}/.test(text))).toEqual([]);
+    expect(comments.length).toBeLessThanOrEqual(5);
   });
 
-  it('runs tests that there are, and tests of every folder that is mutated', () => {
+  it('runs existing tests, and tests of every mutated folder', () => {
     expect(vitest.configFile).toBe('test/mutation/vitest.config.ts');
     const patterns = runConfig.test?.include ?? [];
     expect(patterns.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);

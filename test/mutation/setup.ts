@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A mutant is dead with the first counterexample; to look for the smallest one would take most of the run.
+// The first counterexample kills a mutant; shrinking it would take most of the run.
 fc.configureGlobal({ endOnFailure: true });

@@ -1,7 +1,7 @@
-/** Chances that are the same for the same seed (mulberry32). */
+/** Pseudo-random choices that repeat with the same seed (mulberry32). */
 export interface Random {
-  /** A whole number below `most`. */
-  readonly below: (most: number) => number;
+  /** A whole number from 0 to below `limit`. */
+  readonly below: (limit: number) => number;
   readonly from: <T>(choices: readonly T[]) => T;
 }
 
@@ -13,11 +13,11 @@ export function createRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (most: number): number => Math.floor(next() * most);
+  const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,
     from<T>(choices: readonly T[]): T {
-      if (choices.length === 0) throw new Error('There is nothing to choose from.');
+      if (choices.length === 0) throw new RangeError('Random.from needs at least one choice.');
       // The index is below the length.
       return choices[below(choices.length)] as T;
     },

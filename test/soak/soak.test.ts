@@ -4,17 +4,15 @@ import { expect, it } from 'vitest';
 
 const project = new URL('../..', import.meta.url).pathname;
 
-it('H1, H2, H6: half a minute under accidents: level memory, no handle left, every answer whole, in time and its owner’s', async () => {
-  const options = ['--import', 'tsx', 'test/soak/main.ts', '--minutes', '0.5'];
+it('H1, H2, H6: under upstream faults, memory is level, no handle leaks, and each response is whole, in time and of its organization', async () => {
+  // The number of operations is the proof; the time limit ends it only on a busy machine.
+  const options = ['--import', 'tsx', 'test/soak/main.ts', '--operations', '700', '--minutes', '0.5'];
   const child = spawn(process.execPath, options, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  expect({ code, output }).toEqual({
-    code: 0,
-    output: expect.stringContaining('Nothing was lost') as unknown,
-  });
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('PASSED') as unknown });
   const operations = Number(/"operations": (\d+)/.exec(output)?.[1]);
   expect(operations).toBeGreaterThan(500);
 }, 120_000);

@@ -8,16 +8,14 @@ import { route } from '../rig/route.js';
 import { truthOf } from '../rig/truth.js';
 import type { Random } from './random.js';
 
-/** A Partner API on which every request may meet with an accident. It remembers nothing but how many there were. */
+/** A Partner API that fails some requests at random, and counts its responses by kind. */
 export interface FaultyUpstream {
   readonly url: string;
   readonly counts: ReadonlyMap<string, number>;
-  /** While it is not told so, it only answers truly. */
-  readonly setFaulty: (isFaulty: boolean) => void;
   readonly close: () => Promise<void>;
 }
 
-type Accident = (response: ServerResponse, truth: Truth) => void;
+type Reply = (response: ServerResponse, truth: Truth) => void;
 interface Truth {
   readonly status: number;
   readonly text: string;
@@ -31,19 +29,18 @@ export async function startFaultyUpstream(random: Random): Promise<FaultyUpstrea
     organizations: { alpha: createOrganization('alpha', sizes), beta: createOrganization('beta', sizes) },
   };
   const counts = new Map<string, number>();
-  let isFaulty = false;
   let number = 0;
 
-  // Idle connections end soon: what is left open after a calm is somebody's mistake.
+  // Idle connections end soon, so any handle that stays open afterwards is a leak.
   const server = createServer({ keepAliveTimeout: 300 }, (request, response) => {
     number += 1;
     const credential = /^Bearer (.*)$/s.exec(request.headers.authorization ?? '')?.[1];
     const target = request.url ?? '';
-    const seen = { ...blank, number, target, routed: route(target, ''), credential };
-    const { status, body } = truthOf(seen, world);
-    const name = isFaulty ? random.from(lots) : 'truth';
+    const received = { ...emptyRequest, number, target, routed: route(target, ''), credential };
+    const { status, body } = truthOf(received, world);
+    const name = random.from(weightedReplies);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    accidents[name](response, { status, text: JSON.stringify(body) });
+    replies[name](response, { status, text: JSON.stringify(body) });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,7 +49,6 @@ export async function startFaultyUpstream(random: Random): Promise<FaultyUpstrea
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
-    setFaulty: (wanted) => void (isFaulty = wanted),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -61,7 +57,7 @@ export async function startFaultyUpstream(random: Random): Promise<FaultyUpstrea
   };
 }
 
-const blank = {
+const emptyRequest = {
   method: 'GET',
   rawHeaders: [],
   socket: 1,
@@ -73,7 +69,7 @@ const blank = {
 
 const json = { 'content-type': 'application/json' };
 
-const give = (
+const respond = (
   response: ServerResponse,
   status: number,
   text: string | Buffer,
@@ -84,39 +80,39 @@ const give = (
 };
 
 const refuse =
-  (status: number, headers: object = {}): Accident =>
+  (status: number, headers: object = {}): Reply =>
   (response) =>
-    give(
+    respond(
       response,
       status,
-      '{"error":{"code":"accident","message":"An accident.","requestId":"up-1"}}',
+      '{"error":{"code":"fault","message":"An injected fault.","requestId":"up-1"}}',
       headers,
     );
 
-const accidents = {
-  truth: (response, { status, text }) => give(response, status, text),
+const replies = {
+  truth: (response, { status, text }) => respond(response, status, text),
   public: (response, { status, text }) =>
-    give(response, status, text, { 'cache-control': 'public, max-age=2', etag: '"1"' }),
+    respond(response, status, text, { 'cache-control': 'public, max-age=2', etag: '"1"' }),
   stale: (response, { status, text }) =>
-    give(response, status, text, {
+    respond(response, status, text, {
       'cache-control': 'private, max-age=0, stale-while-revalidate=5',
       etag: '"2"',
     }),
   zipped: (response, { status, text }) =>
-    give(response, status, gzipSync(text), { 'content-encoding': 'gzip' }),
-  slow: (response, { status, text }) => void setTimeout(() => give(response, status, text), 150),
+    respond(response, status, gzipSync(text), { 'content-encoding': 'gzip' }),
+  slow: (response, { status, text }) => void setTimeout(() => respond(response, status, text), 150),
   silent: () => undefined,
   reset: (response) => void response.socket?.destroy(),
   cut(response, { status, text }) {
     response.writeHead(status, { ...json, 'content-length': text.length + 10 });
     response.write(text.slice(0, 40), () => response.socket?.destroy());
   },
-  garbled: (response, { status, text }) => give(response, status, text.slice(0, -7)),
-  html: (response) => give(response, 200, '<!doctype html>', { 'content-type': 'text/html' }),
+  garbled: (response, { status, text }) => respond(response, status, text.slice(0, -7)),
+  html: (response) => respond(response, 200, '<!doctype html>', { 'content-type': 'text/html' }),
   broken: (response, { status, text }) =>
-    give(response, status, text.replace('"name":"', '"name":7,"was":"')),
+    respond(response, status, text.replace('"name":"', '"name":7,"was":"')),
   drifted: (response, { status, text }) =>
-    give(response, status, text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},')),
+    respond(response, status, text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},')),
   notFound: refuse(404),
   forbidden: refuse(403),
   unknown: refuse(401),
@@ -124,18 +120,29 @@ const accidents = {
   failed: refuse(500),
   away: refuse(503),
   moved: refuse(302, { location: 'http://127.0.0.1:9/' }),
-} satisfies Readonly<Record<string, Accident>>;
+} satisfies Readonly<Record<string, Reply>>;
 
-type Name = keyof typeof accidents;
+type Name = keyof typeof replies;
 
-const times = (count: number, names: readonly Name[]): Name[] =>
+const repeat = (count: number, names: readonly Name[]): Name[] =>
   names.flatMap((name) => Array.from({ length: count }, () => name));
 
-/** Two in three are true; what stops a whole credential for a while is rare. */
-const lots: readonly Name[] = [
-  ...times(540, ['truth']),
-  ...times(18, ['public', 'stale', 'zipped', 'slow', 'reset', 'cut', 'garbled', 'html', 'broken', 'drifted']),
-  ...times(18, ['notFound', 'forbidden', 'failed', 'away', 'moved']),
-  ...times(3, ['silent', 'unknown']),
+/** About two in three are true; faults that stop a whole credential for a while are rare. */
+const weightedReplies: readonly Name[] = [
+  ...repeat(540, ['truth']),
+  ...repeat(18, [
+    'public',
+    'stale',
+    'zipped',
+    'slow',
+    'reset',
+    'cut',
+    'garbled',
+    'html',
+    'broken',
+    'drifted',
+  ]),
+  ...repeat(18, ['notFound', 'forbidden', 'failed', 'away', 'moved']),
+  ...repeat(3, ['silent', 'unknown']),
   'limited',
 ];

@@ -2,40 +2,44 @@ import { type Agent, type IncomingMessage, request } from 'node:http';
 import { faultsOfAnswer } from '../fuzz/response-format.js';
 import { marker } from '../rig/credential.js';
 import { stampOf } from '../rig/organization.js';
-import type { SoakRequest } from './operation.js';
+import type { SoakRequest } from './request.js';
 
-/** What became of one request. */
-export interface Asked {
+/** The outcome of one request. */
+export interface Outcome {
   readonly milliseconds: number;
   readonly codes: readonly string[];
-  /** What should never be; empty for a good one. */
+  /** Violations; empty for a good response. */
   readonly faults: readonly string[];
   readonly text: string;
 }
 
-/** Sends one request and judges its answer. */
-export async function ask(url: string, agent: Agent, given: SoakRequest, deadlineMs: number): Promise<Asked> {
+/** Sends one request and judges its response. */
+export async function send(
+  url: string,
+  agent: Agent,
+  sent: SoakRequest,
+  deadlineMs: number,
+): Promise<Outcome> {
   const startedAt = performance.now();
-  const outcome = await send(url, agent, given);
+  const { text, error, headers } = await exchange(url, agent, sent);
   const milliseconds = performance.now() - startedAt;
-  if (given.leaves) return { milliseconds, codes: [], faults: [], text: '' };
-  const { text, error, headers } = outcome;
-  const faults = error === undefined ? faultsOfReply(given, text, headers) : [`no reply: ${error}`];
-  if (milliseconds > deadlineMs) faults.push(`an answer after ${Math.round(milliseconds)} ms`);
-  const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((found) => found[1] ?? '');
-  return { milliseconds, codes, faults: faults.map((fault) => `${given.kind}: ${fault}`), text };
+  if (sent.leaves) return { milliseconds, codes: [], faults: [], text: '' };
+  const faults = error === undefined ? faultsOfResponse(sent, text, headers) : [`no response: ${error}`];
+  if (milliseconds > deadlineMs) faults.push(`a response after ${Math.round(milliseconds)} ms`);
+  const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((match) => match[1] ?? '');
+  return { milliseconds, codes, faults: faults.map((fault) => `${sent.kind}: ${fault}`), text };
 }
 
-function faultsOfReply({ organization }: SoakRequest, text: string, headers: string): string[] {
+function faultsOfResponse({ organization }: SoakRequest, text: string, headers: string): string[] {
   const parts = partsOf(text);
   const faults = parts === undefined ? faultsOfAnswer(text) : faultsOfParts(parts);
-  if (`${text}${headers}`.includes(marker)) faults.push('the canary');
+  if (`${text}${headers}`.includes(marker)) faults.push('a credential');
   for (const owner of ['alpha', 'beta'] as const)
     if (owner !== organization && text.includes(stampOf(owner))) faults.push(`data of ${owner}`);
   return faults;
 }
 
-/** The parts of a multipart answer; undefined for a whole one. */
+/** The parts of a multipart response; undefined for any other. */
 function partsOf(text: string): string[] | undefined {
   if (!text.includes('\r\n---')) return undefined;
   return text.split(/(?:^|\r\n)---(?:--)?(?:\r\n|$)/).flatMap((part) => {
@@ -52,24 +56,24 @@ function faultsOfParts(parts: readonly string[]): string[] {
         ? []
         : [`hasNext is wrong in part ${index} of ${parts.length}`];
     } catch {
-      return [`part ${index} is no JSON`];
+      return [`part ${index} is not JSON`];
     }
   });
   if (parts.some((part) => part.includes('INTERNAL_SERVER_ERROR'))) faults.push('an internal error');
   return parts.length === 0 ? ['no parts'] : faults;
 }
 
-interface Outcome {
+interface Exchange {
   readonly text: string;
   readonly headers: string;
   readonly error?: string;
 }
 
-function send(
+function exchange(
   url: string,
   agent: Agent,
   { body, accept, credential, leaves }: SoakRequest,
-): Promise<Outcome> {
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const headers = {
       accept,
@@ -86,7 +90,7 @@ function send(
   });
 }
 
-function readAll(response: IncomingMessage): Promise<Outcome> {
+function readAll(response: IncomingMessage): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const headers = JSON.stringify(response.headers);
