@@ -66,7 +66,7 @@ describe('refused with no REST request', () => {
     ['no token', { 'X-Dashboard-Token': '' }, 401, 'SESSION_ENDED'],
     ['a token of another session', { 'X-Dashboard-Token': 'b'.repeat(43) }, 401, 'SESSION_ENDED'],
     ['a form', { 'Content-Type': 'text/plain' }, 415, 'GRAPHQL_VALIDATION_FAILED'],
-  ])('%s', async (_what, headers: Record<string, string>, status, code) => {
+  ])('%s', async (_case, headers: Record<string, string>, status, code) => {
     const response = await server.fetch(operationRequest(visitor, screens, headers));
     expect(response.status).toBe(status);
     expect(await codeOf(response)).toBe(code);
@@ -78,7 +78,7 @@ describe('refused with no REST request', () => {
     ['a body that is too large', { query: `# ${'x'.repeat(131_072)}` }, 413, 'OPERATION_LIMIT_EXCEEDED'],
     ['a batch', [screens, screens], 400, 'OPERATION_LIMIT_EXCEEDED'],
     ['a body that is not JSON', '{', 400, 'GRAPHQL_VALIDATION_FAILED'],
-  ])('%s', async (_what, body, status, code) => {
+  ])('%s', async (_case, body, status, code) => {
     const response = await server.fetch(operationRequest(visitor, body));
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
     expect(server.simulator.requests).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('refused with no REST request', () => {
   it.each([
     ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['from another origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.test' }],
-  ])('signing in %s', async (_what, headers) => {
+  ])('signing in %s', async (_case, headers) => {
     const response = await server.fetch(signInRequest({ demo: 'everything' }, headers));
     expect(response.status).toBe(403);
     expect(response.headers.get('set-cookie')).toBeNull();

@@ -58,7 +58,7 @@ describe('signing in', () => {
     ['a demo credential that does not exist', { demo: 'root' }],
     ['both at once', { demo: 'everything', credential: everything }],
     ['something else', ['everything']],
-  ])('refuses %s with no REST request', async (_what, body) => {
+  ])('refuses %s with no REST request', async (_case, body) => {
     const response = await server.fetch(signInRequest(body));
     expect(response.status).toBe(400);
     expect(cookieOf(response)).toBe('');

@@ -4,7 +4,7 @@ import { startSystem } from './test-system.js';
 import { isListRequest, pathsOf } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
 
-/** A cursor that could stand in any collection, for combinations that are refused whatever it holds. */
+/** A valid cursor, for combinations of arguments that are refused with any cursor. */
 const anyCursor = Buffer.from('[1,"screens",20,1,0,20,240,"scr_1fyak"]').toString('base64url');
 
 const refused: readonly Arguments[] = [
@@ -40,13 +40,13 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
     for (const args of refused) {
       const withVariables = `query($first: Int, $after: String, $last: Int, $before: String, $page: Int) { ${field} }`;
       const all = '(first: $first, after: $after, last: $last, before: $before, page: $page)';
-      const sendings = [
+      const requests = [
         sendQuery(facade, `{ ${field.replace('ARGUMENTS', literal(args))} }`),
         sendQuery(facade, withVariables.replace('ARGUMENTS', all), args),
       ];
-      for (const sending of sendings) {
+      for (const request of requests) {
         const paths = await pathsOf(simulator, async () => {
-          const { status, errors } = await sending;
+          const { status, errors } = await request;
           expect(status).toBe(200);
           expect(
             errors.map(({ extensions }) => extensions),
@@ -59,22 +59,22 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
     }
   });
 
-  it('totalCount alone does not make bad arguments good', async () => {
+  it('totalCount alone does not excuse invalid arguments', async () => {
     const { facade, simulator } = await startSystem();
-    const answer = await sendQuery(facade, '{ screens(first: -1) { totalCount } }');
-    expect(codesOf(answer)).toEqual(['screens BAD_USER_INPUT']);
+    const response = await sendQuery(facade, '{ screens(first: -1) { totalCount } }');
+    expect(codesOf(response)).toEqual(['screens BAD_USER_INPUT']);
     expect(simulator.requests).toEqual([]);
   });
 
   it.each([{ first: 2 ** 31 }, { first: 1.5 }, { first: '10' }, { page: 'x' }, { after: 7 }])(
-    'what is no Int or String does not fit the schema: %j',
+    'values of other types do not match the schema: %j',
     async (args) => {
       const { facade, simulator } = await startSystem();
       const fields = connections.map(({ field }) => field);
       for (const field of fields) {
-        const answer = await sendQuery(facade, `{ ${field.replace('ARGUMENTS', literal(args))} }`);
-        expect(answer.status).toBe(400);
-        expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+        const response = await sendQuery(facade, `{ ${field.replace('ARGUMENTS', literal(args))} }`);
+        expect(response.status).toBe(400);
+        expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
       }
       expect(simulator.requests).toEqual([]);
     },

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { startSystem } from './test-system.js';
 import { sendQuery } from './send.js';
 
-describe('D14, F6, F7: what one operation may spend', () => {
+describe('D14, F6, F7: the budget of an operation', () => {
   const longLists = { settings: { MAX_LIST_ARGUMENT: '3000' } };
 
-  it('3,000 configurations are over the budget: no data is made up, and no more is sent than allowed', async () => {
+  it('3,000 configurations exceed the budget: the façade sends no more requests than allowed', async () => {
     const { facade, simulator } = await startSystem({}, longLists);
     const screenIds = Array.from({ length: 3000 }, (_, index) => `scr_${index}`);
-    const answer = await sendQuery(
+    const response = await sendQuery(
       facade,
       'query($screenIds: [ID!]!) { playbackConfigurations(screenIds: $screenIds) { revision } }',
       { screenIds },
     );
-    const codes = new Set(answer.errors.map(({ extensions }) => extensions['code']));
+    const codes = new Set(response.errors.map(({ extensions }) => extensions['code']));
     expect(codes).toContain('UPSTREAM_BUDGET_EXCEEDED');
     expect(simulator.requests.length).toBeLessThanOrEqual(250);
   });
@@ -21,12 +21,12 @@ describe('D14, F6, F7: what one operation may spend', () => {
   it('3,000 times the same id is one request', async () => {
     const { facade, simulator } = await startSystem({}, longLists);
     const screenIds = Array.from({ length: 3000 }, () => 'scr_1fyak');
-    const answer = await sendQuery(
+    const response = await sendQuery(
       facade,
       'query($screenIds: [ID!]!) { playbackConfigurations(screenIds: $screenIds) { revision } }',
       { screenIds },
     );
-    expect(answer.errors).toEqual([]);
+    expect(response.errors).toEqual([]);
     expect(simulator.requests).toHaveLength(1);
   });
 
@@ -40,13 +40,13 @@ describe('D14, F6, F7: what one operation may spend', () => {
     const { nodes } = ids.data?.['a'] as { nodes: { nodeId: string }[] };
     const nodeIds = [...nodes, ...nodes, ...nodes].map(({ nodeId }) => nodeId);
     simulator.clearRequests();
-    const answer = await sendQuery(
+    const response = await sendQuery(
       facade,
       'query($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }',
       { nodeIds },
     );
-    expect(answer.errors).toEqual([]);
-    expect(answer.data?.['nodes']).toEqual(nodeIds.map((nodeId) => ({ nodeId })));
+    expect(response.errors).toEqual([]);
+    expect(response.data?.['nodes']).toEqual(nodeIds.map((nodeId) => ({ nodeId })));
     expect(simulator.requests.length).toBeLessThanOrEqual(31);
   });
 });

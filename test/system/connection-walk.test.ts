@@ -4,73 +4,73 @@ import { connections } from './connection.js';
 import { startSystem } from './test-system.js';
 import { idsOf, sizes, walk } from './connection-walk.js';
 
-describe('walking through a collection', () => {
+describe('walking through a connection', () => {
   it.each(connections)('$name: pages of one size are one REST request each', async (connection) => {
     const system = await startSystem();
     const all = await idsOf(system, connection);
     expect(all).toHaveLength(sizes[connection.name] ?? -1);
     for (const size of [20, 36, 100]) {
-      const { ids, requests, stretches } = await walk(system, connection, 'forward', size);
+      const { ids, requests, slices } = await walk(system, connection, 'forward', size);
       expect(ids).toEqual(all);
       expect(requests).toEqual(
         requests.map((_paths, index) => [`${connection.path}?page=${index + 1}&limit=${size}`]),
       );
       expect(requests).toHaveLength(Math.ceil(all.length / size));
-      for (const { total, codes } of stretches) expect([total, codes]).toEqual([all.length, []]);
+      for (const { total, codes } of slices) expect([total, codes]).toEqual([all.length, []]);
     }
+  });
+
+  it.each(connections)('E12 $name: from the end, one more request finds the end', async (connection) => {
+    const system = await startSystem();
+    const all = await idsOf(system, connection);
+    const narrow = await walk(system, connection, 'backward', 20);
+    expect(narrow.ids).toEqual(all);
+    expect(narrow.requests[0]?.length).toBeLessThanOrEqual(2);
+    for (const paths of narrow.requests.slice(1)) expect(paths).toHaveLength(1);
+    // The last hundred items may span two pages of 100.
+    const wide = await walk(system, connection, 'backward', 100);
+    expect(wide.ids).toEqual(all);
+    expect(wide.requests[0]?.length).toBeLessThanOrEqual(3);
+    for (const paths of wide.requests.slice(1)) expect(paths.length).toBeLessThanOrEqual(2);
   });
 
   it.each(connections)(
-    'E12 $name: from the end, one request more tells where the end is',
+    'E10 $name: any mix of page sizes shows each item once, in order',
     async (connection) => {
       const system = await startSystem();
       const all = await idsOf(system, connection);
-      const narrow = await walk(system, connection, 'backward', 20);
-      expect(narrow.ids).toEqual(all);
-      expect(narrow.requests[0]?.length).toBeLessThanOrEqual(2);
-      for (const paths of narrow.requests.slice(1)) expect(paths).toHaveLength(1);
-      // A hundred items that do not end with a page of 100 lie on two of them.
-      const wide = await walk(system, connection, 'backward', 100);
-      expect(wide.ids).toEqual(all);
-      expect(wide.requests[0]?.length).toBeLessThanOrEqual(3);
-      for (const paths of wide.requests.slice(1)) expect(paths.length).toBeLessThanOrEqual(2);
+      const mixes = [
+        [7, 100, 13],
+        [150, 1, 30, 8],
+        [99, 101],
+      ] as const;
+      for (const mix of mixes) {
+        expect((await walk(system, connection, 'forward', ...mix)).ids).toEqual(all);
+        expect((await walk(system, connection, 'backward', ...mix)).ids).toEqual(all);
+      }
     },
   );
 
-  it.each(connections)('E10 $name: any mix of sizes shows each item once, in order', async (connection) => {
-    const system = await startSystem();
-    const all = await idsOf(system, connection);
-    const mixes = [
-      [7, 100, 13],
-      [150, 1, 30, 8],
-      [99, 101],
-    ] as const;
-    for (const mix of mixes) {
-      expect((await walk(system, connection, 'forward', ...mix)).ids).toEqual(all);
-      expect((await walk(system, connection, 'backward', ...mix)).ids).toEqual(all);
-    }
-  });
-
-  const hiding: readonly [string, SimulatorOptions][] = [
+  const hiddenItems: readonly [string, SimulatorOptions][] = [
     ['every third item is hidden', { hiddenEvery: 3 }],
     ['every second item is hidden', { hiddenEvery: 2 }],
-    ['the first hundred places are empty', { emptyPages: [0] }],
-    ['a hundred places in the middle are empty', { emptyPages: [1] }],
-    ['empty stretches and hidden items', { hiddenEvery: 7, emptyPages: [0, 2, 4] }],
+    ['the first hundred items are hidden', { emptyPages: [0] }],
+    ['a hundred items in the middle are hidden', { emptyPages: [1] }],
+    ['hidden hundreds and single hidden items', { hiddenEvery: 7, emptyPages: [0, 2, 4] }],
   ];
 
-  it.each(hiding)('E1, pagination rule 2: %s', async (_name, options) => {
+  it.each(hiddenItems)('E1, pagination rule 2: %s', async (_name, options) => {
     const system = await startSystem(options);
     for (const connection of connections) {
       const all = await idsOf(system, connection);
       for (const mix of [[20], [9, 41], [250]]) {
         const forward = await walk(system, connection, 'forward', ...mix);
         expect(forward.ids).toEqual(all);
-        // Fewer than asked means the end.
-        for (const [index, { ids, total }] of forward.stretches.slice(0, -1).entries()) {
+        // Fewer items than requested mean the end.
+        for (const [index, { ids, total }] of forward.slices.slice(0, -1).entries()) {
           expect(total).toBe(sizes[connection.name]);
           const isFull = ids.length === mix[index % mix.length];
-          const isLast = forward.stretches.slice(index + 1).every((later) => later.ids.length === 0);
+          const isLast = forward.slices.slice(index + 1).every((later) => later.ids.length === 0);
           expect(isFull || isLast).toBe(true);
         }
         expect((await walk(system, connection, 'backward', ...mix)).ids).toEqual(all);
@@ -78,7 +78,7 @@ describe('walking through a collection', () => {
     }
   });
 
-  it('E1: a collection of which nothing is visible ends, with its total', async () => {
+  it('E1: a collection without visible items ends, and has its total', async () => {
     const system = await startSystem({ emptyPages: [0, 1, 2, 3, 4] });
     for (const connection of connections) {
       for (const args of [{ first: 20 }, { last: 20 }]) {
@@ -92,7 +92,7 @@ describe('walking through a collection', () => {
     }
   });
 
-  it('an empty collection is an empty stretch', async () => {
+  it('an empty collection has no edges', async () => {
     const system = await startSystem({ size: { screens: 0, playlists: 0, media: 0 } });
     for (const connection of connections.slice(0, 3))
       for (const args of [{}, { first: 10 }, { first: 0 }, { last: 10 }, { page: 1 }, { page: 9 }]) {

@@ -2,7 +2,7 @@ import { type Arguments, type Connection, type Slice } from './connection.js';
 import { type TestSystem } from './test-system.js';
 import { pathsOf, readAll } from './rest.js';
 
-/** Items of each collection of the demo data. */
+/** Sizes of the collections in the demo data. */
 export const sizes: Readonly<Record<string, number>> = {
   screens: 240,
   playlists: 36,
@@ -10,26 +10,26 @@ export const sizes: Readonly<Record<string, number>> = {
   'Playlist.items': 250,
 };
 
-/** Ids of all visible items, read from the REST list itself. */
+/** The ids of all visible items, read from the REST list. */
 export async function idsOf({ simulator }: TestSystem, { path }: Connection): Promise<string[]> {
   return (await readAll(simulator, path)).map(({ id, slotId }) => String(id ?? slotId));
 }
 
 export interface Walk {
-  readonly stretches: readonly Slice[];
+  readonly slices: readonly Slice[];
   readonly ids: readonly string[];
-  /** REST requests for the list, for each stretch. */
+  /** The REST requests for the list, per slice. */
   readonly requests: readonly (readonly string[])[];
 }
 
-/** Goes on from cursor to cursor until the connection says that it ends; sizes are used in turn. */
+/** Follows the cursors until pageInfo reports the end; the page sizes alternate. */
 export async function walk(
   system: TestSystem,
   connection: Connection,
   direction: 'forward' | 'backward',
   ...wanted: readonly number[]
 ): Promise<Walk> {
-  const stretches: Slice[] = [];
+  const slices: Slice[] = [];
   const requests: string[][] = [];
   let cursor: string | null = null;
   for (let step = 0; ; step += 1) {
@@ -37,14 +37,14 @@ export async function walk(
     const args: Arguments =
       direction === 'forward' ? { first: size, after: cursor } : { last: size, before: cursor };
     const paths = await pathsOf(system.simulator, async () => {
-      stretches.push(await connection.read(system, args));
+      slices.push(await connection.read(system, args));
     });
     requests.push(paths.filter((path) => path.startsWith(`${connection.path}?`)));
-    const { pageInfo, ids = [] } = stretches.at(-1) ?? {};
-    const goesOn = direction === 'forward' ? pageInfo?.hasNextPage : pageInfo?.hasPreviousPage;
-    if (goesOn !== true || ids.length === 0 || step > 500) break;
+    const { pageInfo, ids = [] } = slices.at(-1) ?? {};
+    const hasMore = direction === 'forward' ? pageInfo?.hasNextPage : pageInfo?.hasPreviousPage;
+    if (hasMore !== true || ids.length === 0 || step > 500) break;
     cursor = (direction === 'forward' ? pageInfo?.endCursor : pageInfo?.startCursor) ?? null;
   }
-  const inOrder = direction === 'forward' ? stretches : stretches.toReversed();
-  return { stretches, ids: inOrder.flatMap(({ ids }) => ids), requests };
+  const inOrder = direction === 'forward' ? slices : slices.toReversed();
+  return { slices, ids: inOrder.flatMap(({ ids }) => ids), requests };
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { startSystem } from './test-system.js';
 import { OrganizationName, PlaylistItems } from './cost.js';
 
-describe('extensions.upstream (runtime interface, "What a response tells about its cost")', () => {
-  it('tells the REST requests that were really sent, and the limit', async () => {
+describe('extensions.upstream', () => {
+  it('reports the REST requests that were sent, and the limit', async () => {
     const { simulator, query } = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '9' } });
-    const answer = await query(PlaylistItems, {});
-    expect(answer.extensions?.upstream).toMatchObject({ requests: 4, limit: 9 });
+    const result = await query(PlaylistItems, {});
+    expect(result.extensions?.upstream).toMatchObject({ requests: 4, limit: 9 });
     expect(simulator.requests).toHaveLength(4);
   });
 

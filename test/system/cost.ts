@@ -24,7 +24,7 @@ export const PlaylistItems = graphql(`
   }
 `);
 
-/** The system, the ids of its first two screens, and what an operation asked for. */
+/** A system, and the ids of its first two screens. */
 export async function open() {
   const system = await startSystem();
   const [first, second] = await readAll(system.simulator, '/screens');

@@ -21,7 +21,7 @@ describe('cursors', () => {
     'A'.repeat(1000),
   ];
 
-  it.each(connections)('E13 $name: what is no cursor is refused', async (connection) => {
+  it.each(connections)('E13 $name: a damaged cursor is refused', async (connection) => {
     const system = await startSystem();
     for (const cursor of damaged)
       for (const args of [{ first: 5, after: cursor }, { after: cursor }, { last: 5, before: cursor }]) {
@@ -32,18 +32,22 @@ describe('cursors', () => {
       }
   });
 
-  it('E13: a cursor as large as a request may be is refused', async () => {
+  it('E13: a cursor of 1 MB is refused', async () => {
     const { facade, simulator } = await startSystem({}, { settings: { MAX_REQUEST_BYTES: '3000000' } });
     const after = 'A'.repeat(1_000_000);
-    const answer = await sendQuery(facade, 'query($after: String) { media(after: $after) { totalCount } }', {
-      after,
-    });
-    expect(codesOf(answer)).toEqual(['media BAD_USER_INPUT']);
-    expect(answer.text.length).toBeLessThan(1000);
+    const response = await sendQuery(
+      facade,
+      'query($after: String) { media(after: $after) { totalCount } }',
+      {
+        after,
+      },
+    );
+    expect(codesOf(response)).toEqual(['media BAD_USER_INPUT']);
+    expect(response.text.length).toBeLessThan(1000);
     expect(simulator.requests).toEqual([]);
   });
 
-  it('E13: every changed character is refused, or is a cursor of another lawful place', async () => {
+  it('E13: a cursor with a changed character is refused, or names another valid position', async () => {
     const system = await startSystem();
     const [screens] = connections;
     const cursor = (await screens?.read(system, { first: 3 }))?.cursors[2] ?? '';
@@ -81,7 +85,7 @@ describe('cursors', () => {
       }
   });
 
-  it('the same collection takes them at the root and under the organization', async () => {
+  it('the root and the organization share the cursors of a collection', async () => {
     const { facade } = await startSystem();
     const list = 'screens(first: 2) { pageInfo { endCursor } nodes { id } }';
     const { data } = await sendQuery(facade, `{ ${list} organization { ${list} } }`);
@@ -89,15 +93,15 @@ describe('cursors', () => {
     expect(data?.['organization']).toEqual({ screens: atRoot });
   });
 
-  it('E15: a cursor tells version, collection, grid, place and item id, and nothing else', async () => {
+  it('E15: a cursor contains only version, collection, grid, position and item id', async () => {
     const system = await startSystem();
     for (const connection of connections) {
       const { cursors, ids } = await connection.read(system, { first: 20 });
-      const told: unknown = JSON.parse(Buffer.from(cursors[4] ?? '', 'base64url').toString());
+      const reported: unknown = JSON.parse(Buffer.from(cursors[4] ?? '', 'base64url').toString());
       const total = expect.any(Number) as unknown;
       const collection =
         connection.name === 'Playlist.items' ? `playlistItems:${longestPlaylist}` : connection.name;
-      expect(told).toEqual([1, collection, 20, 1, 4, 20, total, ids[4]]);
+      expect(reported).toEqual([1, collection, 20, 1, 4, 20, total, ids[4]]);
     }
   });
 });

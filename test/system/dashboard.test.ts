@@ -37,7 +37,7 @@ const Dashboard = graphql(`
 `);
 
 describe('a dashboard in one operation', () => {
-  it('reads screens, what they play, and the media behind it', async () => {
+  it('reads screens, their configurations and their media', async () => {
     const { query } = await startSystem();
     const { data, status, extensions } = await query(Dashboard, { first: 3 });
     expect(status).toBe(200);

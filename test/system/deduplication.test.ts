@@ -91,7 +91,7 @@ const MediaShownByList = graphql(`
 
 const nodeIdOf = (id: string): string => Buffer.from(`Screen:${id}`).toString('base64url');
 
-describe('nothing is fetched twice in one operation', () => {
+describe('an operation reads no record twice', () => {
   it('one screen under aliases, as node and in nodes is one request', async () => {
     const { system, a } = await open();
     const paths = await pathsOf(system.simulator, async () => {
@@ -125,7 +125,7 @@ describe('nothing is fetched twice in one operation', () => {
     expect(paths).toEqual([`/screens/${a}/configuration`, `/screens/${b}/configuration`]);
   });
 
-  it('screens that a list has shown are not asked for again through their configurations', async () => {
+  it('screens of a list are not read again through their configurations', async () => {
     const { system } = await open();
     const [list, ...configurations] = await pathsOf(system.simulator, () =>
       system.query(ScreensOfScreens, {}),
@@ -135,12 +135,12 @@ describe('nothing is fetched twice in one operation', () => {
     for (const path of configurations) expect(path).toMatch(/^\/screens\/\w+\/configuration$/);
   });
 
-  it('media that a list shows are not asked for again; only what no list shows is', async () => {
+  it('media of a list are not read again; only those in no list are', async () => {
     const { system, a } = await open();
     const paths = await pathsOf(system.simulator, async () => {
       const { data, errors } = await system.query(MediaShownByList, { screenId: a });
       expect(data?.media?.nodes).toHaveLength(420);
-      // The demo data's first screen plays a file that was deleted.
+      // The demo data's first screen plays one deleted file.
       expect(errors).toHaveLength(1);
     });
     expect(paths.filter((path) => path.startsWith('/media?'))).toEqual(
@@ -150,7 +150,7 @@ describe('nothing is fetched twice in one operation', () => {
     expect(paths).toHaveLength(7);
   });
 
-  it('a screen that is looked up and found as node is one request; it does not wait for a list', async () => {
+  it('a screen by id and as node is one request, which does not wait for a list', async () => {
     const { system, a } = await open();
     const paths = await pathsOf(system.simulator, async () => {
       const { data } = await system.query(NodeScreenAndList, { id: a, nodeId: nodeIdOf(a) });
@@ -187,8 +187,8 @@ const NodeScreenAndList = graphql(`
   }
 `);
 
-describe('two operations share nothing that was read', () => {
-  it('the second one asks again', async () => {
+describe('two operations share no data', () => {
+  it('the second one reads again', async () => {
     const { system } = await open();
     const twice = async (each: TestSystem): Promise<void> => {
       await each.query(OrganizationName, {});

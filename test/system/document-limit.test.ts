@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startSystem } from './test-system.js';
 import { codesOf, sendQuery } from './send.js';
 
-/** Nested so that the innermost field is `levels` deep. */
+/** A document whose innermost field is `levels` deep. */
 function deep(levels: number, open: (level: number) => string = zone): string {
   const names = ['playbackConfiguration(screenId: "scr_1fyak")', 'items'];
   for (let level = 3; level < levels; level += 1) names.push(open(level));
@@ -14,7 +14,7 @@ const zone = (level: number): string => ['layout', 'panels', 'items'][level % 3]
 const aliases = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')} }`;
 
-/** A document of exactly so many lexical tokens, twelve of them around a list of ids. */
+/** A document of exactly `count` lexical tokens, twelve of them around a list of ids. */
 const tokens = (count: number): string =>
   `{ playbackConfigurations(screenIds: [${'"scr_1fyak" '.repeat(count - 12)}]) { revision } }`;
 
@@ -27,14 +27,14 @@ describe('F1: depth', () => {
     expect(served.status).toBe(200);
     expect(served.errors).toEqual([]);
     simulator.clearRequests();
-    const answer = await sendQuery(facade, deep(21));
-    expect(answer.status).toBe(400);
-    expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-    expect(answer.errors[0]?.message).toContain('MAX_QUERY_DEPTH');
+    const response = await sendQuery(facade, deep(21));
+    expect(response.status).toBe(400);
+    expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+    expect(response.errors[0]?.message).toContain('MAX_QUERY_DEPTH');
     expect(simulator.requests).toEqual([]);
   });
 
-  it('fragments count with what they hold; inline fragments are no level', async () => {
+  it('fragments count with their content; inline fragments add no level', async () => {
     const { facade } = await startSystem({}, { settings: { MAX_QUERY_DEPTH: '3' } });
     const status = async (query: string) => (await sendQuery(facade, query)).status;
     expect(await status('{ screens { nodes { id } } }')).toBe(200);
@@ -56,12 +56,12 @@ describe('F1: depth', () => {
     const { facade } = await startSystem();
     const cycle =
       '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
-    const answer = await sendQuery(facade, cycle);
-    expect(answer.status).toBe(400);
-    expect(answer.errors.length).toBeGreaterThan(0);
+    const response = await sendQuery(facade, cycle);
+    expect(response.status).toBe(400);
+    expect(response.errors.length).toBeGreaterThan(0);
   });
 
-  it('F4: doubling fragments, 2^20 fields when opened, cost no time', async () => {
+  it('F4: doubling fragments, 2^20 fields when expanded, are refused quickly', async () => {
     const { facade } = await startSystem();
     const fragments = Array.from(
       { length: 20 },
@@ -69,9 +69,9 @@ describe('F1: depth', () => {
     );
     const query = `{ screens { nodes { ...F0 } } } ${fragments.join(' ')} fragment F20 on Screen { id }`;
     const startedAt = performance.now();
-    const answer = await sendQuery(facade, query);
+    const response = await sendQuery(facade, query);
     expect(performance.now() - startedAt).toBeLessThan(500);
-    expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+    expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
   });
 });
 
@@ -81,14 +81,14 @@ describe('F2: aliases', () => {
     const { facade } = await startSystem({}, { settings });
     expect((await sendQuery(facade, aliases(50))).status).toBe(200);
     for (const count of [51, 10_000]) {
-      const answer = await sendQuery(facade, aliases(count));
-      expect(answer.status).toBe(400);
-      expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-      expect(answer.errors[0]?.message).toContain('MAX_QUERY_ALIASES');
+      const response = await sendQuery(facade, aliases(count));
+      expect(response.status).toBe(400);
+      expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+      expect(response.errors[0]?.message).toContain('MAX_QUERY_ALIASES');
     }
   });
 
-  it('aliases in fragments count each time that they are spread', async () => {
+  it('aliases in a fragment count for each spread', async () => {
     const { facade } = await startSystem({}, { settings: { MAX_QUERY_ALIASES: '3' } });
     const query = (spreads: number) => `{ ${'...F '.repeat(spreads)} } fragment F on Query { a: __typename }`;
     expect((await sendQuery(facade, query(3))).status).toBe(200);
@@ -100,9 +100,9 @@ describe('F3: tokens', () => {
   it('5000 are served, 5001 are refused with the name of the setting', async () => {
     const { facade } = await startSystem({}, { settings: { MAX_LIST_ARGUMENT: '5000' } });
     expect((await sendQuery(facade, tokens(5000))).status).toBe(200);
-    const answer = await sendQuery(facade, tokens(5001));
-    expect(answer.status).toBe(400);
-    expect(answer.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-    expect(answer.errors[0]?.message).toContain('MAX_QUERY_TOKENS');
+    const response = await sendQuery(facade, tokens(5001));
+    expect(response.status).toBe(400);
+    expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
+    expect(response.errors[0]?.message).toContain('MAX_QUERY_TOKENS');
   });
 });

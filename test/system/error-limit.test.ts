@@ -5,8 +5,8 @@ import { startSystem } from './test-system.js';
 import { codesOf, sendQuery } from './send.js';
 import { Beside, operation, screenId } from './error-query.js';
 
-describe('what stops an operation is told by code, beside what could be read', () => {
-  it('C2: no answer within UPSTREAM_TIMEOUT_MS is UPSTREAM_TIMEOUT, asked once', async () => {
+describe('a limit becomes an error code beside the data that was read', () => {
+  it('C2: no response within UPSTREAM_TIMEOUT_MS is UPSTREAM_TIMEOUT, without a retry', async () => {
     const { simulator, query } = await startSystem(
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { UPSTREAM_TIMEOUT_MS: '1000' } },
@@ -18,7 +18,7 @@ describe('what stops an operation is told by code, beside what could be read', (
     expect(simulator.requests).toHaveLength(2);
   });
 
-  it('C10: an operation out of time keeps what it has, and tells UPSTREAM_TIMEOUT for the rest', async () => {
+  it('C10: an operation out of time keeps its data, and reports UPSTREAM_TIMEOUT for the rest', async () => {
     const { query } = await startSystem(
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { OPERATION_TIMEOUT_MS: '1000' } },
@@ -29,20 +29,20 @@ describe('what stops an operation is told by code, beside what could be read', (
     expect(errors?.[0]?.message).toContain('OPERATION_TIMEOUT_MS');
   });
 
-  it('an upstream that cannot be reached is UPSTREAM_UNAVAILABLE, without its address', async () => {
+  it('an unreachable upstream is UPSTREAM_UNAVAILABLE, without its address', async () => {
     const { simulator, query } = await startSystem();
     await simulator.close();
-    const answer = await query(ReadOrganization, {});
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({ organization: null });
-    expect(answer.errors?.[0]?.extensions).toEqual({
+    const result = await query(ReadOrganization, {});
+    expect(result.status).toBe(200);
+    expect(result.data).toEqual({ organization: null });
+    expect(result.errors?.[0]?.extensions).toEqual({
       code: 'UPSTREAM_UNAVAILABLE',
       operation: 'partnerV1_organization',
     });
-    expect(JSON.stringify(answer.errors)).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/);
+    expect(JSON.stringify(result.errors)).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/);
   });
 
-  it('UPSTREAM_INVALID_RESPONSE: a body above MAX_RESPONSE_BYTES costs its field alone', async () => {
+  it('UPSTREAM_INVALID_RESPONSE: a body above MAX_RESPONSE_BYTES fails only its field', async () => {
     const { query } = await startSystem({}, { settings: { MAX_RESPONSE_BYTES: '300' } });
     const { data, errors } = await query(Beside, { id: screenId });
     expect(data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
@@ -50,7 +50,7 @@ describe('what stops an operation is told by code, beside what could be read', (
     expect(errors?.[0]?.message).toContain('MAX_RESPONSE_BYTES');
   });
 
-  it('D14: beyond MAX_UPSTREAM_REQUESTS nothing is sent: UPSTREAM_BUDGET_EXCEEDED, and what was read stays', async () => {
+  it('D14: the façade sends no more than MAX_UPSTREAM_REQUESTS: UPSTREAM_BUDGET_EXCEEDED beside the data that was read', async () => {
     const { simulator, query } = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
     const screenIds = ['scr_1fyak', 'gone-1', 'gone-2', 'gone-3'];
     const { data, errors, extensions, status } = await query(ReadConfigurations, { screenIds });
@@ -64,7 +64,7 @@ describe('what stops an operation is told by code, beside what could be read', (
     expect(read.length).toBeLessThanOrEqual(1);
   });
 
-  it('C21: what is unforeseen is INTERNAL_SERVER_ERROR, masked, with the id under which it is logged', async () => {
+  it('C21: an unexpected error is a masked INTERNAL_SERVER_ERROR with the id of its log entry', async () => {
     const { simulator } = await startSystem();
     const broken = () => {
       throw new TypeError('secret detail of the inside');
@@ -74,11 +74,11 @@ describe('what stops an operation is told by code, beside what could be read', (
       settings: { LOG_LEVEL: 'silent' },
       fetch: broken,
     });
-    const answer = await sendQuery(facade, '{ organization { id } }');
-    expect(codesOf(answer)).toEqual(['organization INTERNAL_SERVER_ERROR']);
-    expect(answer.errors[0]?.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
-    expect(answer.errors[0]?.message).toContain(answer.headers.get('x-request-id') ?? 'no id');
-    expect(answer.text).not.toMatch(/secret|TypeError|\.ts/);
+    const result = await sendQuery(facade, '{ organization { id } }');
+    expect(codesOf(result)).toEqual(['organization INTERNAL_SERVER_ERROR']);
+    expect(result.errors[0]?.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
+    expect(result.errors[0]?.message).toContain(result.headers.get('x-request-id') ?? 'no id');
+    expect(result.text).not.toMatch(/secret|TypeError|\.ts/);
     await facade.close();
   });
 });

@@ -1,6 +1,6 @@
 import { graphql } from '../generated/index.js';
 
-/** A field that fails beside one that does not. */
+/** A field that fails beside one that succeeds. */
 export const Beside = graphql(`
   query Beside($id: ID!) {
     screen(id: $id) {

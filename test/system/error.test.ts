@@ -13,7 +13,7 @@ interface Row {
   readonly requests?: number;
 }
 
-/** Runtime interface, "Which code for what the upstream does"; the simulator has its own `error.code`s. */
+/** The README's table of codes; the simulator has its own `error.code`s. */
 const rows: readonly Row[] = [
   { status: 400, code: 'BAD_USER_INPUT', upstreamCode: 'invalid_request' },
   { status: 404, code: 'NOT_FOUND', upstreamCode: 'not_found' },
@@ -30,25 +30,25 @@ const rows: readonly Row[] = [
   { status: 202, code: 'UPSTREAM_INVALID_RESPONSE', upstreamCode: 'refused' },
 ];
 
-describe('what the upstream answers is told by code, beside what could be read', () => {
+describe('an upstream response becomes an error code beside the data that was read', () => {
   it.each(rows)('B2, B33, D8: $status is $code', async ({ status, code, upstreamCode, requests = 1 }) => {
     const { simulator, query } = await startSystem({ faults: [{ operation, status }] });
-    const answer = await query(Beside, { id: screenId });
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
-    expect(answer.errors).toHaveLength(1);
-    expect(answer.errors?.[0]).toMatchObject({ path: ['screen'] });
-    expect(answer.errors?.[0]?.extensions).toEqual({ code, status, operation, requestId, upstreamCode });
+    const result = await query(Beside, { id: screenId });
+    expect(result.status).toBe(200);
+    expect(result.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
+    expect(result.errors).toHaveLength(1);
+    expect(result.errors?.[0]).toMatchObject({ path: ['screen'] });
+    expect(result.errors?.[0]?.extensions).toEqual({ code, status, operation, requestId, upstreamCode });
     expect(simulator.requests.filter((each) => each.operation === operation)).toHaveLength(requests);
-    expect(answer.extensions?.upstream?.requests).toBe(requests + 1);
+    expect(result.extensions?.upstream?.requests).toBe(requests + 1);
   });
 
-  it('403: FORBIDDEN with the scope that is needed, and the details of the envelope', async () => {
+  it('403: FORBIDDEN with the required scope and the details of the envelope', async () => {
     const { query } = await startSystem();
-    const answer = await query(Beside, { id: screenId }, 'demo-media-only-credential');
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
-    expect(answer.errors?.[0]?.extensions).toEqual({
+    const result = await query(Beside, { id: screenId }, 'demo-media-only-credential');
+    expect(result.status).toBe(200);
+    expect(result.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
+    expect(result.errors?.[0]?.extensions).toEqual({
       code: 'FORBIDDEN',
       status: 403,
       operation,
@@ -73,12 +73,12 @@ describe('what the upstream answers is told by code, beside what could be read',
     });
   });
 
-  it('401: UNAUTHENTICATED, and the field that was read stays', async () => {
+  it('401: UNAUTHENTICATED beside the field that was read', async () => {
     const { query } = await startSystem({ faults: [{ operation, status: 401, latencyMs: 50 }] });
-    const answer = await query(Beside, { id: screenId });
-    expect(answer.status).toBe(200);
-    expect(answer.data?.organization).toEqual({ id: 'org_nordlicht' });
-    expect(answer.errors?.[0]?.extensions).toEqual({
+    const result = await query(Beside, { id: screenId });
+    expect(result.status).toBe(200);
+    expect(result.data?.organization).toEqual({ id: 'org_nordlicht' });
+    expect(result.errors?.[0]?.extensions).toEqual({
       code: 'UNAUTHENTICATED',
       status: 401,
       operation,
@@ -87,13 +87,13 @@ describe('what the upstream answers is told by code, beside what could be read',
     });
   });
 
-  it('D1: 429 with Retry-After tells the seconds, is asked once, and what was read stays', async () => {
+  it('D1: 429 with Retry-After reports the seconds, without a retry, beside the data that was read', async () => {
     const fault = { operation, status: 429, retryAfterSeconds: 7, latencyMs: 50 };
     const { simulator, query } = await startSystem({ faults: [fault] });
-    const answer = await query(Beside, { id: screenId });
-    expect(answer.status).toBe(200);
-    expect(answer.data?.organization).toEqual({ id: 'org_nordlicht' });
-    expect(answer.errors?.[0]?.extensions).toEqual({
+    const result = await query(Beside, { id: screenId });
+    expect(result.status).toBe(200);
+    expect(result.data?.organization).toEqual({ id: 'org_nordlicht' });
+    expect(result.errors?.[0]?.extensions).toEqual({
       code: 'RATE_LIMITED',
       status: 429,
       operation,
@@ -104,7 +104,7 @@ describe('what the upstream answers is told by code, beside what could be read',
     expect(simulator.requests).toHaveLength(2);
   });
 
-  it('D3: 429 without Retry-After tells no seconds', async () => {
+  it('D3: 429 without Retry-After reports no seconds', async () => {
     const { query } = await startSystem({ faults: [{ operation, status: 429, latencyMs: 50 }] });
     const { errors } = await query(Beside, { id: screenId });
     expect(errors?.[0]?.extensions).toEqual({

@@ -5,7 +5,7 @@ import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
 
-describe('the edges of the graph (architecture, 8)', () => {
+describe('the edges of the graph', () => {
   it('organization → screens → configuration → screen; playlists → items → media; media', async () => {
     const { simulator, query } = await startSystem({
       now,
@@ -80,14 +80,14 @@ describe('the edges of the graph (architecture, 8)', () => {
     }
     expect(linked.flat().some(({ mediaId }) => mediaId == null)).toBe(true);
     expect(configuration?.screen.screen).toMatchObject(expectedOf('Screen', screen ?? {}));
-    // B34: the demo data plays one file that was deleted.
+    // B34: the demo data plays one deleted file.
     const gone = items.findIndex(({ mediaId }) => mediaId != null && !media.has(mediaId));
     expect(errors?.map(({ path, extensions }) => [path, extensions['code'], extensions['status']])).toEqual([
       [['playbackConfiguration', 'items', gone, 'media'], 'NOT_FOUND', 404],
     ]);
   });
 
-  it('an unpaired screen plays nothing, and that is no error', async () => {
+  it('an unpaired screen plays nothing, without an error', async () => {
     const { simulator, query } = await startSystem();
     const unpaired = (await readAll(simulator, '/screens')).find(({ status }) => status === 'unpaired');
     const { data, errors } = await query(LinkedPlayback, { screenId: String(unpaired?.['id']) });
@@ -96,7 +96,7 @@ describe('the edges of the graph (architecture, 8)', () => {
     expect(data?.playbackConfiguration?.overlays).toEqual([]);
   });
 
-  it('records that several places show are read once', async () => {
+  it('a record in several places is read once', async () => {
     const { simulator, query } = await startSystem();
     const [screen] = await readAll(simulator, '/screens');
     const paths = await pathsOf(simulator, () => query(LinkedPlayback, { screenId: String(screen?.['id']) }));

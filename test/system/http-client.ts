@@ -64,10 +64,10 @@ export const transports: readonly (readonly [string, Connect])[] = [
 
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = createConnection(port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
-    answer += chunk;
-    if (isComplete(answer)) socket.end();
+    response += chunk;
+    if (isComplete(response)) socket.end();
   });
   const closed = new Promise<void>((resolve) => {
     // A server may reset the connection after its response; `close` follows the error.
@@ -75,16 +75,16 @@ async function sendRaw(port: number, text: string): Promise<string> {
   });
   socket.write(Buffer.from(text, 'latin1'));
   await closed;
-  return answer;
+  return response;
 }
 
 /** Whether a response with a Content-Length, or one in chunks, has arrived completely. */
-function isComplete(answer: string): boolean {
-  const end = answer.indexOf('\r\n\r\n');
+function isComplete(response: string): boolean {
+  const end = response.indexOf('\r\n\r\n');
   if (end === -1) return false;
-  const length = /^content-length: (\d+)/im.exec(answer.slice(0, end))?.[1];
-  if (length !== undefined) return answer.length >= end + 4 + Number(length);
-  return answer.endsWith('0\r\n\r\n');
+  const length = /^content-length: (\d+)/im.exec(response.slice(0, end))?.[1];
+  if (length !== undefined) return response.length >= end + 4 + Number(length);
+  return response.endsWith('0\r\n\r\n');
 }
 
 /** The bytes of a POST of an operation, with these header lines. */
@@ -104,4 +104,4 @@ export function rawPost(query: string, headers: readonly string[]): string {
 }
 
 /** The status of a raw response. */
-export const statusOfRaw = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+export const statusOfRaw = (response: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);

@@ -16,13 +16,13 @@ describe('F9: introspection', () => {
         specifiedByUrl: true,
       }),
     ]) {
-      const answer = await sendQuery(facade, query, {}, null);
-      expect(answer.errors).toEqual([]);
-      expect(answer.data).toHaveProperty('__schema.types');
+      const response = await sendQuery(facade, query, {}, null);
+      expect(response.errors).toEqual([]);
+      expect(response.data).toHaveProperty('__schema.types');
     }
   });
 
-  const looks = [
+  const introspections = [
     '{ __schema { queryType { name } } }',
     '{ __type(name: "Screen") { name } }',
     '{ a: __schema { queryType { name } } }',
@@ -31,23 +31,23 @@ describe('F9: introspection', () => {
     getIntrospectionQuery(),
   ];
 
-  it('switched off, it is refused, through aliases and fragments too', async () => {
+  it('switched off, it is refused, also in aliases and fragments', async () => {
     const { facade, simulator } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
-    for (const query of looks) {
-      const answer = await sendQuery(facade, query);
-      expect(answer.status).toBe(400);
-      expect(answer.data).toBeUndefined();
-      expect(answer.errors.length).toBeGreaterThan(0);
-      for (const { extensions } of answer.errors)
+    for (const query of introspections) {
+      const response = await sendQuery(facade, query);
+      expect(response.status).toBe(400);
+      expect(response.data).toBeUndefined();
+      expect(response.errors.length).toBeGreaterThan(0);
+      for (const { extensions } of response.errors)
         expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
     }
     expect(simulator.requests).toEqual([]);
   });
 
-  it('switched off, __typename is answered all the same', async () => {
+  it('switched off, __typename is still served', async () => {
     const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
-    const answer = await sendQuery(facade, '{ __typename organization { __typename id } }');
-    expect(answer.data).toEqual({
+    const response = await sendQuery(facade, '{ __typename organization { __typename id } }');
+    expect(response.data).toEqual({
       __typename: 'Query',
       organization: { __typename: 'Organization', id: 'org_nordlicht' },
     });
@@ -67,23 +67,23 @@ describe('F25: suggestions', () => {
   ];
   const names = /Did you mean|organization"|nodes"|first"|Screen"|include"/;
 
-  it('none while introspection is off', async () => {
+  it('are not sent while introspection is off', async () => {
     const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
     for (const query of misspelt) {
-      const answer = await sendQuery(facade, query);
-      expect(answer.status).toBe(400);
-      for (const { message } of answer.errors) expect(message).not.toMatch(/Did you mean/);
+      const response = await sendQuery(facade, query);
+      expect(response.status).toBe(400);
+      for (const { message } of response.errors) expect(message).not.toMatch(/Did you mean/);
     }
   });
 
-  it('a variable that does not fit tells none either', async () => {
+  it('an invalid variable gets none either', async () => {
     const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
-    const answer = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(names);
+    const response = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(names);
   });
 
-  it('they are there while it is on', async () => {
+  it('they are sent while it is on', async () => {
     const { facade } = await startSystem();
     const { errors } = await sendQuery(facade, misspelt[0] ?? '');
     expect(errors[0]?.message).toMatch(/Did you mean "organization"/);

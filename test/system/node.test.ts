@@ -4,7 +4,7 @@ import { ReadNode, ReadNodes } from './graph-document.js';
 import { type TestSystem, startSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
 
-/** The nodeIds that the façade gives out for the first record of each type. */
+/** The first record of each type, with its nodeId. */
 async function firstNodeIds({ query }: TestSystem) {
   const [organization, screens, playlists, media] = await Promise.all([
     query(ReadOrganization, {}),
@@ -38,7 +38,7 @@ describe('node', () => {
     });
   });
 
-  it('rule 1: global ids of all records differ, also where REST ids are alike', async () => {
+  it('rule 1: the global ids of all records differ, even when their REST ids are equal', async () => {
     const system = await startSystem();
     const ids = Object.values(await firstNodeIds(system)).map(idOf);
     expect(new Set(ids).size).toBe(4);
@@ -53,7 +53,7 @@ describe('node', () => {
     expect(await read(idOf(organization))).toEqual(['/organization']);
   });
 
-  it('rule 7: a record that is gone is null and NOT_FOUND', async () => {
+  it('rule 7: a deleted record is null and NOT_FOUND', async () => {
     const { query } = await startSystem();
     for (const type of ['Screen', 'Playlist', 'Media']) {
       const { data, errors, status } = await query(ReadNode, { nodeId: encode(`${type}:gone`) });
@@ -134,38 +134,38 @@ describe('nodes', () => {
         { __typename: 'Playlist', nodeId: idOf(playlist), playlistId: playlist?.id },
         { __typename: 'Screen', nodeId: idOf(screen), screenId: screen?.id },
       ]);
-      const told = errors?.map(({ path, extensions }) => [path?.join('.'), extensions['code']]);
-      expect(new Map(told as [string, string][])).toEqual(
+      const reported = errors?.map(({ path, extensions }) => [path?.join('.'), extensions['code']]);
+      expect(new Map(reported as [string, string][])).toEqual(
         new Map([
           ['nodes.1', 'BAD_USER_INPUT'],
           ['nodes.3', 'NOT_FOUND'],
         ]),
       );
     });
-    // Two playlists of a short list cost as much one by one as by its page.
+    // Two single playlists cost as much as the page of their short list.
     expect(paths).toHaveLength(5);
     expect(paths.filter((path) => path.startsWith('/screens'))).toEqual([`/screens/${screen?.id ?? ''}`]);
     expect(paths).toContain('/playlists/gone');
   });
 
-  it('of nothing is nothing, and costs nothing', async () => {
+  it('of an empty list is empty and costs no REST request', async () => {
     const { simulator, query } = await startSystem();
     const paths = await pathsOf(simulator, async () => {
-      const answer = await query(ReadNodes, { nodeIds: [] });
-      expect(answer).toMatchObject({ status: 200, data: { nodes: [] } });
-      expect(answer.errors).toBeUndefined();
+      const result = await query(ReadNodes, { nodeIds: [] });
+      expect(result).toMatchObject({ status: 200, data: { nodes: [] } });
+      expect(result.errors).toBeUndefined();
     });
     expect(paths).toEqual([]);
   });
 
-  it('of many screens reads the pages of the list, not every screen', async () => {
+  it('of many screens reads the pages of the list, not single screens', async () => {
     const { simulator, query } = await startSystem();
     const { data } = await query(ListScreens, { first: 240 });
     const nodeIds = (data?.screens?.edges ?? []).map(({ node }) => idOf(node));
     const paths = await pathsOf(simulator, async () => {
-      const answer = await query(ReadNodes, { nodeIds });
-      expect(answer.errors).toBeUndefined();
-      expect(answer.data?.nodes.map((node) => node?.nodeId)).toEqual(nodeIds);
+      const result = await query(ReadNodes, { nodeIds });
+      expect(result.errors).toBeUndefined();
+      expect(result.data?.nodes.map((node) => node?.nodeId)).toEqual(nodeIds);
     });
     expect(paths).toEqual([
       '/screens?page=1&limit=100',

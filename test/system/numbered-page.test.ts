@@ -34,13 +34,13 @@ describe('numbered pages', () => {
     }
   });
 
-  it.each(connections)('$name: without first, a page has 20 places', async (connection) => {
+  it.each(connections)('$name: without first, a page has 20 items', async (connection) => {
     const system = await startSystem();
     const all = await idsOf(system, connection);
     expect((await connection.read(system, { page: 2 })).ids).toEqual(all.slice(20, 40));
   });
 
-  it.each(connections)('$name: its cursors go on as any others do', async (connection) => {
+  it.each(connections)('$name: its cursors continue like any others', async (connection) => {
     const system = await startSystem();
     const all = await idsOf(system, connection);
     const page = await connection.read(system, { page: 3, first: 5 });

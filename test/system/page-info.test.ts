@@ -4,7 +4,7 @@ import { startSystem } from './test-system.js';
 import { idsOf, sizes } from './connection-walk.js';
 
 describe('pageInfo', () => {
-  it.each(connections)('$name: tells both directions and the cursors of both ends', async (connection) => {
+  it.each(connections)('$name: reports both directions and the cursors of both ends', async (connection) => {
     const system = await startSystem();
     const first = await connection.read(system, { first: 10 });
     expect(first.pageInfo).toEqual({
@@ -25,7 +25,7 @@ describe('pageInfo', () => {
     expect(rest.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
   });
 
-  it.each(connections)('$name: every item has a cursor of its own, for every size', async (connection) => {
+  it.each(connections)('$name: every item has its own cursor, for every page size', async (connection) => {
     const system = await startSystem();
     const all = await idsOf(system, connection);
     const wide = await connection.read(system, { first: 100 });
@@ -39,7 +39,7 @@ describe('pageInfo', () => {
   });
 });
 
-describe('a collection that has changed since', () => {
+describe('a collection that has shrunk', () => {
   it.each(connections)(
     '$name: a cursor beyond its end gives no edges and no next page',
     async (connection) => {

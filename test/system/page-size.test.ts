@@ -18,7 +18,7 @@ describe('sizes', () => {
   });
 
   it.each([101, 150, 199, 200, 240, 420, 500, 1000])(
-    'E11: first: %i is as many REST pages of up to 100 as it takes, and no more',
+    'E11: first: %i is the minimum number of REST pages of up to 100',
     async (first) => {
       const system = await startSystem();
       for (const connection of connections) {
@@ -35,7 +35,7 @@ describe('sizes', () => {
   );
 
   it.each([101, 240, 1000])(
-    'E12: last: %i reads the pages that it needs, and the one that tells the end',
+    'E12: last: %i reads the pages that it needs, and the one that shows the end',
     async (last) => {
       const system = await startSystem();
       for (const connection of connections) {
@@ -51,7 +51,7 @@ describe('sizes', () => {
     },
   );
 
-  it('MAX_PAGE_SIZE moves the limit', async () => {
+  it('MAX_PAGE_SIZE sets the limit', async () => {
     const system = await startSystem({}, { settings: { MAX_PAGE_SIZE: '30' } });
     for (const connection of connections) {
       expect((await connection.read(system, { first: 30 })).codes).toEqual([]);

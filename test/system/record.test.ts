@@ -14,16 +14,16 @@ import {
 import { startSystem } from './test-system.js';
 import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
 
-/** `isOnNow` and `resolvedAt` follow the clock, so it stands still here. */
+/** `isOnNow` and `resolvedAt` depend on the clock, which is fixed here. */
 const now = () => new Date('2026-11-20T09:30:00.000Z');
 
-/** A global id is opaque, so it is there or not, and nothing more is compared. */
+/** A global id is opaque, so only its presence is compared. */
 const withNodeId = (table: TableName, record: Json): Json => ({
   ...expectedOf(table, record),
   nodeId: expect.any(String) as unknown,
 });
 
-describe('the nine operations, field by field against the REST answer', () => {
+describe('the nine endpoints, field by field against the REST response', () => {
   it('partnerV1_organization: every field, with and without a slug', async () => {
     const { simulator, query } = await startSystem({ now });
     for (const credential of ['demo-everything-credential', 'demo-second-organization-credential']) {
@@ -34,7 +34,7 @@ describe('the nine operations, field by field against the REST answer', () => {
     }
   });
 
-  it('partnerV1_screen: every field of screens of all states, orientations and timetables', async () => {
+  it('partnerV1_screen: every field of screens of all states, orientations and opening hours', async () => {
     const { simulator, query } = await startSystem({ now });
     const records = (await readAll(simulator, '/screens')).slice(0, 32);
     for (const record of records) {
@@ -130,7 +130,7 @@ describe('the nine operations, field by field against the REST answer', () => {
     }
   });
 
-  it('locations arrive byte for byte: they still open the picture that they were signed for', async () => {
+  it('locations arrive unchanged: their signatures still open the pictures', async () => {
     const { query } = await startSystem();
     const { data } = await query(ListMedia, { first: 3 });
     for (const { node } of data?.media?.edges ?? []) {

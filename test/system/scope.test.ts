@@ -14,7 +14,7 @@ const mediaNode = Buffer.from('Media:med_ttm7s').toString('base64url');
 
 const organizationNode = Buffer.from('Organization:org_nordlicht').toString('base64url');
 
-/** Every root field by itself, and the scope that it needs (contract, "Authentication", 3). */
+/** Each root field with the scope that it needs (contract, "Authentication", 3). */
 const fields: readonly [string, string | undefined][] = [
   ['organization { id }', undefined],
   [`node(nodeId: "${organizationNode}") { nodeId }`, undefined],
@@ -35,23 +35,23 @@ const ofMainOrganization = demoCredentials.filter(({ name }) => name !== 'second
 
 describe('scopes are independent (contract, "Authentication", 3 and 4)', () => {
   it.each(ofMainOrganization)(
-    'the credential "$name" reads what its scopes allow: $scopes',
+    'the credential "$name" reads exactly what its scopes allow: $scopes',
     async ({ credential, scopes }) => {
       const { facade, simulator } = await startSystem();
       for (const [field, scope] of fields) {
         const isAllowed = scope === undefined || scopes.includes(scope);
         const paths = await pathsOf(simulator, async () => {
-          const answer = await sendQuery(facade, `{ it: ${field} }`, {}, credential);
-          expect(answer.status).toBe(200);
+          const response = await sendQuery(facade, `{ it: ${field} }`, {}, credential);
+          expect(response.status).toBe(200);
           if (isAllowed) {
-            expect(answer.errors, field).toEqual([]);
-            expect(JSON.stringify(answer.data)).not.toContain('null');
+            expect(response.errors, field).toEqual([]);
+            expect(JSON.stringify(response.data)).not.toContain('null');
           } else {
-            const told = answer.errors.map(({ extensions }) => [
+            const reported = response.errors.map(({ extensions }) => [
               extensions['code'],
               extensions['requiredScope'],
             ]);
-            expect(told, field).toEqual([['FORBIDDEN', scope]]);
+            expect(reported, field).toEqual([['FORBIDDEN', scope]]);
           }
         });
         expect(paths, field).toHaveLength(1);
@@ -98,10 +98,10 @@ const Everything = graphql(`
   }
 `);
 
-describe('a missing scope costs what needs it, and nothing else', () => {
+describe('a missing scope fails only the fields that need it', () => {
   const screenId = 'scr_1fyak';
 
-  it('a playback-only credential gets configurations of screens that it may not list or read', async () => {
+  it('a playback-only credential reads configurations of screens that it may not read or list', async () => {
     const { simulator, query } = await startSystem();
     const credential = 'demo-playback-only-credential';
     const one = await query(ReadConfiguration, { screenId }, credential);
@@ -126,8 +126,9 @@ describe('a missing scope costs what needs it, and nothing else', () => {
       playbackConfiguration: { screen: { screen: null } },
     });
     expect(data?.playbackConfiguration?.screen.name).not.toBe('');
-    const told = errors?.map(({ path, extensions }) => [path?.join('.'), extensions['requiredScope']]) ?? [];
-    expect(new Map(told as [string, string][])).toEqual(
+    const reported =
+      errors?.map(({ path, extensions }) => [path?.join('.'), extensions['requiredScope']]) ?? [];
+    expect(new Map(reported as [string, string][])).toEqual(
       new Map([
         ['screens', 'screens:read'],
         ['playlists', 'playlists:read'],
@@ -137,7 +138,7 @@ describe('a missing scope costs what needs it, and nothing else', () => {
     );
   });
 
-  it('D15: a screens-only credential lists screens; the first 403 answers all their configurations', async () => {
+  it('D15: a screens-only credential lists screens; the first 403 answers for all their configurations', async () => {
     const { simulator, query } = await startSystem();
     const { data, errors } = await query(Everything, { screenId }, 'demo-screens-only-credential');
     expect(data?.screens?.nodes.map((node) => node?.playbackConfiguration)).toEqual([null, null, null]);
@@ -150,10 +151,10 @@ describe('a missing scope costs what needs it, and nothing else', () => {
   it('D15: 100 children that lack a scope cost no more requests than are in flight at once', async () => {
     const { simulator, facade } = await startSystem({}, { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
     const query = '{ screens(first: 100) { nodes { id playbackConfiguration { revision } } } }';
-    const answer = await sendQuery(facade, query, {}, 'demo-screens-only-credential');
-    expect(answer.errors).toHaveLength(100);
-    const first = answer.errors[0]?.extensions;
-    for (const { extensions, path } of answer.errors) {
+    const response = await sendQuery(facade, query, {}, 'demo-screens-only-credential');
+    expect(response.errors).toHaveLength(100);
+    const first = response.errors[0]?.extensions;
+    for (const { extensions, path } of response.errors) {
       expect(extensions).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read', status: 403 });
       expect(path?.at(-1)).toBe('playbackConfiguration');
     }
@@ -161,14 +162,14 @@ describe('a missing scope costs what needs it, and nothing else', () => {
     expect(simulator.requests.length).toBeLessThanOrEqual(1 + 4);
   });
 
-  it('media of items stay null where media:read is missing, and the items stay', async () => {
+  it('without media:read, the media of items are null and the items remain', async () => {
     const { facade } = await startSystem();
     const query =
       '{ playlists(first: 1) { nodes { items(first: 5) { nodes { slotId mediaId media { id } } } } } }';
-    const answer = await sendQuery(facade, query, {}, 'demo-playlists-only-credential');
-    expect(new Set(answer.errors.map(({ extensions }) => extensions['requiredScope']))).toEqual(
+    const response = await sendQuery(facade, query, {}, 'demo-playlists-only-credential');
+    expect(new Set(response.errors.map(({ extensions }) => extensions['requiredScope']))).toEqual(
       new Set(['media:read']),
     );
-    expect(answer.text).toContain('slt_');
+    expect(response.text).toContain('slt_');
   });
 });

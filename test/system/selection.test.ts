@@ -117,8 +117,8 @@ const Skipped = graphql(`
   }
 `);
 
-describe('nothing that is not selected is fetched', () => {
-  it('{ __typename } asks for nothing, and tells no cost', async () => {
+describe('an operation reads only what it selects', () => {
+  it('{ __typename } sends no REST request, and reports no cost', async () => {
     const { simulator, query } = await startSystem();
     const paths = await pathsOf(simulator, async () => {
       expect((await query(Typename, {})).extensions).toBeUndefined();
@@ -134,7 +134,7 @@ describe('nothing that is not selected is fetched', () => {
     expect(paths).toEqual(['/screens?page=1&limit=1']);
   });
 
-  it('E17: so it is behind fragments and directives', async () => {
+  it('E17: the same with fragments and directives', async () => {
     const { system } = await open();
     const count = (itemsToo: boolean) =>
       pathsOf(system.simulator, () => system.query(CountInFragments, { itemsToo }));
@@ -155,14 +155,14 @@ describe('nothing that is not selected is fetched', () => {
     expect(paths).toEqual(['/screens?page=1&limit=1']);
   });
 
-  it('a name of the organization is one request', async () => {
+  it('the name of the organization is one request', async () => {
     const { system } = await open();
     expect(await pathsOf(system.simulator, () => system.query(OrganizationName, {}))).toEqual([
       '/organization',
     ]);
   });
 
-  it('a page is read once, though the organization and the root both show it', async () => {
+  it('a page of both the organization and the root is read once', async () => {
     const { system } = await open();
     const paths = await pathsOf(system.simulator, () => system.query(OrganizationScreens, {}));
     expect(paths.toSorted()).toEqual(['/organization', '/screens?page=1&limit=5']);
@@ -186,7 +186,7 @@ describe('nothing that is not selected is fetched', () => {
     ]);
   });
 
-  it('fields that @skip or @include leave out cost nothing', async () => {
+  it('fields that @skip or @include omit send no request', async () => {
     const { system, a } = await open();
     expect(await pathsOf(system.simulator, () => system.query(Skipped, { id: a }))).toEqual([
       `/screens/${a}`,

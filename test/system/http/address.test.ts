@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { transports, connectSocket } from '../http-client.js';
 import { bearer, json, post, read, reading } from './post.js';
 
-describe.each(transports)('the addresses, through %s', (_transport, connect) => {
+describe.each(transports)('the routes, through %s', (_transport, connect) => {
   it('/graphql, /health/live and /health/ready are served', async () => {
     const client = await connect();
     expect((await post(client, reading)).data).toEqual(read.data);
@@ -35,17 +35,17 @@ describe.each(transports)('the addresses, through %s', (_transport, connect) => 
   ])('F13: %s is 404', async (path) => {
     const client = await connect();
     for (const init of [{ headers: bearer }, { method: 'POST', headers: json, body: reading }]) {
-      const answer = await client.send(path, init);
-      expect(answer.status).toBe(404);
-      expect(answer.text).not.toContain('org_nordlicht');
+      const response = await client.send(path, init);
+      expect(response.status).toBe(404);
+      expect(response.text).not.toContain('org_nordlicht');
     }
     expect(client.simulator.requests).toEqual([]);
   });
 
-  it('F13: /metrics?query=…&z=/graphql executes nothing', async () => {
+  it('F13: /metrics?query=…&z=/graphql executes no operation', async () => {
     const client = await connect();
-    const answer = await client.send('/metrics?query={organization{id}}&z=/graphql', { headers: bearer });
-    expect(answer.text).not.toContain('org_nordlicht');
+    const response = await client.send('/metrics?query={organization{id}}&z=/graphql', { headers: bearer });
+    expect(response.text).not.toContain('org_nordlicht');
     expect(client.simulator.requests).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe.each(transports)('the addresses, through %s', (_transport, connect) => 
     expect(client.simulator.requests).toEqual([]);
   });
 
-  it('while draining, readiness is 503, liveness is 200, and operations are still answered', async () => {
+  it('while draining, readiness is 503, liveness is 200, and operations are still served', async () => {
     const client = await connect();
     client.facade.startDraining();
     expect((await client.send('/health/ready')).status).toBe(503);
@@ -65,7 +65,7 @@ describe.each(transports)('the addresses, through %s', (_transport, connect) => 
     expect((await post(client, reading)).data).toEqual(read.data);
   });
 
-  it('F23: what health tells holds no internals and no upstream address', async () => {
+  it('F23: health responses contain no internals and no upstream address', async () => {
     const client = await connect();
     for (const path of ['/health/live', '/health/ready']) {
       const { text } = await client.send(path);
@@ -75,7 +75,7 @@ describe.each(transports)('the addresses, through %s', (_transport, connect) => 
   });
 });
 
-describe('F13: a Host header that holds a path', () => {
+describe('F13: a Host header with a path', () => {
   it.each(['x/graphql?query={__typename}&y=', 'x/graphql?', 'x/graphql#', 'x\\graphql?', 'u@x/graphql?'])(
     'does not change the path: %s',
     async (host) => {

@@ -6,7 +6,7 @@ import { json, post, read, reading } from './post.js';
 describe.each(transports)('bodies, through %s', (_transport, connect) => {
   it.each([
     ['broken JSON', '{"query": '],
-    ['no JSON', 'query { organization { id } }'],
+    ['text that is not JSON', 'query { organization { id } }'],
     ['an empty body', ''],
     ['null', 'null'],
     ['a number', '7'],
@@ -19,14 +19,14 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
     ['variables that are an array', '{"query": "{ __typename }", "variables": []}'],
     ['an operationName that is a number', '{"query": "{ __typename }", "operationName": 7}'],
     ['extensions that are a string', '{"query": "{ __typename }", "extensions": "x"}'],
-  ])('F15: %s is 400, with no parser text and no REST request', async (_what, body) => {
+  ])('F15: %s is 400, with no parser text and no REST request', async (_case, body) => {
     const client = await connect();
-    const answer = await post(client, body);
-    expect(answer.status).toBe(400);
-    expect(answer.data).toBeUndefined();
-    expect(answer.errors).toHaveLength(1);
-    expect(answer.errors[0]?.extensions['code']).toMatch(/^GRAPHQL_(?:VALIDATION|PARSE)_FAILED$/);
-    expect(answer.text).not.toMatch(/Unexpected|position|token|SyntaxError|at JSON/);
+    const response = await post(client, body);
+    expect(response.status).toBe(400);
+    expect(response.data).toBeUndefined();
+    expect(response.errors).toHaveLength(1);
+    expect(response.errors[0]?.extensions['code']).toMatch(/^GRAPHQL_(?:VALIDATION|PARSE)_FAILED$/);
+    expect(response.text).not.toMatch(/Unexpected|position|token|SyntaxError|at JSON/);
     expect(client.simulator.requests).toEqual([]);
   });
 
@@ -37,20 +37,20 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
     ['a batch of batches', '[[]]'],
   ])(
     'F8: %s is 400 under every media type, with the name of the limit and no REST request',
-    async (_what, body) => {
+    async (_case, body) => {
       const client = await connect();
       for (const accept of ['application/graphql-response+json', 'application/json']) {
-        const answer = await post(client, body, { ...json, accept });
-        expect(answer.status).toBe(400);
-        expect(answer.data).toBeUndefined();
-        expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
-        expect(answer.errors[0]?.message).toContain('A request may hold 1 operation');
+        const response = await post(client, body, { ...json, accept });
+        expect(response.status).toBe(400);
+        expect(response.data).toBeUndefined();
+        expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+        expect(response.errors[0]?.message).toContain('A request may hold 1 operation');
       }
       expect(client.simulator.requests).toEqual([]);
     },
   );
 
-  it('null members are as good as none', async () => {
+  it('null members count as absent', async () => {
     const client = await connect();
     const body = { query: '{ organization { id } }', variables: null, operationName: null, extensions: null };
     expect((await post(client, JSON.stringify(body))).data).toEqual(read.data);
@@ -71,10 +71,10 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
     expect((await post(client, chunked(bodyOf(1000)))).data).toEqual(read.data);
     client.simulator.clearRequests();
     for (const body of [bodyOf(1001), chunked(bodyOf(1001)), bodyOf(1_000_000)]) {
-      const answer = await post(client, body);
-      expect(answer.status).toBe(413);
-      expect(codesOf(answer)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
-      expect(answer.errors[0]?.message).toContain('MAX_REQUEST_BYTES');
+      const response = await post(client, body);
+      expect(response.status).toBe(413);
+      expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+      expect(response.errors[0]?.message).toContain('MAX_REQUEST_BYTES');
     }
     expect(client.simulator.requests).toEqual([]);
   });

@@ -32,28 +32,28 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
   ])('%s gets no CORS header', async (origin) => {
     for (const CORS_ORIGINS of [settings.CORS_ORIGINS, listed]) {
       const client = await connect({}, { settings: { CORS_ORIGINS } });
-      for (const answer of [
+      for (const response of [
         await post(client, reading, { ...json, origin }),
         await preflight(client, origin),
         await client.send('/graphql?query=%7B__typename%7D', { headers: { origin } }),
       ])
-        expect(corsOf(answer)).toEqual([]);
+        expect(corsOf(response)).toEqual([]);
     }
   });
 
   it.each([listed, 'http://localhost:3000'])(
-    '%s is listed: it is named, without credentials',
+    '%s is listed: the headers name it, without credentials',
     async (origin) => {
       const client = await connect({}, { settings });
-      const answer = await post(client, reading, { ...json, origin });
-      expect(answer.data).toEqual(read.data);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      const response = await post(client, reading, { ...json, origin });
+      expect(response.data).toEqual(read.data);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
       const exposed = 'X-Request-Id, Retry-After, Age';
-      expect(answer.headers.get('access-control-expose-headers')).toBe(exposed);
+      expect(response.headers.get('access-control-expose-headers')).toBe(exposed);
       const refused = await post(client, reading, { ...json, authorization: 'Bearer unknown', origin });
       expect([refused.status, refused.headers.get('access-control-expose-headers')]).toEqual([401, exposed]);
-      expect(answer.headers.get('access-control-allow-credentials')).not.toBe('true');
-      expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin');
+      expect(response.headers.get('access-control-allow-credentials')).not.toBe('true');
+      expect(response.headers.get('vary')?.toLowerCase()).toContain('origin');
       const before = await preflight(client, origin);
       expect([200, 204]).toContain(before.status);
       expect(before.headers.get('access-control-allow-origin')).toBe(origin);
@@ -62,17 +62,17 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
     },
   );
 
-  it('without CORS_ORIGINS there are no CORS headers for anybody', async () => {
+  it('without CORS_ORIGINS no origin gets CORS headers', async () => {
     const client = await connect();
     for (const origin of [listed, 'null', 'http://facade.test'])
-      for (const answer of [
+      for (const response of [
         await post(client, reading, { ...json, origin }),
         await preflight(client, origin),
       ])
-        expect(corsOf(answer)).toEqual([]);
+        expect(corsOf(response)).toEqual([]);
   });
 
-  it('health and other addresses have none either', async () => {
+  it('health and unknown routes have none either', async () => {
     const client = await connect({}, { settings });
     for (const path of ['/health/live', '/nowhere'])
       expect(corsOf(await client.send(path, { headers: { origin: listed } }))).toEqual([]);

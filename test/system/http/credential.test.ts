@@ -5,7 +5,7 @@ import { codesOf, type ClientResponse } from '../send.js';
 
 const reading = '{ organization { id } }';
 
-const ask = ({ send }: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
+const post = ({ send }: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
   send('/graphql', {
     method: 'POST',
     headers: {
@@ -19,14 +19,14 @@ const ask = ({ send }: HttpClient, query: string, authorization?: string): Promi
 const malformed: readonly (readonly [string, string])[] = [
   ['another scheme', `Basic ${btoa('user:password')}`],
   ['a credential without a scheme', everything],
-  ['an empty one', 'Bearer'],
-  ['blanks alone', 'Bearer   '],
+  ['an empty credential', 'Bearer'],
+  ['only blanks', 'Bearer   '],
   ['white space inside', 'Bearer demo everything'],
   ['a tab inside', 'Bearer demo\teverything'],
-  ['two of them joined', `Bearer ${everything}, Bearer ${everything}`],
+  ['two credentials joined', `Bearer ${everything}, Bearer ${everything}`],
   ['A8: a letter beyond ASCII', 'Bearer démo'],
   ['more than 8 KiB', `Bearer ${'x'.repeat(8193)}`],
-  ['a scheme that only begins so', `Bearers ${everything}`],
+  ['a scheme with the prefix Bearer', `Bearers ${everything}`],
 ];
 
 describe.each(transports)('the credential, through %s', (_transport, connect) => {
@@ -40,26 +40,26 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
       '{ screen(id: "..") { id } }',
     ];
     for (const query of operations) {
-      const answer = await ask(client, query);
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      expect(answer.data).toBeUndefined();
-      expect(answer.errors.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
-      expect(answer.extensions).toBeUndefined();
+      const response = await post(client, query);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(response.data).toBeUndefined();
+      expect(response.errors.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
+      expect(response.extensions).toBeUndefined();
     }
     expect(client.simulator.requests).toEqual([]);
   });
 
   it.each(malformed)(
-    'A10: %s is 401 with no REST request, and is not repeated',
-    async (_what, authorization) => {
+    'A10: %s is 401 with no REST request, and the response does not repeat it',
+    async (_case, authorization) => {
       const client = await connect();
-      const answer = await ask(client, reading, authorization);
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      expect(codesOf(answer)).toEqual([' UNAUTHENTICATED']);
+      const response = await post(client, reading, authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(codesOf(response)).toEqual([' UNAUTHENTICATED']);
       const [, secret = ''] = authorization.split(/\s+/);
-      if (secret !== '') expect(answer.text).not.toContain(secret);
+      if (secret !== '') expect(response.text).not.toContain(secret);
       expect(client.simulator.requests).toEqual([]);
     },
   );
@@ -68,20 +68,20 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     'the name of the scheme is case-insensitive: %s',
     async (scheme) => {
       const client = await connect();
-      const answer = await ask(client, reading, `${scheme} ${everything}`);
-      expect(answer.status).toBe(200);
-      expect(answer.data).toEqual({ organization: { id: 'org_nordlicht' } });
+      const response = await post(client, reading, `${scheme} ${everything}`);
+      expect(response.status).toBe(200);
+      expect(response.data).toEqual({ organization: { id: 'org_nordlicht' } });
     },
   );
 
-  it('8 KiB are not too long: the upstream is asked, and refuses it', async () => {
+  it('8 KiB are accepted: the request reaches the upstream, which refuses it', async () => {
     const client = await connect();
-    const answer = await ask(client, reading, `Bearer ${'x'.repeat(8192)}`);
-    expect(codesOf(answer)).toEqual(['organization UNAUTHENTICATED']);
+    const response = await post(client, reading, `Bearer ${'x'.repeat(8192)}`);
+    expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
     expect(client.simulator.requests).toHaveLength(1);
   });
 
-  it('introspection and __typename need none, and a malformed one does not hinder them', async () => {
+  it('introspection and __typename need none, and ignore a malformed one', async () => {
     const client = await connect();
     const operations = [
       '{ __typename }',
@@ -90,21 +90,21 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     ];
     for (const query of operations)
       for (const authorization of [undefined, 'Basic x', `Bearer ${everything}`]) {
-        const answer = await ask(client, query, authorization);
-        expect(answer.status).toBe(200);
-        expect(answer.errors).toEqual([]);
+        const response = await post(client, query, authorization);
+        expect(response.status).toBe(200);
+        expect(response.errors).toEqual([]);
       }
     expect(client.simulator.requests).toEqual([]);
   });
 
-  it('a document that is refused is refused before the credential is asked for', async () => {
+  it('an invalid document is refused before the credential is checked', async () => {
     const client = await connect();
-    const answer = await ask(client, '{ screns { totalCount } }');
-    expect(answer.status).toBe(400);
-    expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+    const response = await post(client, '{ screns { totalCount } }');
+    expect(response.status).toBe(400);
+    expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('only the operation that is named is looked at', async () => {
+  it('only the named operation counts', async () => {
     const client = await connect();
     const query = 'query A { __typename } query B { organization { id } }';
     const send = (operationName: string) =>
@@ -117,9 +117,9 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     expect((await send('B')).status).toBe(401);
   });
 
-  it('A12: it goes up untouched, and nothing else of the client does', async () => {
+  it('A12: it is forwarded unchanged, without any other header of the client', async () => {
     const client = await connect();
-    const answer = await client.send('/graphql', {
+    const response = await client.send('/graphql', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -131,20 +131,20 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
       },
       body: JSON.stringify({ query: reading }),
     });
-    expect(answer.data).toEqual({ organization: { id: 'org_nordlicht' } });
+    expect(response.data).toEqual({ organization: { id: 'org_nordlicht' } });
     expect(client.simulator.requests.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('credentials alike but for the case of a letter are different ones', async () => {
+  it('credentials that differ only in case are different', async () => {
     const client = await connect();
-    const answer = await ask(client, reading, `Bearer ${everything.toUpperCase()}`);
-    expect(answer.status).toBe(401);
-    expect(codesOf(answer)).toEqual(['organization UNAUTHENTICATED']);
+    const response = await post(client, reading, `Bearer ${everything.toUpperCase()}`);
+    expect(response.status).toBe(401);
+    expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
   });
 });
 
-describe('what only a raw socket can send', () => {
-  it('A10: two Authorization headers are 401, never one of them and never both joined', async () => {
+describe('requests that only a raw socket can send', () => {
+  it('A10: two Authorization headers are 401; neither one nor both joined are used', async () => {
     const { sendRaw, simulator } = await connectSocket();
     for (const pair of [
       [`Authorization: Bearer ${everything}`, `Authorization: Bearer ${everything}`],
@@ -152,36 +152,36 @@ describe('what only a raw socket can send', () => {
       ['AUTHORIZATION: Basic x', `Authorization: Bearer ${everything}`],
       [`Authorization: Bearer ${everything}`, 'Authorization:'],
     ]) {
-      const answer = await sendRaw(rawPost(reading, pair));
-      expect(statusOfRaw(answer)).toBe(401);
-      expect(answer).toMatch(/^www-authenticate: bearer\r$/im);
-      expect(answer).toContain('UNAUTHENTICATED');
+      const response = await sendRaw(rawPost(reading, pair));
+      expect(statusOfRaw(response)).toBe(401);
+      expect(response).toMatch(/^www-authenticate: bearer\r$/im);
+      expect(response).toContain('UNAUTHENTICATED');
     }
     expect(simulator.requests).toEqual([]);
   });
 
-  it('one header over the wire is served', async () => {
+  it('one Authorization header is served', async () => {
     const { sendRaw, simulator } = await connectSocket();
-    const answer = await sendRaw(rawPost(reading, [`aUTHORIZATION:   Bearer ${everything}  `]));
-    expect(statusOfRaw(answer)).toBe(200);
-    expect(answer).toContain('org_nordlicht');
+    const response = await sendRaw(rawPost(reading, [`aUTHORIZATION:   Bearer ${everything}  `]));
+    expect(statusOfRaw(response)).toBe(200);
+    expect(response).toContain('org_nordlicht');
     expect(simulator.requests).toHaveLength(1);
   });
 
-  it('A8: CR, LF or NUL in it end at the parser', async () => {
+  it('A8: the parser rejects CR, LF or NUL', async () => {
     const { sendRaw, simulator } = await connectSocket();
     for (const value of ['Bearer demo\r everything', 'Bearer demo\u0000everything', 'Bearer demo\u0001x']) {
-      const answer = await sendRaw(rawPost(reading, [`Authorization: ${value}`]));
-      expect([400, 401]).toContain(statusOfRaw(answer));
+      const response = await sendRaw(rawPost(reading, [`Authorization: ${value}`]));
+      expect([400, 401]).toContain(statusOfRaw(response));
     }
     expect(simulator.requests).toEqual([]);
   });
 
-  it('A10: more of it than the headers of a request may hold is 431', async () => {
+  it('A10: a credential above the limit of all headers is 431', async () => {
     const { sendRaw, simulator } = await connectSocket();
-    const answer = await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(17_000)}`]));
-    expect(statusOfRaw(answer)).toBe(431);
-    // Cut off while it still sends, this client may find no answer; it is not served either.
+    const response = await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(17_000)}`]));
+    expect(statusOfRaw(response)).toBe(431);
+    // The connection may close while this client still sends, so it may not read the 431.
     expect(await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(65_536)}`]))).not.toContain(
       '200 OK',
     );

@@ -4,7 +4,7 @@ import { everything } from '../test-system.js';
 import { bearer, post, reading } from './post.js';
 
 describe.each(transports)(
-  'F11: what a page of another site can send without being asked, through %s',
+  'F11: requests that a page of another site can send without a preflight, through %s',
   (_transport, connect) => {
     const forms: readonly (readonly [string, string])[] = [
       ['text/plain', reading],
@@ -21,28 +21,28 @@ describe.each(transports)(
     it.each(forms)('%s is refused, with or without a credential', async (type, body) => {
       const client = await connect();
       for (const headers of [{ 'content-type': type }, { ...bearer, 'content-type': type }]) {
-        const answer = await post(client, body, headers);
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.status).toBeLessThan(500);
-        expect(answer.text).not.toContain('org_nordlicht');
+        const response = await post(client, body, headers);
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(response.text).not.toContain('org_nordlicht');
       }
       expect(client.simulator.requests).toEqual([]);
     });
 
-    it('a GET comes without a credential, and a cookie is none: 401', async () => {
+    it('a GET has no credential, and a cookie is not one: 401', async () => {
       const client = await connect();
-      const answer = await client.send('/graphql?query=%7Borganization%7Bid%7D%7D', {
+      const response = await client.send('/graphql?query=%7Borganization%7Bid%7D%7D', {
         headers: { cookie: `authorization=Bearer ${everything}` },
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
       expect(client.simulator.requests).toEqual([]);
     });
 
-    it('a credential in the address is none: 401', async () => {
+    it('a credential in the query string is ignored: 401', async () => {
       const client = await connect();
       for (const name of ['authorization', 'access_token', 'token']) {
-        const answer = await client.send(`/graphql?query=%7Borganization%7Bid%7D%7D&${name}=${everything}`);
-        expect(answer.status).toBe(401);
+        const response = await client.send(`/graphql?query=%7Borganization%7Bid%7D%7D&${name}=${everything}`);
+        expect(response.status).toBe(401);
       }
       expect(client.simulator.requests).toEqual([]);
     });

@@ -3,10 +3,10 @@ import { transports } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { json, post, reading } from './post.js';
 
-describe.each(transports)('headers of every answer, through %s', (_transport, connect) => {
+describe.each(transports)('headers of every response, through %s', (_transport, connect) => {
   it('G14, G15: private, no-store, Vary: Authorization, nosniff, and no X-Powered-By', async () => {
     const client = await connect();
-    const answers = [
+    const responses = [
       await post(client, reading),
       await post(client, '{'),
       await post(client, reading, { 'content-type': 'application/json' }),
@@ -16,8 +16,8 @@ describe.each(transports)('headers of every answer, through %s', (_transport, co
       await client.send('/health/live'),
       await client.send('/nowhere'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 401, 200, 405, 200, 404]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 400, 401, 401, 200, 405, 200, 404]);
+    for (const { headers } of responses) {
       expect(headers.get('cache-control')).toBe('private, no-store');
       expect(headers.get('vary')?.toLowerCase()).toContain('authorization');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -27,7 +27,7 @@ describe.each(transports)('headers of every answer, through %s', (_transport, co
     }
   });
 
-  it('the client’s own request id is taken where it may stand in a header and a log', async () => {
+  it('the client’s request id is used if it is safe in a header and a log', async () => {
     const client = await connect();
     const idOf = async (id: string) =>
       (await post(client, reading, { ...json, 'x-request-id': id })).headers.get('x-request-id');

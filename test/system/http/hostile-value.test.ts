@@ -4,7 +4,7 @@ import type { Facade } from '../../../src/facade.js';
 import { everything, startSystem } from '../test-system.js';
 import { readResponse, type ClientResponse, sendQuery } from '../send.js';
 
-/** Sends a body as text, as no value of JavaScript could say it. */
+/** Sends a body as text, for JSON that JavaScript cannot express. */
 async function sendRaw(facade: Facade, body: string): Promise<ClientResponse> {
   const headers = {
     'content-type': 'application/json',
@@ -19,7 +19,7 @@ async function sendRaw(facade: Facade, body: string): Promise<ClientResponse> {
 const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-describe('values that are nested without end', () => {
+describe('deeply nested values', () => {
   const query = JSON.stringify('query ($v: [ID!]!) { nodes(nodeIds: $v) { nodeId } }');
   const variables = (value: string): string => `{"query":${query},"variables":{"v":${value}}}`;
   const literal = (value: string): string =>
@@ -45,7 +45,7 @@ describe('values that are nested without end', () => {
       }),
       'GRAPHQL_VALIDATION_FAILED',
     ],
-  ])('%s: HTTP 400, one clear error, nothing in the log, no REST request', async (_what, body, code) => {
+  ])('%s: HTTP 400, one clear error, no log line, no REST request', async (_case, body, code) => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const { facade, simulator } = await startSystem({}, { logger, settings: { LOG_LEVEL: 'warn' } });
@@ -62,15 +62,15 @@ describe('values that are nested without end', () => {
     expect(simulator.requests).toEqual([]);
   });
 
-  it('a hundred levels in a variable are a value like any other', async () => {
+  it('a variable may have a hundred levels', async () => {
     const { facade } = await startSystem();
     const { errors } = await sendRaw(facade, variables(nested(99, '[', ']')));
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 });
 
-describe('a number beyond the range of numbers', () => {
-  it('is not taken for null: two such operations at one moment have each an answer of their own', async () => {
+describe('a number out of range', () => {
+  it('is not null: concurrent operations with null and with such a number get separate responses', async () => {
     const { facade } = await startSystem({ latencyMs: 20 });
     const body = (value: string): string =>
       `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
@@ -85,7 +85,7 @@ describe('a number beyond the range of numbers', () => {
   });
 });
 
-describe('a value of 100 KB is told in part', () => {
+describe('a value of 100 KB is truncated in messages', () => {
   const long = 'x'.repeat(100_000);
   it.each([
     ['in a variable', 'query ($v: Int) { screens(first: $v) { totalCount } }', { v: long }],
@@ -116,7 +116,7 @@ describe('a value of 100 KB is told in part', () => {
     for (const { message } of errors) expect(message).not.toMatch(/x{201}/);
   });
 
-  it('a short one is told whole', async () => {
+  it('a short value is complete in messages', async () => {
     const { facade } = await startSystem();
     const value = 'y'.repeat(200);
     const { errors } = await sendQuery(facade, 'query ($v: Int) { screens(first: $v) { totalCount } }', {

@@ -24,28 +24,31 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     'application/json;q=0, application/graphql-response+json;q=0.000',
     '*/*;q=0, text/plain',
     'application/json;charset=latin1',
-  ])('%s admits nothing that is served: 406 before any work', async (accept) => {
+  ])('%s admits no type that is served: 406 before execution', async (accept) => {
     const client = await connect({}, { settings: { GRAPHIQL: 'false' } });
     const url = `/graphql?query=${encodeURIComponent('{ screens(first: 2) { nodes { id } } }')}`;
-    const answers = [await post(client, accept), await client.send(url, { headers: { ...headers, accept } })];
-    for (const answer of answers) {
-      expect(answer.status).toBe(406);
-      expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
-      expect(answer.errors[0]?.message).toContain('application/graphql-response+json');
-      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const responses = [
+      await post(client, accept),
+      await client.send(url, { headers: { ...headers, accept } }),
+    ];
+    for (const response of responses) {
+      expect(response.status).toBe(406);
+      expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+      expect(response.errors[0]?.message).toContain('application/graphql-response+json');
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
     }
     expect(client.simulator.requests).toEqual([]);
   });
 
   it('a page of a listed origin can read the 406', async () => {
     const client = await connect({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
-    const answer = await client.send('/graphql', {
+    const response = await client.send('/graphql', {
       method: 'POST',
       headers: { ...headers, accept: 'text/plain', origin: 'https://app.example' },
       body: reading,
     });
-    expect(answer.status).toBe(406);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(response.status).toBe(406);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
   });
 
   it.each([
@@ -56,12 +59,12 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     ['multipart/mixed, application/json;q=0.1', 'application/json'],
     ['multipart/mixed, application/json;q=0', 'multipart/mixed'],
     ['text/event-stream', 'text/event-stream'],
-  ])('%s: a whole answer is %s', async (accept, type) => {
+  ])('%s: a complete response is %s', async (accept, type) => {
     const client = await connect();
-    const answer = await post(client, accept);
-    expect(answer.status).toBe(200);
-    expect(typeOf(answer)).toBe(type);
-    expect(answer.text).toContain('"screens"');
+    const response = await post(client, accept);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe(type);
+    expect(response.text).toContain('"screens"');
   });
 
   it.each([
@@ -71,12 +74,12 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     ['multipart/mixed;q=0, application/json', 'application/json'],
     ['multipart/mixed;q=0.5, application/json', 'application/json'],
     ['multipart/mixed;deferSpec=20220824;q=0, */*', 'application/json'],
-  ])('%s: an answer with @defer is %s', async (accept, type) => {
+  ])('%s: a response with @defer is %s', async (accept, type) => {
     const client = await connect();
-    const answer = await post(client, accept, deferred);
-    expect(answer.status).toBe(200);
-    expect(typeOf(answer)).toBe(type);
-    expect(answer.text).toContain('"name"');
+    const response = await post(client, accept, deferred);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe(type);
+    expect(response.text).toContain('"name"');
   });
 
   it('GraphiQL is not served to a browser that refuses text/html', async () => {
@@ -91,30 +94,30 @@ describe.each(transports)('Content-Encoding, through %s', (_transport, connect) 
   it.each(['gzip', 'br', 'identity, gzip', 'x', 'GZIP'])('%s of a request is 415', async (coding) => {
     const client = await connect();
     const given = { ...headers, 'content-encoding': coding };
-    const answers = [
+    const responses = [
       await client.send('/graphql', { method: 'POST', headers: given, body: reading }),
       await client.send(`/graphql?query=${encodeURIComponent('{ organization { id } }')}`, {
         headers: given,
       }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(415);
-      expect(answer.headers.get('accept-encoding')).toBe('identity');
-      expect(codesOf(answer)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
-      expect(answer.errors[0]?.message).toContain('Content-Encoding');
+    for (const response of responses) {
+      expect(response.status).toBe(415);
+      expect(response.headers.get('accept-encoding')).toBe('identity');
+      expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
+      expect(response.errors[0]?.message).toContain('Content-Encoding');
     }
     expect(client.simulator.requests).toEqual([]);
   });
 
-  it.each(['identity', 'Identity', ''])('"%s" is read as it is', async (coding) => {
+  it.each(['identity', 'Identity', ''])('"%s" is accepted', async (coding) => {
     const client = await connect();
     const given = { ...headers, 'content-encoding': coding };
-    const answer = await client.send('/graphql', { method: 'POST', headers: given, body: reading });
-    expect(answer.status).toBe(200);
+    const response = await client.send('/graphql', { method: 'POST', headers: given, body: reading });
+    expect(response.status).toBe(200);
   });
 });
 
-describe('an answer in parts, over a socket', () => {
+describe('an incremental response over a socket', () => {
   const body = '{"query":"{ organization { id ... @defer { name } } }"}';
   const request = (version: string, accept: string, method = 'POST'): string =>
     [
@@ -128,31 +131,31 @@ describe('an answer in parts, over a socket', () => {
     ].join('\r\n');
 
   it.each(['multipart/mixed', 'text/event-stream'])(
-    '%s: the connection closes as its client asks',
+    '%s: the connection closes when the client requests it',
     async (accept) => {
       const { url } = await connectSocket();
       for (const method of ['POST', 'HEAD']) {
-        const answer = await readToEnd(url, request('HTTP/1.1', accept, method));
-        expect(answer.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
+        const response = await readToEnd(url, request('HTTP/1.1', accept, method));
+        expect(response.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
       }
     },
   );
 
   it('a client of HTTP/1.0 gets no chunks', async () => {
     const { url } = await connectSocket();
-    const answer = await readToEnd(url, request('HTTP/1.0', 'multipart/mixed'));
-    expect(answer).not.toMatch(/^transfer-encoding/im);
-    expect(answer).toContain('"name"');
-    expect(answer).toMatch(/-----\r\n$/);
+    const response = await readToEnd(url, request('HTTP/1.0', 'multipart/mixed'));
+    expect(response).not.toMatch(/^transfer-encoding/im);
+    expect(response).toContain('"name"');
+    expect(response).toMatch(/-----\r\n$/);
   });
 });
 
-/** Sends bytes, and reads until the other side closes the connection. */
+/** Sends bytes, and reads until the server closes the connection. */
 async function readToEnd(url: string, text: string): Promise<string> {
   const socket = createConnection(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
-  let answer = '';
-  socket.on('data', (chunk: string) => (answer += chunk)).write(text);
+  let response = '';
+  socket.on('data', (chunk: string) => (response += chunk)).write(text);
   await once(socket, 'end');
-  return answer;
+  return response;
 }

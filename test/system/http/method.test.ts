@@ -10,33 +10,33 @@ describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
       operationName: 'B',
       variables: '{"id":"scr_1fyak"}',
     });
-    const answer = await client.send(`/graphql?${search.toString()}`, { headers: bearer });
-    expect(answer.data).toEqual({ screen: { id: 'scr_1fyak' } });
+    const response = await client.send(`/graphql?${search.toString()}`, { headers: bearer });
+    expect(response.data).toEqual({ screen: { id: 'scr_1fyak' } });
   });
 
   it.each([
-    ['variables that are no JSON', 'query={__typename}&variables={'],
-    ['variables that are no object', 'query={__typename}&variables=[]'],
+    ['variables that are not JSON', 'query={__typename}&variables={'],
+    ['variables that are not an object', 'query={__typename}&variables=[]'],
     ['no query', 'operationName=A'],
-  ])('GET with %s is 400', async (_what, search) => {
+  ])('GET with %s is 400', async (_case, search) => {
     const client = await connect();
-    const answer = await client.send(`/graphql?${search.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, {
+    const response = await client.send(`/graphql?${search.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, {
       headers: { accept: 'application/graphql-response+json' },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/Unexpected|position|SyntaxError/);
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/Unexpected|position|SyntaxError/);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405 and told what is allowed', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405 with the allowed methods', async (method) => {
     const client = await connect();
-    const answer = await client.send('/graphql', {
+    const response = await client.send('/graphql', {
       method,
       headers: json,
       ...(method !== 'DELETE' && { body: reading }),
     });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toMatch(/GET/);
-    expect(answer.headers.get('allow')).toMatch(/POST/);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toMatch(/GET/);
+    expect(response.headers.get('allow')).toMatch(/POST/);
     expect(client.simulator.requests).toEqual([]);
   });
 

@@ -15,9 +15,9 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     async (_transport, connect) => {
       const client = await connect({}, production());
       for (const headers of [json, forwarded('https')]) {
-        const answer = await post(client, reading, headers);
-        expect(answer.status).toBe(426);
-        expect(codesOf(answer)).toEqual([' HTTPS_REQUIRED']);
+        const response = await post(client, reading, headers);
+        expect(response.status).toBe(426);
+        expect(codesOf(response)).toEqual([' HTTPS_REQUIRED']);
       }
       expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(426);
       expect(client.simulator.requests).toEqual([]);
@@ -25,7 +25,7 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
   );
 
   it.each(transports)(
-    'with TRUST_PROXY, the proxy is believed, and its own entry is the last, through %s',
+    'with TRUST_PROXY, the last entry of X-Forwarded-Proto counts, through %s',
     async (_transport, connect) => {
       const client = await connect({}, production({ TRUST_PROXY: 'true' }));
       for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
@@ -41,7 +41,7 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     },
   );
 
-  it('an address of a request line that says https: over a plain connection is 426', async () => {
+  it('an https: target over a plain connection is 426', async () => {
     const { sendRaw, simulator } = await connectSocket({}, production());
     const lines = (target: string): string =>
       [
@@ -64,7 +64,7 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     expect(simulator.requests).toEqual([]);
   });
 
-  it('a request that came over HTTPS itself is served', async () => {
+  it('a request over HTTPS is served', async () => {
     const { facade } = await connectInProcess({}, production());
     const request = new Request('https://facade.test/graphql', {
       method: 'POST',
@@ -75,7 +75,7 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
   });
 
   it.each(transports)(
-    'health and metrics answer over plain HTTP, through %s',
+    'health and metrics response over plain HTTP, through %s',
     async (_transport, connect) => {
       const client = await connect({}, production());
       for (const path of ['/health/live', '/health/ready', '/metrics'])
@@ -84,16 +84,13 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     },
   );
 
-  it.each(transports)(
-    'F23: GraphiQL is off unless it is switched on, through %s',
-    async (_transport, connect) => {
-      const asked = { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } };
-      const off = await connect({}, production({ TRUST_PROXY: 'true' }));
-      const page = await off.send('/graphql', asked);
-      expect(page.headers.get('content-type') ?? '').not.toContain('text/html');
-      expect(page.text).not.toContain('GraphiQL');
-    },
-  );
+  it.each(transports)('F23: GraphiQL is off by default, through %s', async (_transport, connect) => {
+    const init = { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } };
+    const off = await connect({}, production({ TRUST_PROXY: 'true' }));
+    const page = await off.send('/graphql', init);
+    expect(page.headers.get('content-type') ?? '').not.toContain('text/html');
+    expect(page.text).not.toContain('GraphiQL');
+  });
 
   it.each(transports)(
     'outside production a plain request is served, through %s',

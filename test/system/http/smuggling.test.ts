@@ -7,15 +7,18 @@ describe('F17: smuggling', () => {
     ['POST /graphql HTTP/1.1', ...headers, 'Content-Type: application/json', '', body].join('\r\n');
 
   it.each([
-    ['a length and a coding', lines('Host: x', 'Content-Length: 26', 'Transfer-Encoding: chunked')],
-    ['two lengths', lines('Host: x', 'Content-Length: 26', 'Content-Length: 27')],
-    ['no host', lines('Content-Length: 26')],
-    ['a length that is no number', lines('Host: x', 'Content-Length: 2x')],
+    [
+      'Content-Length and Transfer-Encoding',
+      lines('Host: x', 'Content-Length: 26', 'Transfer-Encoding: chunked'),
+    ],
+    ['two Content-Lengths', lines('Host: x', 'Content-Length: 26', 'Content-Length: 27')],
+    ['no Host', lines('Content-Length: 26')],
+    ['a Content-Length that is no number', lines('Host: x', 'Content-Length: 2x')],
     ['bare line feeds', lines('Host: x', 'Content-Length: 26').replaceAll('\r\n', '\n')],
-  ])('%s: 400 from the parser, and nothing is executed', async (_what, request) => {
+  ])('%s: 400 from the parser, without execution', async (_case, request) => {
     const { sendRaw } = await connectSocket();
-    const answer = await sendRaw(request);
-    expect(statusOfRaw(answer)).toBe(400);
-    expect(answer).not.toContain('__typename');
+    const response = await sendRaw(request);
+    expect(statusOfRaw(response)).toBe(400);
+    expect(response).not.toContain('__typename');
   });
 });
