@@ -1,5 +1,5 @@
 import { type Arguments, type Connection, type Slice } from './connection.js';
-import { type TestSystem } from './test-system.js';
+import type { TestSystem } from './test-system.js';
 import { pathsOf, readAll } from './rest.js';
 
 /** Sizes of the collections in the demo data. */

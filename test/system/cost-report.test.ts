@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from './test-system.js';
-import { OrganizationName, PlaylistItems } from './cost.js';
+import { OrganizationName, PlaylistItems } from './cost-fixture.js';
 
 describe('extensions.upstream', () => {
   it('reports the REST requests that were sent, and the limit', async () => {

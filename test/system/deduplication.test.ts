@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { graphql } from '../generated/index.js';
-import { type TestSystem } from './test-system.js';
+import type { TestSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
 import { sendQuery } from './send.js';
-import { open, OrganizationName } from './cost.js';
+import { startWithScreens, OrganizationName } from './cost-fixture.js';
 
 const SameScreen = graphql(`
   query SameScreen($id: ID!, $nodeId: ID!) {
@@ -93,7 +93,7 @@ const nodeIdOf = (id: string): string => Buffer.from(`Screen:${id}`).toString('b
 
 describe('an operation reads no record twice', () => {
   it('one screen under aliases, as node and in nodes is one request', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       const { data, extensions } = await system.query(SameScreen, { id: a, nodeId: nodeIdOf(a) });
       expect(data?.b?.id).toBe(a);
@@ -104,7 +104,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('one screen under 50 aliases is one request', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     const fields = Array.from({ length: 50 }, (_, index) => `s${index}: screen(id: "${a}") { id }`);
     const paths = await pathsOf(system.simulator, async () => {
       const { data, errors } = await sendQuery(system.facade, `{ ${fields.join(' ')} }`);
@@ -115,7 +115,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('equal ids in playbackConfigurations are one request, and the order is kept', async () => {
-    const { system, a, b } = await open();
+    const { system, a, b } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       const { data } = await system.query(Revisions, { a, b });
       const revisions = data?.playbackConfigurations.map((each) => each?.revision) ?? [];
@@ -126,7 +126,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('screens of a list are not read again through their configurations', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const [list, ...configurations] = await pathsOf(system.simulator, () =>
       system.query(ScreensOfScreens, {}),
     );
@@ -136,7 +136,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('media of a list are not read again; only those in no list are', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       const { data, errors } = await system.query(MediaShownByList, { screenId: a });
       expect(data?.media?.nodes).toHaveLength(420);
@@ -151,7 +151,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('a screen by id and as node is one request, which does not wait for a list', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       const { data } = await system.query(NodeScreenAndList, { id: a, nodeId: nodeIdOf(a) });
       expect([data?.node?.nodeId, data?.screen?.id, data?.screens?.nodes[0]?.id]).toEqual([
@@ -164,7 +164,7 @@ describe('an operation reads no record twice', () => {
   });
 
   it('one page under three names is one request', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     expect(await pathsOf(system.simulator, () => system.query(SamePages, {}))).toEqual([
       '/media?page=1&limit=10',
     ]);
@@ -189,7 +189,7 @@ const NodeScreenAndList = graphql(`
 
 describe('two operations share no data', () => {
   it('the second one reads again', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const twice = async (each: TestSystem): Promise<void> => {
       await each.query(OrganizationName, {});
       await each.query(OrganizationName, {});

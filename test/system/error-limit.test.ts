@@ -3,7 +3,7 @@ import { createFacade } from '../../src/facade.js';
 import { ReadConfigurations, ReadOrganization } from './document.js';
 import { startSystem } from './test-system.js';
 import { codesOf, sendQuery } from './send.js';
-import { Beside, operation, screenId } from './error-query.js';
+import { ScreenAndOrganization, operation, screenId } from './error-query.js';
 
 describe('a limit becomes an error code beside the data that was read', () => {
   it('C2: no response within UPSTREAM_TIMEOUT_MS is UPSTREAM_TIMEOUT, without a retry', async () => {
@@ -11,7 +11,7 @@ describe('a limit becomes an error code beside the data that was read', () => {
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { UPSTREAM_TIMEOUT_MS: '1000' } },
     );
-    const { data, errors } = await query(Beside, { id: screenId });
+    const { data, errors } = await query(ScreenAndOrganization, { id: screenId });
     expect(data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(errors?.[0]?.extensions).toEqual({ code: 'UPSTREAM_TIMEOUT', operation });
     expect(errors?.[0]?.message).toContain('UPSTREAM_TIMEOUT_MS');
@@ -23,7 +23,7 @@ describe('a limit becomes an error code beside the data that was read', () => {
       { faults: [{ operation, latencyMs: 60_000 }] },
       { settings: { OPERATION_TIMEOUT_MS: '1000' } },
     );
-    const { data, errors } = await query(Beside, { id: screenId });
+    const { data, errors } = await query(ScreenAndOrganization, { id: screenId });
     expect(data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(errors).toMatchObject([{ path: ['screen'], extensions: { code: 'UPSTREAM_TIMEOUT' } }]);
     expect(errors?.[0]?.message).toContain('OPERATION_TIMEOUT_MS');
@@ -44,7 +44,7 @@ describe('a limit becomes an error code beside the data that was read', () => {
 
   it('UPSTREAM_INVALID_RESPONSE: a body above MAX_RESPONSE_BYTES fails only its field', async () => {
     const { query } = await startSystem({}, { settings: { MAX_RESPONSE_BYTES: '300' } });
-    const { data, errors } = await query(Beside, { id: screenId });
+    const { data, errors } = await query(ScreenAndOrganization, { id: screenId });
     expect(data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', operation });
     expect(errors?.[0]?.message).toContain('MAX_RESPONSE_BYTES');

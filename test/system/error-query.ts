@@ -1,8 +1,8 @@
 import { graphql } from '../generated/index.js';
 
 /** A field that fails beside one that succeeds. */
-export const Beside = graphql(`
-  query Beside($id: ID!) {
+export const ScreenAndOrganization = graphql(`
+  query ScreenAndOrganization($id: ID!) {
     screen(id: $id) {
       id
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReadScreen } from './document.js';
 import { startSystem } from './test-system.js';
-import { Beside, operation, screenId } from './error-query.js';
+import { ScreenAndOrganization, operation, screenId } from './error-query.js';
 
 const requestId = expect.stringMatching(/^req_[\w-]+$/) as unknown;
 
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
 describe('an upstream response becomes an error code beside the data that was read', () => {
   it.each(rows)('B2, B33, D8: $status is $code', async ({ status, code, upstreamCode, requests = 1 }) => {
     const { simulator, query } = await startSystem({ faults: [{ operation, status }] });
-    const result = await query(Beside, { id: screenId });
+    const result = await query(ScreenAndOrganization, { id: screenId });
     expect(result.status).toBe(200);
     expect(result.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(result.errors).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('an upstream response becomes an error code beside the data that was re
 
   it('403: FORBIDDEN with the required scope and the details of the envelope', async () => {
     const { query } = await startSystem();
-    const result = await query(Beside, { id: screenId }, 'demo-media-only-credential');
+    const result = await query(ScreenAndOrganization, { id: screenId }, 'demo-media-only-credential');
     expect(result.status).toBe(200);
     expect(result.data).toEqual({ screen: null, organization: { id: 'org_nordlicht' } });
     expect(result.errors?.[0]?.extensions).toEqual({
@@ -75,7 +75,7 @@ describe('an upstream response becomes an error code beside the data that was re
 
   it('401: UNAUTHENTICATED beside the field that was read', async () => {
     const { query } = await startSystem({ faults: [{ operation, status: 401, latencyMs: 50 }] });
-    const result = await query(Beside, { id: screenId });
+    const result = await query(ScreenAndOrganization, { id: screenId });
     expect(result.status).toBe(200);
     expect(result.data?.organization).toEqual({ id: 'org_nordlicht' });
     expect(result.errors?.[0]?.extensions).toEqual({
@@ -90,7 +90,7 @@ describe('an upstream response becomes an error code beside the data that was re
   it('D1: 429 with Retry-After reports the seconds, without a retry, beside the data that was read', async () => {
     const fault = { operation, status: 429, retryAfterSeconds: 7, latencyMs: 50 };
     const { simulator, query } = await startSystem({ faults: [fault] });
-    const result = await query(Beside, { id: screenId });
+    const result = await query(ScreenAndOrganization, { id: screenId });
     expect(result.status).toBe(200);
     expect(result.data?.organization).toEqual({ id: 'org_nordlicht' });
     expect(result.errors?.[0]?.extensions).toEqual({
@@ -106,7 +106,7 @@ describe('an upstream response becomes an error code beside the data that was re
 
   it('D3: 429 without Retry-After reports no seconds', async () => {
     const { query } = await startSystem({ faults: [{ operation, status: 429, latencyMs: 50 }] });
-    const { errors } = await query(Beside, { id: screenId });
+    const { errors } = await query(ScreenAndOrganization, { id: screenId });
     expect(errors?.[0]?.extensions).toEqual({
       code: 'RATE_LIMITED',
       status: 429,

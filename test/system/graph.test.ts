@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.js';
 import { LinkedPlayback, WholeOrganization } from './graph-document.js';
 import { startSystem } from './test-system.js';
 import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
@@ -14,44 +15,22 @@ describe('the edges of the graph', () => {
     const { data, errors } = await query(WholeOrganization, { first: 100, itemsFirst: 100 });
     const organization = data?.organization;
     expect(organization?.id).toBe('org_nordlicht');
-
     const screens = await readAll(simulator, '/screens');
     expect(organization?.screens?.totalCount).toBe(14);
     expect(organization?.screens?.nodes).toEqual(
-      await Promise.all(
-        screens.map(async (screen) => {
-          const path = `/screens/${String(screen['id'])}/configuration`;
-          const configuration = expectedOf('PlaybackConfiguration', await readRecord(simulator, path));
-          const nodeId = anyText;
-          return {
-            ...expectedOf('Screen', screen),
-            nodeId,
-            playbackConfiguration: {
-              ...configuration,
-              screen: { ...(configuration['screen'] as Json), screen: { id: screen['id'], nodeId } },
-            },
-          };
-        }),
-      ),
+      await Promise.all(screens.map((screen) => expectedScreen(simulator, screen))),
     );
 
     const media = new Map((await readAll(simulator, '/media')).map((each) => [each['id'], each]));
-    const shownMedia = (id: unknown): Json | null => {
-      const record = media.get(id);
-      return record === undefined ? null : { ...expectedOf('Media', record), nodeId: anyText };
-    };
-    expect(organization?.media?.nodes).toEqual([...media.keys()].map(shownMedia));
+    expect(organization?.media?.nodes).toEqual([...media.keys()].map((id) => expectedMedia(media, id)));
 
-    const playlists = await readAll(simulator, '/playlists');
     let dangling = 0;
-    for (const [index, playlist] of playlists.entries()) {
+    for (const [index, playlist] of (await readAll(simulator, '/playlists')).entries()) {
       const shown = organization?.playlists?.nodes[index];
       expect(shown).toMatchObject(expectedOf('Playlist', playlist));
       const items = await readAll(simulator, `/playlists/${String(playlist['id'])}/items`);
       expect(shown?.items?.totalCount).toBe(items.length);
-      expect(shown?.items?.nodes).toEqual(
-        items.map((item) => ({ ...expectedOf('PlaylistItem', item), media: shownMedia(item['mediaId']) })),
-      );
+      expect(shown?.items?.nodes).toEqual(items.map((item) => expectedItem(media, item)));
       dangling += items.filter(({ mediaId }) => mediaId !== undefined && !media.has(mediaId)).length;
     }
     expect(dangling).toBeGreaterThan(0);
@@ -105,3 +84,31 @@ describe('the edges of the graph', () => {
 });
 
 const anyText = expect.any(String) as unknown;
+
+/** A screen with its configuration, and the link from there back to the screen. */
+async function expectedScreen(simulator: Simulator, screen: Json): Promise<Json> {
+  const path = `/screens/${String(screen['id'])}/configuration`;
+  const configuration = expectedOf('PlaybackConfiguration', await readRecord(simulator, path));
+  const link = { id: screen['id'], nodeId: anyText };
+  return {
+    ...expectedOf('Screen', screen),
+    nodeId: anyText,
+    // The contract's table makes this an object.
+    playbackConfiguration: {
+      ...configuration,
+      screen: { ...(configuration['screen'] as Json), screen: link },
+    },
+  };
+}
+
+type MediaById = ReadonlyMap<unknown, Json>;
+
+function expectedMedia(media: MediaById, id: unknown): Json | null {
+  const record = media.get(id);
+  return record === undefined ? null : { ...expectedOf('Media', record), nodeId: anyText };
+}
+
+const expectedItem = (media: MediaById, item: Json): Json => ({
+  ...expectedOf('PlaylistItem', item),
+  media: expectedMedia(media, item['mediaId']),
+});

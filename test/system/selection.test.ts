@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graphql } from '../generated/index.js';
 import { startSystem } from './test-system.js';
 import { pathsOf, readAll } from './rest.js';
-import { open, OrganizationName, PlaylistItems } from './cost.js';
+import { startWithScreens, OrganizationName, PlaylistItems } from './cost-fixture.js';
 
 const Typename = graphql(`
   query Typename {
@@ -127,7 +127,7 @@ describe('an operation reads only what it selects', () => {
   });
 
   it('E17: totalCount alone is one request of one item', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       expect((await system.query(CountScreens, {})).data?.screens?.totalCount).toBe(240);
     });
@@ -135,7 +135,7 @@ describe('an operation reads only what it selects', () => {
   });
 
   it('E17: the same with fragments and directives', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const count = (itemsToo: boolean) =>
       pathsOf(system.simulator, () => system.query(CountInFragments, { itemsToo }));
     expect(await count(false)).toEqual(['/media?page=1&limit=1']);
@@ -143,7 +143,7 @@ describe('an operation reads only what it selects', () => {
   });
 
   it('E11: first: 0 is an empty page with its total, one request of one item', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const paths = await pathsOf(system.simulator, async () => {
       const { data } = await system.query(NoScreens, {});
       expect(data?.screens).toEqual({
@@ -156,20 +156,20 @@ describe('an operation reads only what it selects', () => {
   });
 
   it('the name of the organization is one request', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     expect(await pathsOf(system.simulator, () => system.query(OrganizationName, {}))).toEqual([
       '/organization',
     ]);
   });
 
   it('a page of both the organization and the root is read once', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     const paths = await pathsOf(system.simulator, () => system.query(OrganizationScreens, {}));
     expect(paths.toSorted()).toEqual(['/organization', '/screens?page=1&limit=5']);
   });
 
   it('a list of playlists reads no items; items are a request for each playlist', async () => {
-    const { system } = await open();
+    const { system } = await startWithScreens();
     expect(await pathsOf(system.simulator, () => system.query(PlaylistNames, {}))).toEqual([
       '/playlists?page=1&limit=3',
     ]);
@@ -180,14 +180,14 @@ describe('an operation reads only what it selects', () => {
   });
 
   it('a configuration is one request, and neither its screen nor its media is fetched', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     expect(await pathsOf(system.simulator, () => system.query(Revision, { screenId: a }))).toEqual([
       `/screens/${a}/configuration`,
     ]);
   });
 
   it('fields that @skip or @include omit send no request', async () => {
-    const { system, a } = await open();
+    const { system, a } = await startWithScreens();
     expect(await pathsOf(system.simulator, () => system.query(Skipped, { id: a }))).toEqual([
       `/screens/${a}`,
     ]);

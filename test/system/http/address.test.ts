@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { transports, connectSocket } from '../http-client.js';
-import { bearer, json, post, read, reading } from './post.js';
+import { bearer, jsonHeaders, post, organizationResult, organizationBody } from './post.js';
 
 describe.each(transports)('the routes, through %s', (_transport, connect) => {
   it('/graphql, /health/live and /health/ready are served', async () => {
     const client = await connect();
-    expect((await post(client, reading)).data).toEqual(read.data);
+    expect((await post(client, organizationBody)).data).toEqual(organizationResult.data);
     expect((await client.send('/graphql?query=%7B__typename%7D')).data).toEqual({ __typename: 'Query' });
     for (const path of ['/health/live', '/health/ready']) expect((await client.send(path)).status).toBe(200);
   });
@@ -34,7 +34,10 @@ describe.each(transports)('the routes, through %s', (_transport, connect) => {
     '/.env',
   ])('F13: %s is 404', async (path) => {
     const client = await connect();
-    for (const init of [{ headers: bearer }, { method: 'POST', headers: json, body: reading }]) {
+    for (const init of [
+      { headers: bearer },
+      { method: 'POST', headers: jsonHeaders, body: organizationBody },
+    ]) {
       const response = await client.send(path, init);
       expect(response.status).toBe(404);
       expect(response.text).not.toContain('org_nordlicht');
@@ -62,7 +65,7 @@ describe.each(transports)('the routes, through %s', (_transport, connect) => {
     client.facade.startDraining();
     expect((await client.send('/health/ready')).status).toBe(503);
     expect((await client.send('/health/live')).status).toBe(200);
-    expect((await post(client, reading)).data).toEqual(read.data);
+    expect((await post(client, organizationBody)).data).toEqual(organizationResult.data);
   });
 
   it('F23: health responses contain no internals and no upstream address', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transports, connectInProcess } from '../http-client.js';
 import { codesOf } from '../send.js';
-import { json, post, read, reading } from './post.js';
+import { jsonHeaders, post, organizationResult, organizationBody } from './post.js';
 
 describe.each(transports)('bodies, through %s', (_transport, connect) => {
   it.each([
@@ -40,7 +40,7 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
     async (_case, body) => {
       const client = await connect();
       for (const accept of ['application/graphql-response+json', 'application/json']) {
-        const response = await post(client, body, { ...json, accept });
+        const response = await post(client, body, { ...jsonHeaders, accept });
         expect(response.status).toBe(400);
         expect(response.data).toBeUndefined();
         expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
@@ -53,12 +53,12 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
   it('null members count as absent', async () => {
     const client = await connect();
     const body = { query: '{ organization { id } }', variables: null, operationName: null, extensions: null };
-    expect((await post(client, JSON.stringify(body))).data).toEqual(read.data);
+    expect((await post(client, JSON.stringify(body))).data).toEqual(organizationResult.data);
   });
 
   it('F3: one byte above MAX_REQUEST_BYTES is 413, with and without a length', async () => {
     const client = await connect({}, { settings: { MAX_REQUEST_BYTES: '1000' } });
-    const bodyOf = (length: number) => reading.padEnd(length, ' ');
+    const bodyOf = (length: number) => organizationBody.padEnd(length, ' ');
     const chunked = (text: string) =>
       new ReadableStream({
         start(controller) {
@@ -67,8 +67,8 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
           controller.close();
         },
       });
-    expect((await post(client, bodyOf(1000))).data).toEqual(read.data);
-    expect((await post(client, chunked(bodyOf(1000)))).data).toEqual(read.data);
+    expect((await post(client, bodyOf(1000))).data).toEqual(organizationResult.data);
+    expect((await post(client, chunked(bodyOf(1000)))).data).toEqual(organizationResult.data);
     client.simulator.clearRequests();
     for (const body of [bodyOf(1001), chunked(bodyOf(1001)), bodyOf(1_000_000)]) {
       const response = await post(client, body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpClient, transports } from '../http-client.js';
-import { type ClientResponse } from '../send.js';
-import { json, post, read, reading } from './post.js';
+import type { ClientResponse } from '../send.js';
+import { jsonHeaders, post, organizationResult, organizationBody } from './post.js';
 
 describe.each(transports)('F12: other origins, through %s', (_transport, connect) => {
   const listed = 'https://app.example.com';
@@ -33,7 +33,7 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
     for (const CORS_ORIGINS of [settings.CORS_ORIGINS, listed]) {
       const client = await connect({}, { settings: { CORS_ORIGINS } });
       for (const response of [
-        await post(client, reading, { ...json, origin }),
+        await post(client, organizationBody, { ...jsonHeaders, origin }),
         await preflight(client, origin),
         await client.send('/graphql?query=%7B__typename%7D', { headers: { origin } }),
       ])
@@ -45,12 +45,16 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
     '%s is listed: the headers name it, without credentials',
     async (origin) => {
       const client = await connect({}, { settings });
-      const response = await post(client, reading, { ...json, origin });
-      expect(response.data).toEqual(read.data);
+      const response = await post(client, organizationBody, { ...jsonHeaders, origin });
+      expect(response.data).toEqual(organizationResult.data);
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
       const exposed = 'X-Request-Id, Retry-After, Age';
       expect(response.headers.get('access-control-expose-headers')).toBe(exposed);
-      const refused = await post(client, reading, { ...json, authorization: 'Bearer unknown', origin });
+      const refused = await post(client, organizationBody, {
+        ...jsonHeaders,
+        authorization: 'Bearer unknown',
+        origin,
+      });
       expect([refused.status, refused.headers.get('access-control-expose-headers')]).toEqual([401, exposed]);
       expect(response.headers.get('access-control-allow-credentials')).not.toBe('true');
       expect(response.headers.get('vary')?.toLowerCase()).toContain('origin');
@@ -66,7 +70,7 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
     const client = await connect();
     for (const origin of [listed, 'null', 'http://facade.test'])
       for (const response of [
-        await post(client, reading, { ...json, origin }),
+        await post(client, organizationBody, { ...jsonHeaders, origin }),
         await preflight(client, origin),
       ])
         expect(corsOf(response)).toEqual([]);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { transports } from '../http-client.js';
 import { everything } from '../test-system.js';
-import { bearer, post, reading } from './post.js';
+import { bearer, post, organizationBody } from './post.js';
 
 describe.each(transports)(
   'F11: requests that a page of another site can send without a preflight, through %s',
   (_transport, connect) => {
     const forms: readonly (readonly [string, string])[] = [
-      ['text/plain', reading],
-      ['text/plain;charset=UTF-8', reading],
+      ['text/plain', organizationBody],
+      ['text/plain;charset=UTF-8', organizationBody],
       ['application/x-www-form-urlencoded', 'query=%7Borganization%7Bid%7D%7D'],
       [
         'multipart/form-data; boundary=x',
-        `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n${reading}\r\n--x--\r\n`,
+        `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n${organizationBody}\r\n--x--\r\n`,
       ],
       ['application/graphql', '{ organization { id } }'],
-      ['application/jsonx', reading],
+      ['application/jsonx', organizationBody],
     ];
 
     it.each(forms)('%s is refused, with or without a credential', async (type, body) => {

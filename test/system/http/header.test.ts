@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { transports } from '../http-client.js';
 import { everything } from '../test-system.js';
-import { json, post, reading } from './post.js';
+import { jsonHeaders, post, organizationBody } from './post.js';
 
 describe.each(transports)('headers of every response, through %s', (_transport, connect) => {
   it('G14, G15: private, no-store, Vary: Authorization, nosniff, and no X-Powered-By', async () => {
     const client = await connect();
     const responses = [
-      await post(client, reading),
+      await post(client, organizationBody),
       await post(client, '{'),
-      await post(client, reading, { 'content-type': 'application/json' }),
-      await post(client, reading, { ...json, authorization: 'Bearer unknown' }),
+      await post(client, organizationBody, { 'content-type': 'application/json' }),
+      await post(client, organizationBody, { ...jsonHeaders, authorization: 'Bearer unknown' }),
       await client.send('/graphql?query=%7B__typename%7D'),
       await client.send('/graphql', { method: 'PUT' }),
       await client.send('/health/live'),
@@ -30,7 +30,9 @@ describe.each(transports)('headers of every response, through %s', (_transport, 
   it('the client’s request id is used if it is safe in a header and a log', async () => {
     const client = await connect();
     const idOf = async (id: string) =>
-      (await post(client, reading, { ...json, 'x-request-id': id })).headers.get('x-request-id');
+      (await post(client, organizationBody, { ...jsonHeaders, 'x-request-id': id })).headers.get(
+        'x-request-id',
+      );
     expect(await idOf('trace-1:a.b_C')).toBe('trace-1:a.b_C');
     for (const id of ['a b', 'x'.repeat(129), '<script>', everything]) expect(await idOf(id)).not.toBe(id);
   });
@@ -38,7 +40,7 @@ describe.each(transports)('headers of every response, through %s', (_transport, 
   it('the media type follows what the client accepts', async () => {
     const client = await connect();
     const typeOf = async (accept: string) =>
-      (await post(client, reading, { ...json, accept })).headers.get('content-type');
+      (await post(client, organizationBody, { ...jsonHeaders, accept })).headers.get('content-type');
     expect(await typeOf('application/graphql-response+json')).toMatch(/^application\/graphql-response\+json/);
     expect(await typeOf('application/json')).toMatch(/^application\/json/);
     expect(await typeOf('*/*')).toMatch(/^application\/(?:graphql-response\+)?json/);

@@ -9,8 +9,8 @@ const headers = { authorization: `Bearer ${everything}`, 'content-type': 'applic
 const reading = JSON.stringify({ query: '{ screens(first: 2) { nodes { id } } }' });
 const deferred = JSON.stringify({ query: '{ organization { id ... @defer { name } } }' });
 
-const post = ({ send: ask }: HttpClient, accept: string, body = reading): Promise<ClientResponse> =>
-  ask('/graphql', { method: 'POST', headers: { ...headers, accept }, body });
+const post = (client: HttpClient, accept: string, body = reading): Promise<ClientResponse> =>
+  client.send('/graphql', { method: 'POST', headers: { ...headers, accept }, body });
 const typeOf = ({ headers: given }: ClientResponse): string | undefined =>
   given.get('content-type')?.split(';')[0];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { transports } from '../http-client.js';
-import { bearer, json, post, reading } from './post.js';
+import { bearer, jsonHeaders, post, organizationBody } from './post.js';
 
 describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
   it('GET serves queries, with variables and an operation name', async () => {
@@ -31,8 +31,8 @@ describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
     const client = await connect();
     const response = await client.send('/graphql', {
       method,
-      headers: json,
-      ...(method !== 'DELETE' && { body: reading }),
+      headers: jsonHeaders,
+      ...(method !== 'DELETE' && { body: organizationBody }),
     });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toMatch(/GET/);

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { transports, connectInProcess, connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { codesOf } from '../send.js';
-import { json, post, reading } from './post.js';
+import { jsonHeaders, post, organizationBody } from './post.js';
 
 describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', () => {
   const production = (settings: Record<string, string> = {}) => ({
     settings: { NODE_ENV: 'production', ...settings },
   });
-  const forwarded = (protocol: string) => ({ ...json, 'x-forwarded-proto': protocol });
+  const forwarded = (protocol: string) => ({ ...jsonHeaders, 'x-forwarded-proto': protocol });
 
   it.each(transports)(
     'A15: a plain request is 426 with no REST request, through %s',
     async (_transport, connect) => {
       const client = await connect({}, production());
-      for (const headers of [json, forwarded('https')]) {
-        const response = await post(client, reading, headers);
+      for (const headers of [jsonHeaders, forwarded('https')]) {
+        const response = await post(client, organizationBody, headers);
         expect(response.status).toBe(426);
         expect(codesOf(response)).toEqual([' HTTPS_REQUIRED']);
       }
@@ -29,15 +29,15 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     async (_transport, connect) => {
       const client = await connect({}, production({ TRUST_PROXY: 'true' }));
       for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
-        expect((await post(client, reading, forwarded(protocol))).status, protocol).toBe(200);
+        expect((await post(client, organizationBody, forwarded(protocol))).status, protocol).toBe(200);
       for (const headers of [
-        json,
+        jsonHeaders,
         forwarded('http'),
         forwarded('https, http'),
         forwarded(''),
         forwarded('httpsx'),
       ])
-        expect((await post(client, reading, headers)).status).toBe(426);
+        expect((await post(client, organizationBody, headers)).status).toBe(426);
     },
   );
 
@@ -49,10 +49,10 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
         'Host: facade.test',
         'Content-Type: application/json',
         `Authorization: Bearer ${everything}`,
-        `Content-Length: ${reading.length}`,
+        `Content-Length: ${organizationBody.length}`,
         'Connection: close',
         '',
-        reading,
+        organizationBody,
       ].join('\r\n');
     for (const target of [
       '/graphql',
@@ -68,8 +68,8 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     const { facade } = await connectInProcess({}, production());
     const request = new Request('https://facade.test/graphql', {
       method: 'POST',
-      headers: json,
-      body: reading,
+      headers: jsonHeaders,
+      body: organizationBody,
     });
     expect((await facade.fetch(request)).status).toBe(200);
   });
@@ -96,7 +96,7 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
     'outside production a plain request is served, through %s',
     async (_transport, connect) => {
       const client = await connect();
-      expect((await post(client, reading)).status).toBe(200);
+      expect((await post(client, organizationBody)).status).toBe(200);
     },
   );
 });

@@ -25,7 +25,7 @@ export const PlaylistItems = graphql(`
 `);
 
 /** A system, and the ids of its first two screens. */
-export async function open() {
+export async function startWithScreens() {
   const system = await startSystem();
   const [first, second] = await readAll(system.simulator, '/screens');
   return { system, a: String(first?.['id']), b: String(second?.['id']) };
