@@ -51,5 +51,15 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['{src,bench,examples,test}/**/*.ts', 'src/**/*.tsx'],
+    ignores: ['**/*.test.ts', '**/*.long.ts'],
+    rules: {
+      'max-lines': ['error', 200],
+      'max-lines-per-function': ['error', 40],
+    },
+  },
+  // The callback of a `describe` is no function in this sense.
+  { files: ['test/**/*.test.ts', 'test/**/*.long.ts'], rules: { 'max-lines': ['error', 300] } },
   { files: ['*.js'], extends: [tseslint.configs.disableTypeChecked] },
 );
