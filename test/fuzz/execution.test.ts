@@ -36,35 +36,38 @@ afterAll(() => Promise.all(open.map((facade) => facade.close())));
 
 const plain = (text: string): string => text.replace(/under the id [\w-]+/g, 'under the id');
 
-/** Every variable that is true or false is something else: plans that were made for the one must not serve the other. */
-const turned = ({ query, variables }: Operation, value: boolean | null): Operation => ({
+/** Replaces all boolean variables: a variant compiled for one value must not serve another. */
+const withBooleans = ({ query, variables }: Operation, value: boolean | null): Operation => ({
   query,
   variables: Object.fromEntries(
     Object.entries(variables).map(([name, each]) => [name, typeof each === 'boolean' ? value : each]),
   ),
 });
 
-/** Runs an operation on both, and once more, when its plan and the memory of its links are there. */
-async function expectEqual([planned, reference]: readonly [Facade, Facade], asked: Operation): Promise<void> {
+/** Runs an operation on both, and again, when it is compiled and its sweep history is known. */
+async function expectEqual(
+  [compiled, reference]: readonly [Facade, Facade],
+  asked: Operation,
+): Promise<void> {
   const hasConditions = Object.values(asked.variables).some((value) => typeof value === 'boolean');
-  const others = hasConditions ? [null, true, false].map((value) => turned(asked, value)) : [];
+  const others = hasConditions ? [null, true, false].map((value) => withBooleans(asked, value)) : [];
   for (const [round, operation] of [asked, asked, ...others, asked].entries()) {
-    const told = await post(planned, operation, credentials.alpha.everything);
+    const actual = await post(compiled, operation, credentials.alpha.everything);
     const expected = await post(reference, operation, credentials.alpha.everything);
-    expect({ round, status: told.status, text: plain(told.text) }).toEqual({
+    expect({ round, status: actual.status, text: plain(actual.text) }).toEqual({
       round,
       status: expected.status,
       text: plain(expected.text),
     });
-    expect(faultsOfAnswer(told.text)).toEqual([]);
+    expect(faultsOfAnswer(actual.text)).toEqual([]);
   }
 }
 
-describe(`execution by a plan answers as graphql-js does (seed ${seed})`, () => {
+describe(`compiled queries have the responses of graphql-js (seed ${seed})`, () => {
   it.each([
-    ['true answers', 'in plain names and variables', undefined, true, 300],
-    ['failing ones', 'in plain names and variables', faulty, true, 300],
-    ['failing ones', 'with literals, directives and strange names', faulty, false, 300],
+    ['valid records', 'in plain names and variables', undefined, true, 300],
+    ['failing records', 'in plain names and variables', faulty, true, 300],
+    ['failing records', 'with literals, directives and strange names', faulty, false, 300],
   ])('generated operations over %s, %s', async (_over, _how, twist, isPlain, runs) => {
     const pair = startPair(twist);
     const pool = await readPool(createWorldFacade());
@@ -75,7 +78,7 @@ describe(`execution by a plan answers as graphql-js does (seed ${seed})`, () => 
   });
 });
 
-/** A message of an answer in parts. */
+/** A message of incremental delivery. */
 interface Message {
   readonly data?: unknown;
   readonly errors?: readonly unknown[];
@@ -89,7 +92,7 @@ interface Message {
 
 type Tree = Record<string | number, unknown>;
 
-/** Puts what a part brings where it belongs, beside what is there. */
+/** Merges the members of two values. */
 function merge(into: unknown, from: unknown): unknown {
   if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null) return from;
   // Neither is a leaf, so both have members.
@@ -120,7 +123,7 @@ function wholeOf(messages: readonly Message[]): unknown {
   return data;
 }
 
-/** Members in one order: a part comes after its neighbours. */
+/** Sorts members, which incremental delivery brings in another order. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -131,16 +134,16 @@ const sorted = (value: unknown): unknown => {
   );
 };
 
-it(`the parts of an answer are together the whole (seed ${seed})`, async () => {
+it(`incremental delivery brings the whole response (seed ${seed})`, async () => {
   const facade = createWorldFacade();
   open.push(facade);
-  const options = { ...(await readPool(facade)), directives: true, plain: true, inParts: true };
+  const options = { ...(await readPool(facade)), directives: true, plain: true, incremental: true };
   const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
-  let inParts = 0;
+  let incremental = 0;
   const property = fc.asyncProperty(operations, async (operation) => {
     const whole = await post(facade, operation, credentials.alpha.everything);
     const { data, errors } = JSON.parse(whole.text) as Message;
-    // A failure in a part leaves what is around it standing.
+    // The failure of a deferred field reaches no further than its fragment.
     if (errors !== undefined) return;
     const { text } = await post(facade, operation, credentials.alpha.everything, {
       accept: 'multipart/mixed',
@@ -149,11 +152,11 @@ it(`the parts of an answer are together the whole (seed ${seed})`, async () => {
       .split('\r\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Message);
-    if (messages.length > 1) inParts += 1;
+    if (messages.length > 1) incremental += 1;
     expect(sorted(wholeOf(messages))).toEqual(sorted(data));
   });
   await fc.assert(property, { ...bounded(1500), endOnFailure: true });
-  expect(inParts).toBeGreaterThan(bounded(1500).numRuns / 60);
+  expect(incremental).toBeGreaterThan(bounded(1500).numRuns / 60);
 });
 
 describe('C12: a client that leaves an operation', () => {
@@ -165,7 +168,7 @@ describe('C12: a client that leaves an operation', () => {
     ['partnerV1_screens', 2, 1],
     ['partnerV1_screenConfiguration', 5, 3],
   ] as const)(
-    'while %s is read: what is under way ends, and the next one is answered whole',
+    'ends what is in flight while %s is read, and leaves the next operation whole',
     async (operation, asked, waiting) => {
       const { ask, upstream } = await startRig();
       const whole = (await ask(query, { n: 3 })).body;

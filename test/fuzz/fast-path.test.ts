@@ -8,7 +8,7 @@ import { generateOperation } from './operation.js';
 import { type Pool, readPool } from './pool.js';
 import { faultsOfAnswer } from './response-format.js';
 import { bounded, seed } from './seed.js';
-import { oddBodies } from './wire-request.js';
+import { oddBodies } from './odd-request.js';
 import { createWorldFacade, hashOf, type Twist } from './world.js';
 
 /** A request that the short way serves, and how it is made to take the usual one: by an origin that nobody listed. */

@@ -11,6 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Draw } from './draw.js';
+import { introspections, oddNames, strangeSizes, strangeValues } from './odd-value.js';
 
 /** An operation as a client sends it. */
 export interface Operation {
@@ -19,169 +20,161 @@ export interface Operation {
 }
 
 export interface OperationOptions {
-  /** Ids, global ids and cursors, good ones and bad ones. */
+  /** Ids, global ids and cursors, valid and invalid ones. */
   readonly ids: readonly string[];
   readonly nodeIds: readonly string[];
   readonly cursors: readonly string[];
-  /** Whether `@skip` and `@include` may stand in it. */
+  /** Whether it may have `@skip` and `@include`. */
   readonly directives: boolean;
-  /** Whether arguments are often given as variables alone, and names are plain: what can be compiled. */
+  /** Whether most arguments are variables, and names are plain: what compiled queries read fast. */
   readonly plain: boolean;
   /** Whether fragments may be deferred, and lists streamed. */
-  readonly inParts?: boolean;
+  readonly incremental?: boolean;
 }
 
 /**
- * An operation that follows the schema: fields, aliases, arguments by literal or by variable, inline and named
- * fragments, directives. Now and then it holds a mistake: a field twice with other arguments, a value of a wrong type.
+ * An operation that follows the schema: fields, aliases, arguments as literals and variables, inline and named fragments,
+ * directives. Some have a mistake: a field twice with other arguments, a value of a wrong type.
  */
 export function generateOperation(schema: GraphQLSchema, draw: Draw, options: OperationOptions): Operation {
-  const writer = createWriter(schema, draw, options);
   const query = schema.getQueryType();
   if (!query) throw new Error('The schema has no queries.');
-  const selection = writer.selection(query, 2 + draw.below(6));
+  const writer: Writer = {
+    schema,
+    draw,
+    options,
+    declarations: new Map(),
+    variables: {},
+    fragments: [],
+    names: 0,
+  };
+  const selection = writeSelection(writer, query, 2 + draw.below(6));
   const declared = [...writer.declarations].map(([name, type]) => `$${name}: ${type}`).join(', ');
   const head =
     declared === '' && draw.once(3) ? '' : `query ${draw.once(2) ? 'Op' : ''}${declared && `(${declared})`} `;
   return { query: [head + selection, ...writer.fragments].join('\n'), variables: writer.variables };
 }
 
-function createWriter(schema: GraphQLSchema, draw: Draw, options: OperationOptions) {
-  const declarations = new Map<string, string>();
-  const variables: Record<string, unknown> = {};
-  const fragments: string[] = [];
-  let names = 0;
-  const fresh = (prefix: string): string => `${prefix}${(names += 1)}`;
-
-  const declare = (type: string, value: unknown, standard?: string): string => {
-    const name = !options.plain && draw.once(12) ? draw.from(oddNames) : fresh('v');
-    if (declarations.has(name)) return declare(type, value, standard);
-    const fallback = standard ?? (type === 'Int' && draw.once(6) ? ' = 3' : '');
-    declarations.set(name, type + fallback);
-    // An own member, whatever its name.
-    if (!draw.once(standard === undefined ? 15 : 4))
-      Object.defineProperty(variables, name, { value, enumerable: true, configurable: true });
-    return `$${name}`;
-  };
-
-  const valueOf = ({ name, type }: GraphQLArgument): unknown => {
-    if (draw.once(14)) return draw.from(strangeValues);
-    const named = getNamedType(type).name;
-    if (named === 'Int') return draw.once(10) ? draw.from(strangeSizes) : draw.below(9);
-    if (name === 'after' || name === 'before') return draw.from(options.cursors);
-    const pool = name.startsWith('nodeId') ? options.nodeIds : options.ids;
-    if (!isListType(getNullableType(type))) return draw.from(pool);
-    return Array.from({ length: draw.below(6) }, () => draw.from(pool));
-  };
-
-  const argument = (given: GraphQLArgument): string => {
-    const value = valueOf(given);
-    const asVariable = options.plain ? !draw.once(8) : draw.once(2);
-    return `${given.name}: ${asVariable ? declare(String(given.type), value) : literal(value)}`;
-  };
-
-  const argumentsOf = (field: GraphQLField<unknown, unknown>): string => {
-    const wanted = draw.below(3);
-    const given = field.args.filter(
-      (each, index) => isNonNullType(each.type) || (index + draw.below(4)) % 4 < wanted,
-    );
-    return given.length === 0 ? '' : `(${given.map(argument).join(', ')})`;
-  };
-
-  const directives = (): string => {
-    if (!options.directives || !draw.once(5)) return '';
-    const condition = draw.from([
-      () => draw.from(['true', 'false']),
-      () => declare('Boolean!', draw.once(2)),
-      // Null is allowed where there is a default, and is an error where it is looked at.
-      () => declare('Boolean', draw.from([true, false, null]), draw.from([' = true', ' = false'])),
-    ])();
-    return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;
-  };
-
-  const aliasOf = (field: GraphQLField<unknown, unknown>): string => {
-    if (!options.plain && draw.once(25)) return `${draw.from(oddNames)}: `;
-    const isAliased = field.args.length > 0 ? !draw.once(5) : draw.once(6);
-    return isAliased ? `${fresh('a')}: ` : '';
-  };
-
-  const field = (type: GraphQLNamedType, depth: number): string => {
-    const all = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-    const usable = all.filter((each) => depth > 0 || !isComposite(each));
-    if (usable.length === 0 || draw.once(15)) return `__typename${directives()}`;
-    if (type === schema.getQueryType() && draw.once(10)) return fresh('i') + draw.from(introspections);
-    const chosen = draw.from(usable);
-    const below = isComposite(chosen) ? ` ${selection(getNamedType(chosen.type), depth - 1)}` : '';
-    const streamed = below !== '' && isListType(getNullableType(chosen.type)) ? later('stream') : '';
-    return aliasOf(chosen) + chosen.name + argumentsOf(chosen) + directives() + streamed + below;
-  };
-
-  const later = (directive: string): string =>
-    options.inParts === true && draw.once(2) ? ` @${directive}(label: "${fresh('l')}")` : '';
-
-  const fragment = (type: GraphQLNamedType, depth: number): string => {
-    const on = isInterfaceType(type) ? draw.from(schema.getPossibleTypes(type)) : type;
-    if (draw.once(2))
-      return `...${draw.once(3) && on === type ? '' : ` on ${on.name}`}${directives()}${later('defer')} ${selection(on, depth)}`;
-    const name = fresh('F');
-    fragments.push(`fragment ${name} on ${on.name} ${selection(on, depth)}`);
-    return `...${name}${directives()}${later('defer')}`;
-  };
-
-  const selection = (type: GraphQLNamedType, depth: number): string => {
-    const count = 1 + draw.below(depth > 1 ? 4 : 3);
-    const parts = Array.from({ length: count }, () =>
-      draw.once(isInterfaceType(type) ? 2 : 7) && depth > 0 ? fragment(type, depth - 1) : field(type, depth),
-    );
-    return `{ ${parts.join(' ')} }`;
-  };
-
-  return { declarations, variables, fragments, selection };
+/** An operation that is being written. */
+interface Writer {
+  readonly schema: GraphQLSchema;
+  readonly draw: Draw;
+  readonly options: OperationOptions;
+  /** Types of the variables, with their defaults. */
+  readonly declarations: Map<string, string>;
+  readonly variables: Record<string, unknown>;
+  readonly fragments: string[];
+  /** Names that are in use. */
+  names: number;
 }
+
+const newName = (writer: Writer, prefix: string): string => `${prefix}${(writer.names += 1)}`;
+
+function writeSelection(writer: Writer, type: GraphQLNamedType, depth: number): string {
+  const { draw } = writer;
+  const count = 1 + draw.below(depth > 1 ? 4 : 3);
+  const parts = Array.from({ length: count }, () =>
+    draw.once(isInterfaceType(type) ? 2 : 7) && depth > 0
+      ? writeFragment(writer, type, depth - 1)
+      : writeField(writer, type, depth),
+  );
+  return `{ ${parts.join(' ')} }`;
+}
+
+function writeFragment(writer: Writer, type: GraphQLNamedType, depth: number): string {
+  const { schema, draw, fragments } = writer;
+  const on = isInterfaceType(type) ? draw.from(schema.getPossibleTypes(type)) : type;
+  if (draw.once(2)) {
+    const condition = draw.once(3) && on === type ? '' : ` on ${on.name}`;
+    const directives = writeCondition(writer) + writeIncremental(writer, 'defer');
+    return `...${condition}${directives} ${writeSelection(writer, on, depth)}`;
+  }
+  const name = newName(writer, 'F');
+  fragments.push(`fragment ${name} on ${on.name} ${writeSelection(writer, on, depth)}`);
+  return `...${name}${writeCondition(writer)}${writeIncremental(writer, 'defer')}`;
+}
+
+function writeField(writer: Writer, type: GraphQLNamedType, depth: number): string {
+  const { schema, draw } = writer;
+  const all = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+  const usable = all.filter((each) => depth > 0 || !isComposite(each));
+  if (usable.length === 0 || draw.once(15)) return `__typename${writeCondition(writer)}`;
+  if (type === schema.getQueryType() && draw.once(10))
+    return newName(writer, 'i') + draw.from(introspections);
+  const field = draw.from(usable);
+  const below = isComposite(field) ? ` ${writeSelection(writer, getNamedType(field.type), depth - 1)}` : '';
+  const isStreamable = below !== '' && isListType(getNullableType(field.type));
+  const stream = isStreamable ? writeIncremental(writer, 'stream') : '';
+  const alias = writeAlias(writer, field);
+  return alias + field.name + writeArguments(writer, field) + writeCondition(writer) + stream + below;
+}
+
+function writeAlias(writer: Writer, { args }: GraphQLField<unknown, unknown>): string {
+  const { draw, options } = writer;
+  if (!options.plain && draw.once(25)) return `${draw.from(oddNames)}: `;
+  const isAliased = args.length > 0 ? !draw.once(5) : draw.once(6);
+  return isAliased ? `${newName(writer, 'a')}: ` : '';
+}
+
+function writeArguments(writer: Writer, { args }: GraphQLField<unknown, unknown>): string {
+  const { draw, options } = writer;
+  const wanted = draw.below(3);
+  const given = args.filter(
+    (each, index) => isNonNullType(each.type) || (index + draw.below(4)) % 4 < wanted,
+  );
+  const written = given.map((argument) => {
+    const value = drawValue(writer, argument);
+    const isVariable = options.plain ? !draw.once(8) : draw.once(2);
+    return `${argument.name}: ${isVariable ? declare(writer, String(argument.type), value) : literal(value)}`;
+  });
+  return written.length === 0 ? '' : `(${written.join(', ')})`;
+}
+
+function drawValue({ draw, options }: Writer, { name, type }: GraphQLArgument): unknown {
+  if (draw.once(14)) return draw.from(strangeValues);
+  const named = getNamedType(type).name;
+  if (named === 'Int') return draw.once(10) ? draw.from(strangeSizes) : draw.below(9);
+  if (name === 'after' || name === 'before') return draw.from(options.cursors);
+  const pool = name.startsWith('nodeId') ? options.nodeIds : options.ids;
+  if (!isListType(getNullableType(type))) return draw.from(pool);
+  return Array.from({ length: draw.below(6) }, () => draw.from(pool));
+}
+
+function declare(writer: Writer, type: string, value: unknown, standard?: string): string {
+  const { draw, options, declarations, variables } = writer;
+  const name = !options.plain && draw.once(12) ? draw.from(oddNames) : newName(writer, 'v');
+  if (declarations.has(name)) return declare(writer, type, value, standard);
+  const fallback = standard ?? (type === 'Int' && draw.once(6) ? ' = 3' : '');
+  declarations.set(name, type + fallback);
+  // An own member, whatever its name.
+  if (!draw.once(standard === undefined ? 15 : 4))
+    Object.defineProperty(variables, name, { value, enumerable: true, configurable: true });
+  return `$${name}`;
+}
+
+function writeCondition(writer: Writer): string {
+  const { draw, options } = writer;
+  if (!options.directives || !draw.once(5)) return '';
+  const condition = draw.from([
+    () => draw.from(['true', 'false']),
+    () => declare(writer, 'Boolean!', draw.once(2)),
+    // With a default null is allowed, and an error where the condition is evaluated.
+    () => declare(writer, 'Boolean', draw.from([true, false, null]), draw.from([' = true', ' = false'])),
+  ])();
+  return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;
+}
+
+const writeIncremental = (writer: Writer, directive: string): string =>
+  writer.options.incremental === true && writer.draw.once(2)
+    ? ` @${directive}(label: "${newName(writer, 'l')}")`
+    : '';
 
 const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean => {
   const named = getNamedType(type);
   return isObjectType(named) || isInterfaceType(named);
 };
 
-/** Fields of the query that tell of the schema. */
-const introspections = [
-  ': __type(name: "Screen") { name kind fields { name type { kind name ofType { name } } } interfaces { name } }',
-  ': __type(name: "ScreenStatus") { enumValues(includeDeprecated: true) { name isDeprecated } fields { name } }',
-  ': __type(name: "Nothing") { name }',
-  ': __schema { queryType { name } directives { name locations args { name defaultValue } } mutationType { name } }',
-];
-
-/** Names that are lawful in GraphQL and strange in JavaScript. */
-const oddNames = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'a_b',
-  '__typename',
-  'hasOwnProperty',
-  'then',
-  'idx0',
-];
-
-const strangeSizes = [-1, 0, 100, 101, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 1.5, 1e300];
-
-const strangeValues = [
-  null,
-  '',
-  'x',
-  7,
-  true,
-  [],
-  ['s1', null],
-  {},
-  { a: 1 },
-  [['s1']],
-  '\u2028"`${1}\\',
-  '😀',
-];
-
-/** A value as GraphQL writes it. */
+/** A value as a GraphQL literal. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -45,7 +45,7 @@ const holders = [
   'playback',
   'playlists',
   'media',
-  'nothing',
+  'none',
 ] as const;
 
 type Kind = (random: Random, accept: string) => Pick<SoakRequest, 'kind' | 'body' | 'accept'>;

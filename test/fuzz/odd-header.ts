@@ -1,0 +1,98 @@
+import { credentials, stranger } from '../rig/credential.js';
+
+/** A header line. */
+export type Line = readonly [name: string, value: string];
+
+const bearer = `Bearer ${credentials.alpha.everything}`;
+const hosts = ['a b', 'a/b', 'u@a', '', '[::1]:80', 'facade.test:80', 'a,b', '\u00e4', 'facade.test'];
+const contentTypes = [
+  ...[
+    'application/json; charset=utf-8',
+    'application/json;charset=latin1',
+    'APPLICATION/JSON',
+    'application/jsonx',
+  ],
+  ...[
+    'application/json ;x=1',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/graphql',
+    '',
+    'x',
+  ],
+  ...['multipart/form-data; boundary=x', 'application/graphql-response+json', 'application/json, text/plain'],
+];
+const authorizations = [
+  ...[`bearer  ${credentials.alpha.playback}`, `Bearer ${credentials.alpha.none}`, `Bearer ${stranger}`],
+  ...['Bearer', 'Basic eDp5', `Bearer ${'x'.repeat(9000)}`, 'Bearer a b', 'Bearer \u00ff', ''],
+];
+const json = 'application/json';
+const graphql = 'application/graphql-response+json';
+export const commonAccepts = [[json], ['*/*'], [graphql], [], [`${graphql}, ${json};q=0.9`]];
+const accepts = [
+  ...[
+    `${json};q=0.5, ${graphql}`,
+    `${json};q=0, */*`,
+    `${json};q=0`,
+    '*/*;q=0',
+    'text/plain',
+    'text/html',
+    '',
+    ',',
+  ],
+  ...[
+    'application/*',
+    `*/*, ${graphql}`,
+    `${json}; charset=latin1`,
+    `${graphql}; charset="UTF-8"`,
+    'null',
+    '*',
+  ],
+  ...['multipart/mixed', `multipart/mixed;deferSpec=20220824, ${json}`, 'text/event-stream', 'text/*'],
+  ...[`multipart/mixed;q=0, ${json}`, `APPLICATION/JSON`, `${json};q=x`, `text/html, ${json};q=0.1`],
+];
+const requestIds = ['a b', '<x>', 'x'.repeat(129), 'another-id', credentials.alpha.everything, '\u00e4'];
+const codings = ['gzip', 'identity', '', 'br, gzip', 'Identity', 'identity, identity', 'x'];
+const explains = ['plan', 'PLAN ', 'nonsense', '', 'plan, plan'];
+const origins = ['https://listed.example', 'https://elsewhere.example', 'null', ''];
+/** Header lines that plain requests do not have. */
+export const otherLines: readonly Line[] = [
+  ['Expect', '100-continue'],
+  ['Expect', 'the-unexpected'],
+  ['Cookie', 'authorization=Bearer x'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-HTTP-Method-Override', 'GET'],
+  ['Upgrade', 'websocket'],
+  ['Accept-Encoding', 'gzip'],
+  ['If-None-Match', '*'],
+  ['Range', 'bytes=0-1'],
+  ['TE', 'trailers'],
+  ['traceparent', '00-11111111111111111111111111111111-2222222222222222-01'],
+  ['__proto__', 'x'],
+  ['constructor', 'x'],
+  ['X-Odd', '\u00e4\u00ff'],
+];
+
+/** The header lines of a plain request. */
+export const usualLines: readonly (readonly [string, readonly string[]])[] = [
+  ['Host', ['facade.test']],
+  ['Content-Type', [json]],
+  ['Authorization', [bearer]],
+  ['Accept', [json]],
+  ['X-Request-Id', ['the-same-request']],
+  ['Content-Encoding', []],
+  ['X-Upstream-Explain', []],
+  ['Origin', []],
+  ['Connection', ['close']],
+];
+/** Values that plain requests do not have. */
+export const oddLines: Readonly<Record<string, readonly string[]>> = {
+  Host: hosts,
+  'Content-Type': contentTypes,
+  Authorization: authorizations,
+  Accept: accepts,
+  'X-Request-Id': requestIds,
+  'Content-Encoding': codings,
+  'X-Upstream-Explain': explains,
+  Origin: origins,
+};
