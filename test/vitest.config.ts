@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { testFiles } from './suite.js';
 
 const require = createRequire(import.meta.url);
+const sourceOf = (file: string): string => new URL(`../src/${file}`, import.meta.url).pathname;
 
 /** The file that `.ci/run` reads the counts from. */
 const report = process.env['VITEST_JSON'];
@@ -10,7 +11,14 @@ const report = process.env['VITEST_JSON'];
 /** What every run has in common; the configurations in `mutation/` and `fault/long/` build on it. */
 export const base = defineConfig({
   // Vite would pick graphql's ES modules, its dependents its CommonJS modules: "another module or realm".
-  resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql/index.js') }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: require.resolve('graphql/index.js') },
+      // The examples import the package by its name.
+      { find: /^partner-graphql$/, replacement: sourceOf('facade.ts') },
+      { find: /^partner-graphql\/client$/, replacement: sourceOf('client/index.ts') },
+    ],
+  },
   test: {
     root: new URL('..', import.meta.url).pathname,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],

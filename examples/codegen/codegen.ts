@@ -1,32 +1,21 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { scalars } from '../../src/client/index.js';
+import { scalars } from 'partner-graphql/client';
 
-/**
- * GraphQL Code Generator for a client of the façade. In a project of your own, `scalars` comes from
- * `partner-graphql/client`, and `schema` is `node_modules/partner-graphql/schema.graphql`.
- */
+const settings = { useTypeImports: true, enumsAsTypes: true, strictScalars: true, scalars };
+
 const config: CodegenConfig = {
-  schema: 'schema.graphql',
-  documents: ['examples/codegen/*.ts', 'examples/apollo/*.ts', 'examples/urql/*.ts'],
+  schema: 'node_modules/partner-graphql/schema.graphql',
+  documents: ['src/**/*.ts'],
   silent: true,
   generates: {
-    // Typed documents: with plain fetch, graphql-request, Apollo Client and urql alike.
-    'test/generated/clients/codegen/': {
+    // Typed documents, for plain fetch, graphql-request, Apollo Client and urql alike.
+    'generated/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
-      config: {
-        importExtension: '.js',
-        useTypeImports: true,
-        enumsAsTypes: true,
-        strictScalars: true,
-        scalars,
-      },
+      config: { ...settings, importExtension: '.js' },
     },
-    // Every type of the schema, `ErrorCode` and `ErrorExtensions` among them, for clients that want no documents.
-    'test/generated/clients/schema.ts': {
-      plugins: ['typescript'],
-      config: { useTypeImports: true, enumsAsTypes: true, strictScalars: true, scalars },
-    },
+    // Every type of the schema, `ErrorCode` and `ErrorExtensions` among them, for clients without documents.
+    'generated/schema.ts': { plugins: ['typescript'], config: settings },
   },
 };
 

@@ -3,8 +3,9 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasCode, partnerErrors } from '../../src/client/index.js';
 import { breakScreen, serve, type Service } from './serve.js';
-import { createCache } from '../../examples/apollo/cache.js';
-import { AnyNode, Hours, HoursAndState, Screens, State, Zones } from '../../examples/apollo/document.js';
+import { createCache } from '../../examples/apollo/src/cache.js';
+import { Screens } from '../../examples/apollo/src/document.js';
+import { AnyNode, Hours, HoursAndState, State, Zones } from './document.js';
 
 function clientOf({ url, credential }: Service) {
   const cache = createCache();
@@ -14,7 +15,7 @@ function clientOf({ url, credential }: Service) {
   return { client, cachedKeys: () => Object.keys(cache.extract()) };
 }
 
-/** What Apollo Client says of a cache that loses data. */
+/** Apollo Client's warnings about a cache that loses data. */
 function listenForWarnings() {
   const warnings = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
   onTestFinished(() => warnings.forEach((warning) => warning.mockRestore()));
@@ -26,8 +27,8 @@ async function firstScreens(service: Service, first: number) {
   return (data?.screens?.nodes ?? []).flatMap((screen) => (screen === null ? [] : [screen.id]));
 }
 
-describe('Apollo Client without the recipe', () => {
-  it('keeps of `nodes` those of the last page alone (relayStylePagination)', async () => {
+describe('Apollo Client without the example’s cache', () => {
+  it('keeps only the `nodes` of the last page (relayStylePagination)', async () => {
     const { url, credential } = await serve();
     const cache = new InMemoryCache({
       typePolicies: { Query: { fields: { screens: relayStylePagination() } } },
@@ -44,8 +45,8 @@ describe('Apollo Client without the recipe', () => {
   });
 });
 
-describe('Apollo Client with the recipe’s cache', () => {
-  it('puts the edges and the nodes of three pages together, in order', async () => {
+describe('Apollo Client with the example’s cache', () => {
+  it('joins the edges and the nodes of three pages, in order', async () => {
     const service = await serve();
     const query = clientOf(service).client.watchQuery({ query: Screens, variables: { first: 2 } });
     const subscription = query.subscribe({});
@@ -69,18 +70,18 @@ describe('Apollo Client with the recipe’s cache', () => {
     expect(data?.screens?.nodes.map((node) => node === null)).toEqual([false, true, false]);
   });
 
-  it('merges what has no identity: two queries fill one availability, and a third asks nobody', async () => {
+  it('merges objects without an id: two queries fill one availability, and a third sends no request', async () => {
     const warnings = listenForWarnings();
     const service = await serve();
     const [id = ''] = await firstScreens(service, 1);
     const { client } = clientOf(service);
     await client.query({ query: Hours, variables: { id } });
     await client.query({ query: State, variables: { id } });
-    const asked = service.operations();
+    const sent = service.operations();
     const { data } = await client.query({ query: HoursAndState, variables: { id } });
     expect(data?.screen?.availability.mode).toMatch(/^[A-Z]+$/);
     expect(data?.screen?.availability.timezone).toContain('/');
-    expect(service.operations()).toBe(asked);
+    expect(service.operations()).toBe(sent);
     expect(warnings()).toEqual([]);
   });
 
@@ -110,7 +111,7 @@ describe('Apollo Client with the recipe’s cache', () => {
 
   it('finds the façade’s error in CombinedGraphQLErrors', async () => {
     const { client } = clientOf(await serve());
-    // The default, 'none', throws the error in place of giving what data there is.
+    // The default, 'none', throws the error and drops the data.
     const result = await client.query({ query: Hours, variables: { id: 'none' }, errorPolicy: 'all' });
     expect(result.error).toBeInstanceOf(CombinedGraphQLErrors);
     const [error] = partnerErrors(result);

@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
 import type { ErrorCode, PartnerErrorExtensions } from '../../src/client/index.js';
-import type * as schema from '../generated/clients/schema.js';
+import type * as schema from '../../examples/codegen/generated/schema.js';
 
 it('a generator of schema types gives ErrorCode and ErrorExtensions, though no field returns them', () => {
   expectTypeOf<schema.ErrorCode>().toEqualTypeOf<ErrorCode>();

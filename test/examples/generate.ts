@@ -1,37 +1,36 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import { outputIntrospectionFile } from 'gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
+import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
+import urql from '../../examples/urql/codegen.js';
+import { root } from '../package/pack.js';
+import { examples, linkPackage } from './example.js';
 
-/**
- * Writes what the recipes import from their generators to `test/generated/clients`, from `schema.graphql` and the
- * documents in the recipes.
- */
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const output = new URL('../generated/clients/', import.meta.url);
+/** Writes what `npm run generate` writes in each example, in one process. */
+const folderOf = (name: string): string => join(root, 'examples', name);
 
-process.chdir(root);
-for (const name of ['relay', 'tada']) mkdirSync(new URL(name, output), { recursive: true });
+for (const example of examples) linkPackage(example);
 
-const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const introspection = introspectionFromSchema(schema, { descriptions: false });
-
-// gql.tada reads the schema as a type.
+const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
+mkdirSync(join(folderOf('tada'), 'generated'), { recursive: true });
 writeFileSync(
-  new URL('tada/introspection.d.ts', output),
-  outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }),
+  join(folderOf('tada'), 'generated/schema.d.ts'),
+  outputIntrospectionFile(introspectionFromSchema(schema, { descriptions: false }), {
+    fileType: '.d.ts',
+    shouldPreprocess: true,
+  }),
 );
 
-// graphcache reads it as a value, to know which fields may be null.
-writeFileSync(new URL('introspection.json', output), JSON.stringify(introspection));
-
-// relay-compiler reads the paths of its settings from where it runs.
-execFileSync(process.execPath, [resolve('node_modules/relay-compiler/cli.js'), '--noWatchman'], {
-  cwd: 'examples/relay',
+mkdirSync(join(folderOf('relay'), 'generated'), { recursive: true });
+execFileSync(process.execPath, [join(root, 'node_modules/relay-compiler/cli.js'), '--noWatchman'], {
+  cwd: folderOf('relay'),
 });
 
-await generate(codegen, true);
+for (const [name, config] of Object.entries({ apollo, codegen, urql })) {
+  process.chdir(folderOf(name));
+  await generate(config, true);
+}

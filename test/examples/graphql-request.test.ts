@@ -3,9 +3,9 @@ import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { hasCode, partnerErrors, walk } from '../../src/client/index.js';
 import { serve, type Service } from './serve.js';
-import { OneScreen, ScreenPage } from '../../examples/codegen/document.js';
+import { OneScreen, ScreenPage } from '../../examples/codegen/src/document.js';
 
-/** `errorPolicy: 'all'` keeps the data beside the errors; the default throws it away with a ClientError. */
+/** `errorPolicy: 'all'` keeps data beside errors; the default drops it and throws a ClientError. */
 const clientOf = ({ url, credential }: Service, errorPolicy: 'none' | 'all' = 'none') =>
   new GraphQLClient(url, { headers: { authorization: `Bearer ${credential}` }, errorPolicy });
 
@@ -31,9 +31,9 @@ describe('a client of generated documents and graphql-request', () => {
   });
 
   it('finds the error beside the data under errorPolicy "all"', async () => {
-    const answer = await clientOf(await serve(), 'all').rawRequest(print(OneScreen), { id: 'none' });
-    expect(answer.data).toEqual({ screen: null });
-    expect(hasCode(partnerErrors(answer)[0], 'NOT_FOUND')).toBe(true);
+    const result = await clientOf(await serve(), 'all').rawRequest(print(OneScreen), { id: 'none' });
+    expect(result.data).toEqual({ screen: null });
+    expect(hasCode(partnerErrors(result)[0], 'NOT_FOUND')).toBe(true);
   });
 
   it('finds the reason of a refused credential (HTTP 401)', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasCode, walk } from '../../src/client/index.js';
 import { serve } from './serve.js';
-import { OneScreen, ScreenPage } from '../../examples/codegen/document.js';
-import { send } from '../../examples/codegen/plain-fetch.js';
+import { OneScreen, ScreenPage } from '../../examples/codegen/src/document.js';
+import { send } from '../../examples/codegen/src/send.js';
 
 describe('a client of generated documents and plain fetch', () => {
   it('walks all 240 screens with 3 requests', async () => {
@@ -18,7 +18,7 @@ describe('a client of generated documents and plain fetch', () => {
     expect(simulator.requests.map(({ operation }) => operation)).toEqual(Array(3).fill('partnerV1_screens'));
   });
 
-  it('tells a missing screen by its code', async () => {
+  it('recognizes a missing screen by its code', async () => {
     const { data, errors } = await send(await serve(), OneScreen, { id: 'none' });
     expect(data).toEqual({ screen: null });
     const [error] = errors;
@@ -41,7 +41,7 @@ describe('a client of generated documents and plain fetch', () => {
     expect(errors.map(({ extensions }) => extensions.requiredScope)).toEqual(['playback:read']);
   });
 
-  it('tells a refused credential by its code (HTTP 401)', async () => {
+  it('recognizes a refused credential by its code (HTTP 401)', async () => {
     const { errors } = await send({ ...(await serve()), credential: 'unknown' }, ScreenPage, { first: 1 });
     expect(hasCode(errors[0], 'UNAUTHENTICATED')).toBe(true);
   });

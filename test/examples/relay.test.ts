@@ -15,27 +15,27 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasCode, partnerErrors } from '../../src/client/index.js';
 import itemsFragment, {
   type document_items$data,
-} from '../generated/clients/relay/document_items.graphql.js';
+} from '../../examples/relay/generated/document_items.graphql.js';
 import screensFragment, {
   type document_screens$data,
-} from '../generated/clients/relay/document_screens.graphql.js';
-import ItemsPaginationQuery from '../generated/clients/relay/documentItemsPaginationQuery.graphql.js';
+} from '../../examples/relay/generated/document_screens.graphql.js';
+import ItemsPaginationQuery from '../../examples/relay/generated/documentItemsPaginationQuery.graphql.js';
 import OrganizationQuery, {
   type documentOrganizationQuery,
-} from '../generated/clients/relay/documentOrganizationQuery.graphql.js';
+} from '../../examples/relay/generated/documentOrganizationQuery.graphql.js';
 import PlaylistQuery, {
   type documentPlaylistQuery,
-} from '../generated/clients/relay/documentPlaylistQuery.graphql.js';
+} from '../../examples/relay/generated/documentPlaylistQuery.graphql.js';
 import ScreenQuery, {
   type documentScreenQuery,
-} from '../generated/clients/relay/documentScreenQuery.graphql.js';
-import ScreensPaginationQuery from '../generated/clients/relay/documentScreensPaginationQuery.graphql.js';
+} from '../../examples/relay/generated/documentScreenQuery.graphql.js';
+import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
 import { serve } from './serve.js';
-import { createEnvironment } from '../../examples/relay/environment.js';
+import { createEnvironment } from '../../examples/relay/src/environment.js';
 
 const folder = fileURLToPath(new URL('../../examples/relay', import.meta.url));
 
-/** Reads a query into the store, where it stays until the test ends, and gives what the store shows of it. */
+/** Reads a query into the store, where it stays until the test ends, and returns the store's view of it. */
 async function read<Query extends OperationType>(
   environment: IEnvironment,
   query: GraphQLTaggedNode,
@@ -48,13 +48,13 @@ async function read<Query extends OperationType>(
   return environment.lookup(operation.fragment).data;
 }
 
-/** What a component that asks for the fragment would be shown; of the type of the fragment's artifact. */
+/** The data of a component with this fragment; the fragment's artifact has its type. */
 function show(environment: IEnvironment, fragment: ReaderFragment, key: unknown): unknown {
   return environment.lookup(getSingularSelector(fragment, key)).data;
 }
 
 describe('Relay', () => {
-  it('has artifacts that are what relay-compiler makes of its documents and schema.graphql', async () => {
+  it('has the artifacts that relay-compiler writes for its documents and schema.graphql', async () => {
     const compiler = fileURLToPath(new URL('../../node_modules/relay-compiler/cli.js', import.meta.url));
     const validating = promisify(execFile)(process.execPath, [compiler, '--noWatchman', '--validate'], {
       cwd: folder,
@@ -62,7 +62,7 @@ describe('Relay', () => {
     await expect(validating).resolves.toBeDefined();
   });
 
-  it('reads the screens of the organization on, page by page, by node(nodeId:)', async () => {
+  it('reads more screens of the organization, page by page, by node(nodeId:)', async () => {
     const service = await serve();
     const environment = createEnvironment(service);
     const variables = { first: 2 };
@@ -93,7 +93,7 @@ describe('Relay', () => {
     expect(new Set(positions).size).toBe(4);
   });
 
-  it('@catch gives a refused field’s error in its place', async () => {
+  it('@catch puts a refused field’s error in its place', async () => {
     const service = await serve();
     const { screens } = await ask<{ screens: { nodes: [{ id: string }] } }>(
       service,
@@ -109,7 +109,7 @@ describe('Relay', () => {
     expect(hasCode(error, 'FORBIDDEN') && error.extensions.requiredScope).toBe('playback:read');
   });
 
-  it('finds the reason of a refused credential (HTTP 401) in what the recipe’s network throws', async () => {
+  it('finds the reason of a refused credential (HTTP 401) in the error that the network throws', async () => {
     const environment = createEnvironment({ ...(await serve()), credential: 'unknown' });
     const reading = fetchQuery(environment, OrganizationQuery, { first: 1 }).toPromise();
     const thrown: unknown = await reading.catch((error: unknown) => error);
@@ -128,7 +128,7 @@ async function firstPlaylist(address: Address): Promise<string> {
   return playlists.nodes[0].nodeId;
 }
 
-/** Data of a document without variables, of the type that the caller knows it to have. */
+/** The data of a document without variables; the caller knows its type. */
 async function ask<Data>({ url, credential }: Address, query: string): Promise<Data> {
   const response = await fetch(url, {
     method: 'POST',

@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import { GraphQLClient } from 'graphql-request';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { serve } from './serve.js';
-import { graphql } from '../../examples/tada/graphql.js';
+import { graphql } from '../../examples/tada/src/graphql.js';
 
 const Playlists = graphql(`
   query Playlists($first: Int!) {
@@ -30,7 +30,7 @@ describe('gql.tada', () => {
     expectTypeOf<Item['type']>().toEqualTypeOf<'MEDIA' | 'APP' | 'UNRECOGNIZED'>();
   });
 
-  it('reads what its types promise', async () => {
+  it('reads data of the types that it promises', async () => {
     const { url, credential } = await serve();
     const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${credential}` } });
     const { playlists } = await client.request(Playlists, { first: 2 });

@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Client, type Exchange, fetchExchange, type OperationResult } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
-import type { IntrospectionQuery } from 'graphql';
+import { buildSchema, introspectionFromSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { hasCode, partnerErrors } from '../../src/client/index.js';
-import type { ApolloScreensQuery as ScreensQuery } from '../generated/clients/codegen/graphql.js';
-import { AnyNode, HoursAndState, Screens, Zones } from '../../examples/apollo/document.js';
+import type { ScreensQuery } from '../../examples/apollo/generated/graphql.js';
+import { Screens } from '../../examples/apollo/src/document.js';
+import { createCache } from '../../examples/urql/src/cache.js';
+import { Items } from '../../examples/urql/src/document.js';
+import { read } from '../docs/markdown.js';
+import { AnyNode, HoursAndState, Zones } from './document.js';
 import { breakScreen, serve, type Service } from './serve.js';
-import { createCache } from '../../examples/urql/cache.js';
-import { Items } from '../../examples/urql/document.js';
 
-const introspectionFile = new URL('../generated/clients/introspection.json', import.meta.url);
-// The file is what graphql's own introspection gives.
-const schema = JSON.parse(readFileSync(introspectionFile, 'utf8')) as IntrospectionQuery;
+const schema = introspectionFromSchema(buildSchema(read('schema.graphql')), { descriptions: false });
 
 const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...caches: readonly Exchange[]) =>
   new Client({
@@ -25,8 +24,8 @@ const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...c
 
 const codes = ({ error }: OperationResult) => partnerErrors(error).map(({ extensions }) => extensions.code);
 
-describe('urql without the recipe', () => {
-  it('leaves out an edge whose node is null (relayPagination)', async () => {
+describe('urql without the example’s cache', () => {
+  it('drops an edge whose node is null (relayPagination)', async () => {
     const resolvers = { Query: { screens: relayPagination() } };
     const client = clientOf(await serve(breakScreen(1)), cacheExchange({ schema, resolvers }));
     const { data } = await client.query(Screens, { first: 3 });
@@ -34,8 +33,8 @@ describe('urql without the recipe', () => {
   });
 });
 
-describe('urql with the recipe’s cache', () => {
-  it('puts three pages together, in order, and asks only for the new one', async () => {
+describe('urql with the example’s cache', () => {
+  it('joins three pages, in order, and requests only the new one', async () => {
     const service = await serve();
     const client = clientOf(service, createCache(schema));
     let after: string | null = null;
@@ -65,7 +64,7 @@ describe('urql with the recipe’s cache', () => {
     expect(service.operations()).toBe(2);
   });
 
-  it('answers from its cache what it has read', async () => {
+  it('reads from its cache what it has read before', async () => {
     const service = await serve();
     const client = clientOf(service, createCache(schema));
     const { data } = await client.query(Screens, { first: 1 });
@@ -81,12 +80,12 @@ describe('urql with the recipe’s cache', () => {
     const service = await serve();
     const { data } = await clientOf(service, createCache(schema)).query(Screens, { first: 40 });
     const ids = data?.screens?.nodes.flatMap((screen) => (screen === null ? [] : [screen.id])) ?? [];
-    const read = await clientOf(service, createCache(schema)).query(Zones, { ids });
+    const cached = await clientOf(service, createCache(schema)).query(Zones, { ids });
     const sent = await clientOf(service).query(Zones, { ids });
     expect(JSON.stringify(sent.data)).toContain('panelId');
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (name, each: unknown) => (name === '__typename' ? undefined : each)));
-    expect(plain(read.data)).toEqual(plain(sent.data));
+    expect(plain(cached.data)).toEqual(plain(sent.data));
   });
 
   it('knows the types behind Node', async () => {

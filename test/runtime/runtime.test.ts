@@ -7,10 +7,10 @@ import { ensureBuilt } from '../rig/command.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { codesOf, readResponse } from '../system/send.js';
 import { runRestricted } from './restricted.js';
-import { createHonoApp } from '../../examples/hono/server.js';
-import { createRoute } from '../../examples/next/route.js';
-import { createNodeServer } from '../../examples/node-http/server.js';
-import { createWorker } from '../../examples/worker/worker.js';
+import { createHonoApp } from '../../examples/hono/src/app.js';
+import { createRoute } from '../../examples/next/src/route.js';
+import { createNodeServer } from '../../examples/node-http/src/server.js';
+import { createWorker } from '../../examples/worker/src/worker.js';
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${everything}` };
 const reading = {
@@ -32,7 +32,7 @@ async function addressOf(server: ServerType): Promise<string> {
 }
 
 describe('createFacade(options) as a fetch handler', () => {
-  it('serves behind node:http, by both doors, beside other routes', async () => {
+  it('serves behind node:http, by the fast path and by fetch, beside other routes', async () => {
     const { facade } = await startSystem();
     const url = await addressOf(createNodeServer(facade).listen(0, '127.0.0.1'));
     expect(await (await fetch(`${url}/hello`)).text()).toBe('Hello.\n');

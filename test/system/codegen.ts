@@ -4,7 +4,7 @@ import { typedDocuments } from '../../codegen.js';
 /** Typed documents for the tests of the whole system. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
-  documents: ['test/system/**/*.ts'],
+  documents: ['test/system/**/*.ts', 'test/examples/document.ts'],
   silent: true,
   generates: {
     'test/generated/': {

@@ -1,11 +1,11 @@
 import { type FieldPolicy, InMemoryCache, type TypePolicies } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
-import { keylessTypes, possibleTypes } from '../../src/client/index.js';
+import { keylessTypes, possibleTypes } from 'partner-graphql/client';
 
 /**
- * Apollo Client's cache for the façade. Screens, playlists, media and organizations are kept by their `id`, which is
- * the default. What has no identity stays in the object that holds it, and is merged there: otherwise a query for
- * `availability { mode }` would throw away what another has read of the same `availability`.
+ * Apollo Client's cache for the façade. Screens, playlists, media and organizations are stored by their `id`, which is
+ * the default. Objects without an id stay in the object that holds them, and are merged there: otherwise a query for
+ * `availability { mode }` would discard what another has read of the same `availability`.
  */
 export const createCache = (): InMemoryCache =>
   new InMemoryCache({ possibleTypes, typePolicies: { ...keyless, ...collections, ...playback } });
@@ -20,8 +20,8 @@ interface Connection {
 }
 
 /**
- * `relayStylePagination` puts `edges` together, and of `nodes` keeps those of the last page alone: here they are put
- * together too. A numbered page (`page`) is a list of its own.
+ * `relayStylePagination` joins `edges`, but keeps only the `nodes` of the last page: this policy joins them too. A
+ * numbered page (`page`) is a list of its own.
  */
 function connection(): FieldPolicy {
   const edges = relayStylePagination(['page']);
@@ -58,7 +58,7 @@ const collections: TypePolicies = {
   Playlist: { fields: { items: connection() } },
 };
 
-/** Lists of slots are replaced whole: slots of two revisions have nothing to do with each other. */
+/** Lists of slots are replaced as a whole: the slots of two revisions are unrelated. */
 const replaced: FieldPolicy = { merge: false };
 
 const playback: TypePolicies = {

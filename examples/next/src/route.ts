@@ -1,19 +1,18 @@
-// In a project of your own: from 'partner-graphql'.
-import { createFacade } from '../../src/facade.js';
+import { createFacade } from 'partner-graphql';
 
-/** What the route is made of; in an application these are its environment and its session library. */
+/** In an application these come from its environment and its session library. */
 export interface RouteOptions {
   readonly partnerApiUrl: string;
-  /** The credential of whoever is signed in; undefined for nobody. It never leaves the server. */
+  /** The credential of the signed-in user, or undefined. It never leaves the server. */
   readonly credentialOf: (request: Request) => Promise<string | undefined>;
   /** The manifest that GraphQL Code Generator writes with `persistedDocuments: true`. */
   readonly trustedDocuments: Readonly<Record<string, string>>;
 }
 
 /**
- * A route handler of the kind that Next.js takes from `app/api/signage/route.ts`: the backend of a dashboard's page.
- * The page sends the id and the variables of one of its own documents, with its session cookie; nothing else is
- * served, and no credential is in the browser.
+ * A route handler as Next.js takes it from `app/api/signage/route.ts`: the backend of a dashboard's page. The page sends
+ * the id and the variables of one of its own documents, with its session cookie. Nothing else is served, and the
+ * browser has no credential.
  */
 export function createRoute({ partnerApiUrl, credentialOf, trustedDocuments }: RouteOptions) {
   const facade = createFacade({
@@ -25,7 +24,7 @@ export function createRoute({ partnerApiUrl, credentialOf, trustedDocuments }: R
   const POST = async (request: Request): Promise<Response> => {
     const credential = await credentialOf(request);
     if (credential === undefined) return new Response('Sign in first.\n', { status: 401 });
-    // A request of our own: of the page's headers none goes along, its cookies least of all.
+    // A new request: it forwards none of the page's headers, and no cookie.
     return facade.fetch(
       new Request('http://facade.internal/graphql', {
         method: 'POST',
@@ -35,7 +34,7 @@ export function createRoute({ partnerApiUrl, credentialOf, trustedDocuments }: R
           Authorization: `Bearer ${credential}`,
         },
         body: await request.text(),
-        // Whoever leaves the page ends its operation.
+        // A user who leaves the page cancels the operation.
         signal: request.signal,
       }),
     );

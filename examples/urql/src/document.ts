@@ -1,7 +1,18 @@
-import { graphql } from '../../test/generated/clients/codegen/gql.js';
+import { graphql } from '../generated/gql.js';
+
+export const Playlists = graphql(`
+  query Playlists {
+    playlists(first: 1) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
 
 export const Items = graphql(`
-  query UrqlItems($id: ID!, $first: Int!, $after: String) {
+  query Items($id: ID!, $first: Int!, $after: String) {
     playlist(id: $id) {
       id
       items(first: $first, after: $after) {

@@ -1,14 +1,13 @@
-// In a project of your own: from 'partner-graphql'.
-import { createFacade, type Facade } from '../../src/facade.js';
+import { createFacade, type Facade } from 'partner-graphql';
 
-/** What the platform hands to a worker. */
+/** The environment that the platform passes to a worker. */
 export interface Environment {
   readonly PARTNER_API_URL: string;
 }
 
 /**
- * A module worker: one façade for all requests of an isolate, which reads the Partner API with the platform's own
- * `fetch`. No socket is opened, and no code is made at run time.
+ * A module worker: one façade for all requests of an isolate, which reads the Partner API with the platform's `fetch`.
+ * It opens no socket, and compiles no code at run time.
  */
 export function createWorker(platformFetch: typeof fetch = fetch) {
   let facade: Facade | undefined;

@@ -1,8 +1,8 @@
 import { graphql } from 'relay-runtime';
 
 /**
- * What relay-compiler reads. In an application the `graphql` tag is replaced by the artifact when it is bundled; here,
- * where nothing is bundled, the artifacts are imported by their names, and this module never runs.
+ * The documents that relay-compiler reads. A bundler replaces each `graphql` tag by its artifact. This example has no
+ * bundler: it imports the artifacts by their names, and never runs this module.
  */
 
 export const OrganizationQuery = graphql`
@@ -15,7 +15,7 @@ export const OrganizationQuery = graphql`
   }
 `;
 
-/** Screens live at the organization, which has a `nodeId`: so the list can be read on by `node(nodeId:)`. */
+/** The organization has a `nodeId`, so Relay can refetch its list by `node(nodeId:)`. */
 export const Screens = graphql`
   fragment document_screens on Organization
   @argumentDefinitions(first: { type: "Int!" }, after: { type: "String" })
@@ -35,7 +35,7 @@ export const Screens = graphql`
   }
 `;
 
-/** `@catch` gives a field's failure in its place: the rest of the screen stays. */
+/** `@catch` puts a field's failure in its place; the rest of the screen stays. */
 export const ScreenQuery = graphql`
   query documentScreenQuery($id: ID!) {
     screen(id: $id) {
@@ -47,7 +47,7 @@ export const ScreenQuery = graphql`
   }
 `;
 
-/** The items of a playlist are no entities; Relay keeps them with their list. */
+/** The items of a playlist have no id; Relay stores them with their list. */
 export const PlaylistQuery = graphql`
   query documentPlaylistQuery($nodeId: ID!, $first: Int!) {
     node(nodeId: $nodeId) {

@@ -1,23 +1,23 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
-import { type PartnerError, partnerErrors } from '../../src/client/index.js';
+import { type PartnerError, partnerErrors } from 'partner-graphql/client';
 
-/** Data may be there beside errors: each error tells by its path which field it has cost. */
-export interface Answer<Data> {
+/** Data may come with errors: the path of each error names the field that failed. */
+export interface Result<Data> {
   readonly data: Data | null;
   readonly errors: readonly PartnerError[];
 }
 
 /**
- * A whole client in one function: sends a typed document and gives back its data and its errors.
+ * A whole client in one function: sends a typed document and returns its data and its errors.
  *
- * @throws TypeError where there is no connection; SyntaxError where something in between answers
+ * @throws TypeError if there is no connection; SyntaxError if the response is not JSON
  */
 export async function send<Data, Variables>(
   { url, credential }: { readonly url: string; readonly credential: string },
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-): Promise<Answer<Data>> {
+): Promise<Result<Data>> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -27,7 +27,7 @@ export async function send<Data, Variables>(
     },
     body: JSON.stringify({ query: print(document), variables }),
   });
-  // The document's type is the answer's: that is what a typed document promises.
+  // The document's type is the type of its data: that is what a typed document promises.
   const result = (await response.json()) as { readonly data?: Data | null };
   return { data: result.data ?? null, errors: partnerErrors(result) };
 }

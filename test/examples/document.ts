@@ -1,28 +1,8 @@
-import { graphql } from '../../test/generated/clients/codegen/gql.js';
+import { graphql } from '../generated/gql.js';
 
-export const Screens = graphql(`
-  query ApolloScreens($first: Int!, $after: String) {
-    screens(first: $first, after: $after) {
-      edges {
-        node {
-          id
-          name
-        }
-      }
-      nodes {
-        id
-        name
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
-
+/** Queries that put the examples' caches to the test. */
 export const Hours = graphql(`
-  query ApolloHours($id: ID!) {
+  query ExampleHours($id: ID!) {
     screen(id: $id) {
       id
       availability {
@@ -36,7 +16,7 @@ export const Hours = graphql(`
 `);
 
 export const State = graphql(`
-  query ApolloState($id: ID!) {
+  query ExampleState($id: ID!) {
     screen(id: $id) {
       id
       availability {
@@ -48,7 +28,7 @@ export const State = graphql(`
 `);
 
 export const HoursAndState = graphql(`
-  query ApolloHoursAndState($id: ID!) {
+  query ExampleHoursAndState($id: ID!) {
     screen(id: $id) {
       id
       availability {
@@ -60,7 +40,7 @@ export const HoursAndState = graphql(`
 `);
 
 export const Zones = graphql(`
-  query ApolloZones($ids: [ID!]!) {
+  query ExampleZones($ids: [ID!]!) {
     playbackConfigurations(screenIds: $ids) {
       revision
       items {
@@ -80,7 +60,7 @@ export const Zones = graphql(`
 `);
 
 export const AnyNode = graphql(`
-  query ApolloNode($nodeId: ID!) {
+  query ExampleNode($nodeId: ID!) {
     node(nodeId: $nodeId) {
       nodeId
       ... on Screen {

@@ -8,8 +8,8 @@ import {
 } from 'relay-runtime';
 
 /**
- * Relay's environment for the façade. The id that is unique among all types is `nodeId`; `id` is the REST id, which a
- * screen and a playlist may share.
+ * Relay's environment for the façade. `nodeId` is unique among all types; `id` is the REST id, which a screen and a
+ * playlist may share.
  */
 export const createEnvironment = (service: { readonly url: string; readonly credential: string }) =>
   new Environment({
@@ -26,9 +26,9 @@ const fetchFrom =
       headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
       body: JSON.stringify({ query: text, variables }),
     });
-    // Whatever the status, the body is an answer of GraphQL.
-    const answer = (await response.json()) as GraphQLResponse;
-    if (response.ok) return answer;
-    // Nothing could be read at all: Relay would take it for data whose fields have failed, and throw no error.
-    throw new Error(`The façade answered ${response.status}.`, { cause: answer });
+    // The body is a GraphQL response whatever the status.
+    const result = (await response.json()) as GraphQLResponse;
+    if (response.ok) return result;
+    // Relay would take it for data whose fields failed, and throw no error.
+    throw new Error(`The façade responded with HTTP ${response.status}.`, { cause: result });
   };

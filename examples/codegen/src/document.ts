@@ -1,4 +1,4 @@
-import { graphql } from '../../test/generated/clients/codegen/gql.js';
+import { graphql } from '../generated/gql.js';
 
 /** One page of screens. */
 export const ScreenPage = graphql(`
@@ -19,7 +19,7 @@ export const ScreenPage = graphql(`
   }
 `);
 
-/** A screen that may not be there, and what it plays. */
+/** A screen that may be missing, and what it plays. */
 export const OneScreen = graphql(`
   query OneScreen($id: ID!) {
     screen(id: $id) {

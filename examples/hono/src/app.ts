@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-// In a project of your own: from 'partner-graphql'.
-import type { Facade } from '../../src/facade.js';
+import type { Facade } from 'partner-graphql';
 
-/** The façade inside a Hono application; it serves its own addresses, and Hono every other one. */
+/** The façade inside a Hono application. It serves its own paths, and Hono every other one. */
 export function createHonoApp(facade: Facade): Hono {
   const app = new Hono();
   app.get('/hello', (context) => context.text('Hello.\n'));

@@ -1,0 +1,74 @@
+import {
+  type Cache,
+  cacheExchange,
+  type CacheExchangeOpts,
+  type Entity,
+  type Resolver,
+} from '@urql/exchange-graphcache';
+import { keylessTypes } from 'partner-graphql/client';
+
+/**
+ * graphcache for the façade. Screens, playlists, media and organizations are stored by their `id`, which is the default;
+ * objects without an id stay in the object that holds them.
+ *
+ * @param schema the result of an introspection: it says which fields may be null, so that a field that failed does not
+ *   make the whole result a cache miss
+ */
+export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
+  cacheExchange({
+    schema,
+    keys: Object.fromEntries(keylessTypes.map((name) => [name, () => null])),
+    resolvers: {
+      Query: { screens: allPages, playlists: allPages, media: allPages },
+      Organization: { screens: allPages, playlists: allPages, media: allPages },
+      Playlist: { items: allPages },
+    },
+  });
+
+/**
+ * Every page that has been read by `first` and `after`, as one connection. graphcache's own `relayPagination` drops an
+ * edge whose node is null, and the paths of errors would then point to the wrong edges.
+ */
+const allPages: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
+  if (cache.resolve(parentKey, fieldName, args) === undefined) return undefined;
+  // Backward and numbered pages are lists of their own.
+  if (args['last'] != null || args['before'] != null || args['page'] != null)
+    return cache.resolve(parentKey, fieldName, args);
+  const pages = readPages(cache, parentKey, fieldName);
+  const last = pages.at(-1);
+  const type = last === undefined ? undefined : cache.resolve(last, '__typename');
+  if (last === undefined || typeof type !== 'string') return cache.resolve(parentKey, fieldName, args);
+  return {
+    __typename: type,
+    edges: pages.flatMap((page) => listOf(cache.resolve(page, 'edges'))),
+    nodes: pages.flatMap((page) => listOf(cache.resolve(page, 'nodes'))),
+    pageInfo: cache.resolve(last, 'pageInfo'),
+    totalCount: cache.resolve(last, 'totalCount'),
+  };
+};
+
+/** The keys of the pages, from the start, each after the end of the one before. */
+function readPages(cache: Cache, parentKey: string, field: string): readonly string[] {
+  const pageAfter = new Map<unknown, string>();
+  for (const { fieldName, fieldKey, arguments: args } of cache.inspectFields(parentKey)) {
+    const key = cache.resolve(parentKey, fieldKey);
+    const isForward = args?.['last'] == null && args?.['before'] == null && args?.['page'] == null;
+    if (fieldName === field && isForward && typeof key === 'string')
+      pageAfter.set(args?.['after'] ?? null, key);
+  }
+  const pages: string[] = [];
+  for (let after: unknown = null; pageAfter.has(after);) {
+    const page: string = pageAfter.get(after) ?? '';
+    pageAfter.delete(after);
+    pages.push(page);
+    after = endOf(cache, page);
+  }
+  return pages;
+}
+
+function endOf(cache: Cache, page: Entity): unknown {
+  const pageInfo = cache.resolve(page, 'pageInfo');
+  return typeof pageInfo === 'string' ? cache.resolve(pageInfo, 'endCursor') : undefined;
+}
+
+const listOf = (list: unknown): never[] => (Array.isArray(list) ? (list as never[]) : []);

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { root } from '../package/pack.js';
+import { examples, type ExampleManifest } from './example.js';
+
+/** The project's own manifest; its shape is npm's. */
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ExampleManifest & {
+  readonly version: string;
+};
+const versions: Readonly<Record<string, string>> = {
+  ...own.dependencies,
+  ...own.devDependencies,
+  'partner-graphql': own.version,
+};
+
+/** The sources of an example, without generated ones, by their paths in its folder. */
+const sourcesOf = (folder: string): readonly string[] =>
+  ['.', 'src'].flatMap((part) =>
+    readdirSync(join(folder, part))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(part, file)),
+  );
+
+const importsOf = (path: string): readonly string[] =>
+  ts.preProcessFile(readFileSync(path, 'utf8')).importedFiles.map(({ fileName }) => fileName);
+
+const packageOf = (name: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+
+/** Whether a relative import stays in the example: in its sources, or in what its generator writes. */
+function staysInside(folder: string, file: string, name: string): boolean {
+  const target = relative(folder, resolve(folder, dirname(file), name)).replaceAll('\\', '/');
+  return target.startsWith('generated/') || existsSync(join(folder, target.replace(/\.js$/, '.ts')));
+}
+
+it('there are nine examples', () => {
+  expect(examples.map(({ name }) => name).toSorted()).toEqual(
+    ['apollo', 'codegen', 'hono', 'next', 'node-http', 'relay', 'tada', 'urql', 'worker'].toSorted(),
+  );
+});
+
+describe.each(examples)('examples/$name', ({ folder, manifest }) => {
+  const declared = { ...manifest.dependencies, ...manifest.devDependencies };
+
+  it('has the dependencies of the project, in its versions', () => {
+    const expected = Object.keys(declared).map((name) => [name, versions[name]] as const);
+    expect(declared).toEqual(Object.fromEntries(expected));
+    expect(manifest.private).toBe(true);
+    if (manifest.overrides !== undefined) expect(manifest.overrides).toEqual(own.overrides);
+    expect('@graphql-codegen/cli' in declared).toBe(manifest.overrides !== undefined);
+  });
+
+  it('imports only itself, the package’s two entries, and what it declares', () => {
+    const strays = sourcesOf(folder).flatMap((file) =>
+      importsOf(join(folder, file))
+        .filter((name) => {
+          if (name.startsWith('.')) return !staysInside(folder, file, name);
+          if (packageOf(name) === 'partner-graphql')
+            return !['partner-graphql', 'partner-graphql/client'].includes(name);
+          return !isBuiltin(name) && !(packageOf(name) in declared);
+        })
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('has a manual of 10 to 25 lines, a main, and the scripts that its manual names', () => {
+    const manual = readFileSync(join(folder, 'README.md'), 'utf8');
+    const lines = manual.trimEnd().split('\n').length;
+    expect(lines).toBeGreaterThanOrEqual(10);
+    expect(lines).toBeLessThanOrEqual(25);
+    expect(manifest.scripts['start']).toBe('tsx src/main.ts');
+    expect(existsSync(join(folder, 'src/main.ts'))).toBe(true);
+    const named = [...manual.matchAll(/npm (?:run ([\w:-]+)|(start))/g)].map(
+      ([, script, start]) => script ?? start,
+    );
+    expect(named.filter((name = '') => !(name in manifest.scripts))).toEqual([]);
+    expect('generate' in manifest.scripts).toBe(named.includes('generate'));
+  });
+});
