@@ -1,15 +1,15 @@
 import { tableRows } from './markdown.js';
 
-/** A row of the fault catalogue as the document has it. */
+/** A row of the fault catalogue. */
 export interface FaultRow {
   readonly id: string;
   readonly fault: string;
   readonly outcome: string;
-  /** Files below `test` whose tests carry the id in their names; empty where there are none. */
+  /** Files below `test` with a test that names the id. */
   readonly files: readonly string[];
 }
 
-/** What stands in the last cell of a row that no test's name carries. */
+/** The last cell of a row that no test names. */
 export const unchecked = 'no check of this name';
 
 export const readCatalogue = (document: string): readonly FaultRow[] =>
@@ -22,7 +22,7 @@ export const readCatalogue = (document: string): readonly FaultRow[] =>
       files: checks === unchecked ? [] : checks.split(', '),
     }));
 
-/** The document with the last cell of each row made anew. */
+/** The document with the last cell of each row written from the tests. */
 export function withFiles(document: string, filesByRow: ReadonlyMap<string, readonly string[]>): string {
   return document.replace(/^(\| ([A-H]\d{1,2}) +\|.*\|)[^|]*\|$/gm, (_row, before: string, id: string) => {
     const files = filesByRow.get(id);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that everything in the documents is relative to. */
+/** The folder that paths in the documents start from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A text of the project, by its path from the root. */
@@ -9,33 +9,33 @@ export const read = (path: string): string => readFileSync(new URL(`../../${path
 
 /** A fenced block of code. */
 export interface CodeBlock {
-  /** The word behind the fence, for example `graphql`. */
+  /** The word after the fence, for example `graphql`. */
   readonly language: string;
   readonly text: string;
-  /** What an HTML comment right before the block tells of it: `<!-- credential: x -->` is `{ credential: 'x' }`. */
-  readonly told: Readonly<Record<string, string>>;
-  /** The block that follows with nothing between but blank lines. */
+  /** The option in an HTML comment right before the block: `<!-- credential: x -->` is `{ credential: 'x' }`. */
+  readonly options: Readonly<Record<string, string>>;
+  /** The next block, if only blank lines are between. */
   readonly next: CodeBlock | undefined;
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly heading: string;
 }
 
-const fence = /(?:<!-- (?<told>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
+const fence = /(?:<!-- (?<option>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
 
 /** All blocks of code, in their order. */
 export function codeBlocks(document: string): readonly CodeBlock[] {
-  const found = [...document.matchAll(fence)];
+  const matches = [...document.matchAll(fence)];
   let next: (CodeBlock & { readonly at: number }) | undefined;
   const blocks: CodeBlock[] = [];
-  for (const match of found.reverse()) {
+  for (const match of matches.reverse()) {
     const groups: Readonly<Record<string, string | undefined>> = match.groups ?? {};
-    const { told, language = '', text = '' } = groups;
+    const { option, language = '', text = '' } = groups;
     const end = match.index + match[0].length;
     const follows = next !== undefined && document.slice(end, next.at).trim() === '';
     next = {
       language,
       text,
-      told: readTold(told),
+      options: readOption(option),
       next: follows ? next : undefined,
       heading: headingAt(document, match.index),
       at: match.index,
@@ -45,7 +45,7 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
   return blocks;
 }
 
-function readTold(comment = ''): CodeBlock['told'] {
+function readOption(comment = ''): CodeBlock['options'] {
   const [name = '', value = ''] = comment.split(': ', 2);
   return name === '' ? {} : { [name]: value };
 }
@@ -76,22 +76,29 @@ export function tableRows(text: string): readonly (readonly string[])[] {
     );
 }
 
-/** What stands in code spans in a text. */
+/** The contents of the code spans of a text. */
 export const codeSpans = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
-/** Targets of links and images that are not addresses elsewhere. */
+/** The first code span of each row's first cell. */
+export const firstSpans = (text: string): readonly (string | undefined)[] =>
+  tableRows(text).map(([cell = '']) => codeSpans(cell)[0]);
+
+/** Targets of links and images inside the project. */
 export const localLinks = (document: string): readonly string[] =>
   [...document.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target));
 
-/** The anchor that a heading gets. */
-export const anchorOf = (heading: string): string =>
-  `#${heading
+/** The anchors of a document's headings. */
+export const anchorsOf = (document: string): ReadonlySet<string> =>
+  new Set(
+    [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+  );
+
+/** The anchor that GitHub and npm give a heading. */
+const anchorOf = (heading: string): string =>
+  heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')}`;
-
-export const headings = (document: string): readonly string[] =>
-  [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
+    .replaceAll(' ', '-');

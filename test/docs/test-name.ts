@@ -1,33 +1,33 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { read, root } from './markdown.js';
-import { join } from 'node:path';
 
-/** Ids of the fault catalogue's rows, as test names carry them. */
+/** An id of a row of the fault catalogue. */
 const rowId = /\b[A-H]\d{1,2}\b/g;
 
-/** Files of tests, those of the long runs too, by their paths below `test`. */
+/** Test files, the long runs included, by their paths below `test`. */
 export const testFiles = (): readonly string[] =>
   readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.(?:test|long)\.ts$/.test(file) && !file.startsWith('generated/'))
     .sort();
 
-/** The files whose tests carry a row's id in their names, by id. */
+/** The files with a test that names a row's id, by id. */
 export function filesByRow(): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>();
   for (const file of testFiles())
     for (const id of rowsNamedIn(read(`test/${file}`))) {
-      const known = files.get(id);
-      if (known === undefined) files.set(id, [file]);
-      else known.push(file);
+      const earlier = files.get(id);
+      if (earlier === undefined) files.set(id, [file]);
+      else earlier.push(file);
     }
   return files;
 }
 
 /**
  * The row ids in the names of a file's tests: in the titles of `describe`, `it` and `test`, and in the tables of their
- * `each`, which titles are filled from.
+ * `each`, which fill the titles.
  */
 export function rowsNamedIn(source: string): ReadonlySet<string> {
   const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
@@ -49,7 +49,7 @@ export function rowsNamedIn(source: string): ReadonlySet<string> {
   return ids;
 }
 
-/** `it`, `it.each(…)`, `describe.each(…)`, `it.skipIf(…)`, and whatever else begins so. */
+/** `it`, `it.each(…)`, `describe.each(…)`, `it.skipIf(…)` and the like. */
 function isTest(expression: ts.Expression): boolean {
   if (ts.isIdentifier(expression)) return /^(?:describe|it|test)$/.test(expression.text);
   if (ts.isCallExpression(expression) || ts.isPropertyAccessExpression(expression))
@@ -57,7 +57,7 @@ function isTest(expression: ts.Expression): boolean {
   return false;
 }
 
-/** Every string in an expression, and in the constants that it names. */
+/** Every string in an expression and in the constants that it names. */
 function textsIn(expression: ts.Node, tables: ReadonlyMap<string, ts.Node>): readonly string[] {
   const texts: string[] = [];
   const seen = new Set<ts.Node>();

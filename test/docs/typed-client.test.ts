@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../examples/serve.js';
 import { installInEmptyFolder, noProject } from '../package/install.js';
 import { ownNode } from '../package/node.js';
@@ -9,28 +11,39 @@ import { codeBlocks, read } from './markdown.js';
 const blocks = codeBlocks(read('README.md')).filter(({ heading }) => heading === 'A typed client');
 const texts = (language: string): readonly string[] =>
   blocks.filter((block) => block.language === language).map(({ text }) => text);
-const [manifest = '', tsconfig = ''] = texts('json');
-const [install = '', commands = ''] = texts('sh');
+const [tsconfig = ''] = texts('json');
+const [preparation = '', commands = ''] = texts('sh');
 const [program = ''] = texts('ts');
 const [output = ''] = texts('text');
+const [init = '', install = ''] = preparation.trim().split('\n');
 
 /** The packages of the README's command beside the façade's own, which is packed and installed as npm would publish it. */
-const [, , clone, ...others] = install.trim().split(' ');
-const installed = installInEmptyFolder(ownNode, others, JSON.parse(manifest) as object);
+const [, , clone, ...others] = install.split(' ');
+const installed = installInEmptyFolder(ownNode, others);
 const skipped = typeof installed === 'string' ? ` (SKIPPED: ${installed})` : '';
 const project = typeof installed === 'string' ? noProject : installed;
 
 afterAll(() => project.remove());
 
-describe.skipIf(skipped !== '')(`the typed client of the README${skipped}`, () => {
-  it('is installed with --engine-strict and no overrides, by the command that stands there', () => {
+describe('the typed client of the README', () => {
+  it('begins with a manifest of ES modules', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'client-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    execFileSync('sh', ['-c', init], { cwd: folder, stdio: 'ignore' });
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ type: 'module' });
+    expect(manifest).not.toHaveProperty('overrides');
+  });
+});
+
+describe.skipIf(skipped !== '')(`the typed client of the README, installed${skipped}`, () => {
+  it('is installed by the command of the README, with --engine-strict and no overrides', () => {
     expect(install).toMatch(/^npm install /);
     expect(clone).toBe('../partner-graphql');
-    expect(JSON.parse(manifest)).not.toHaveProperty('overrides');
     expect(JSON.parse(project.run('npm', 'ls', '--all', '--json'))).not.toHaveProperty('problems');
   });
 
-  it('generates, compiles, runs, and prints what stands there', async () => {
+  it('generates, compiles, runs, and prints what the README shows', async () => {
     const { url } = await serve();
     mkdirSync(join(project.folder, 'src'));
     writeFileSync(join(project.folder, 'tsconfig.json'), tsconfig);

@@ -5,7 +5,7 @@ import { withFiles } from './fault-catalogue.js';
 import { read, root } from './markdown.js';
 import { filesByRow } from './test-name.js';
 
-/** `npx tsx test/docs/write-fault-catalogue.ts`: fills in which tests carry each row's id. */
+/** `npx tsx test/docs/write-fault-catalogue.ts`: lists for each row the tests that name its id. */
 const path = 'docs/fault-catalogue.md';
 const text = withFiles(read(path), filesByRow());
 writeFileSync(join(root, path), await format(text, { parser: 'markdown', printWidth: 110 }));

@@ -57,7 +57,10 @@ const nodeHttp = `
     if (!facade.fastPath(request, response)) response.writeHead(404).end();
   });`;
 const withoutNode = program.replace(/^.*node:http.*$/m, '').replace('createServer, ', '');
-const readme = codeBlocks(read('README.md')).find(({ text }) => text.includes('facade.run('))?.text ?? '';
+/** The programs of the pages that embed the façade. */
+const embedding = ['README.md', 'docs/library.md']
+  .flatMap((page) => codeBlocks(read(page)))
+  .filter(({ text }) => text.includes('createFacade('));
 
 /** A call that runs an operation of the installed package, and prints what it answers. */
 const runOnce = `
@@ -161,8 +164,9 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       it.skipIf(node !== ownNode)(
         `gives typed imports of the façade, with and without the types of Node.js${whySkipped}`,
         () => {
-          expect(readme).toContain('createFacade(');
-          const files = { 'program.ts': withoutNode, 'readme.ts': readme };
+          expect(embedding).toHaveLength(2);
+          const texts = embedding.map(({ text }, index) => [`page-${index}.ts`, text] as const);
+          const files = { 'program.ts': withoutNode, ...Object.fromEntries(texts) };
           expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
           const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
           expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');

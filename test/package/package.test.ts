@@ -1,17 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localLinks, read } from '../docs/markdown.js';
+import { localLinks } from '../docs/markdown.js';
+import { pages } from '../docs/page.js';
 import { type Pack, pack, root } from './pack.js';
 
-/** What README and changelog link to in the package, as paths from its root. */
-const links = ['README.md', 'CHANGELOG.md']
-  .flatMap((document) => localLinks(read(document)))
-  .filter((link) => !link.startsWith('#'))
-  .map((link) => link.replace(/#.*$/, '').replace(/\/$/, ''));
+/** The targets of the links of every page, as paths from the root. */
+const links = pages.flatMap(({ path, text }) =>
+  localLinks(text)
+    .map((link) => link.replace(/#.*$/, ''))
+    .filter((link) => link !== '')
+    .map((link) => normalize(join(dirname(path), link))),
+);
+
+/** Folders whose files belong to the package beside what is built. */
+const folders = /^(?:docs|examples|deploy)\//;
 
 describe('the package', () => {
   let packed: Pack;
@@ -20,13 +26,13 @@ describe('the package', () => {
   }, 120_000);
   afterAll(() => packed.remove());
 
-  it('holds what is built, the schema, the licence, and the manual with what it links to, and nothing else', () => {
+  it('holds what is built, the schema, the licence, the manuals and the examples, and nothing else', () => {
     for (const file of ['dist/main.js', 'dist/facade.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
       expect(packed.files).toContain(file);
-    const papers = ['LICENSE', 'README.md', 'package.json'];
-    const isLinked = (file: string) => links.some((link) => file === link || file.startsWith(`${link}/`));
-    const others = packed.files.filter((file) => !file.startsWith('dist/') && !isLinked(file));
+    const others = packed.files.filter((file) => !file.startsWith('dist/') && !folders.test(file));
+    const papers = ['CHANGELOG.md', 'Dockerfile', 'LICENSE', 'README.md', 'package.json', 'schema.graphql'];
     expect(others.sort()).toEqual(papers);
+    expect(packed.files.filter((file) => /\/(?:generated|node_modules)\//.test(file))).toEqual([]);
     const built = packed.files.filter((file) => file.startsWith('dist/'));
     expect(built.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(packed.files.filter((file) => file.includes('.test.'))).toEqual([]);
@@ -34,11 +40,9 @@ describe('the package', () => {
     expect(packed.unpackedBytes).toBeLessThan(3_000_000);
   });
 
-  it('holds every file and folder that its manuals link to, pictures included', () => {
+  it('holds every file that its pages link to, pictures included', () => {
     expect(links.length).toBeGreaterThan(10);
-    const isThere = (link: string): boolean =>
-      packed.files.some((file) => file === link || file.startsWith(`${link}/`));
-    expect(links.filter((link) => !isThere(link))).toEqual([]);
+    expect(links.filter((link) => !packed.files.includes(link))).toEqual([]);
   });
 
   it('tells where its sources are', () => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import codegen from '../../codegen.js';
 import { placeOf, project, readLock, readManifest, readText } from './lock.js';
 
-/** Everything that runs in production, and what it is there for. Nothing joins without a line here and in the README. */
+/** Everything that runs in production, and what it is there for. Nothing joins without a line here and in docs/contributing.md. */
 const reasons: Readonly<Record<string, string>> = {
   '@graphql-tools/executor': 'not imported: later ones, which graphql-yoga would bring, need Node.js 22.15',
   '@graphql-tools/merge': 'not imported, for the same reason',
@@ -84,8 +84,8 @@ describe('G16: the packages of production', () => {
       expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
   });
 
-  it('stand in the README with their reasons, and no others do', () => {
-    const table = /### Dependencies\n(.*?)\n#/s.exec(readText('README.md'))?.[1] ?? '';
+  it('are listed in docs/contributing.md with their reasons, and no others are', () => {
+    const table = /## Dependencies\n(.*)/s.exec(readText('docs/contributing.md'))?.[1] ?? '';
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
     const named = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map((found) => found[1] ?? ''),

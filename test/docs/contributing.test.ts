@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { codeSpans, read, section, tableRows } from './markdown.js';
+
+/** Scripts that npm runs by itself before another, and those that others are made of. */
+const parts = new Set(['prepack', 'prestart', 'presimulator', 'pretests', 'precontract:check']);
+const inside = new Set(['check', 'codegen', 'format', 'lint']);
+
+describe('docs/contributing.md', () => {
+  it('has every script of package.json that a contributor runs', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
+    const text = read('docs/contributing.md') + read('docs/clients.md') + read('docs/operation.md');
+    const named = new Set([...text.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name));
+    const missing = Object.keys(scripts).filter(
+      (name) => !named.has(name) && !parts.has(name) && !inside.has(name),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('says what each of its commands does', () => {
+    const rows = tableRows(section(read('docs/contributing.md'), 'Commands'));
+    for (const [command = '', purpose = ''] of rows) {
+      expect(codeSpans(command)[0]).toMatch(/^npm /);
+      expect(purpose).not.toBe('');
+    }
+  });
+});

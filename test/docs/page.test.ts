@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { settingDefaults } from '../../src/config.js';
+import { errorCodes } from '../../src/partner/error.js';
+import { anchorsOf, codeBlocks, codeSpans, localLinks, read, root } from './markdown.js';
+import { pages } from './page.js';
+
+/** The package's manifest; its shape is npm's. */
+const manifest = JSON.parse(read('package.json')) as {
+  readonly version: string;
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const schema = buildSchema(read('schema.graphql'));
+
+/** Names in capitals that are neither settings nor error codes. */
+const otherNames = new Set([
+  'UPPER_SNAKE_CASE',
+  'PARTNER_CREDENTIAL',
+  'FACADE_URL',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+]);
+const knownNames = new Set<string>([...Object.keys(settingDefaults), ...errorCodes, ...otherNames]);
+
+/** Whether a link from a page leads to a file or folder, and to one of its headings. */
+function leadsSomewhere(from: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? from : normalize(join(dirname(from), file));
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || (target.endsWith('.md') && anchorsOf(read(target)).has(anchor));
+}
+
+describe.each(pages)('$path', ({ path, text }) => {
+  it('links only to files and headings that exist', () => {
+    expect(localLinks(text).filter((link) => !leadsSomewhere(path, link))).toEqual([]);
+  });
+
+  it('shows only operations that the schema allows', () => {
+    const operations = codeBlocks(text).filter(({ language }) => language === 'graphql');
+    expect(operations.flatMap((block) => validate(schema, parse(block.text)))).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    const paths = codeSpans(text).filter((span) => /^(?:src|test|docs|deploy)\/[\w./-]+$/.test(span));
+    // The endpoint of the instructions does not exist yet; an example's paths start from its own folder.
+    const isMissing = (each: string): boolean =>
+      !existsSync(join(root, each)) &&
+      !existsSync(join(root, dirname(path), each)) &&
+      !each.endsWith('/tag.ts');
+    expect(paths.filter(isMissing)).toEqual([]);
+  });
+
+  it('names only settings and error codes that exist', () => {
+    const names = [...text.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name);
+    // The catalogue and the changelog also name what the upstream and older releases say.
+    const isFree = /fault-catalogue|CHANGELOG/.test(path);
+    expect(names.filter((name) => !knownNames.has(name) && !isFree)).toEqual([]);
+  });
+});
+
+describe('the scripts that the pages of the project name', () => {
+  it('are scripts of package.json', () => {
+    const own = pages.filter(({ path }) => !path.startsWith('examples/'));
+    const named = own.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)]);
+    expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('has at most 160 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(160);
+  });
+
+  it('leads to every page of docs', () => {
+    const links = localLinks(read('README.md'));
+    const docs = pages.filter(({ path }) => path.startsWith('docs/')).map(({ path }) => path);
+    expect(docs.filter((path) => !links.includes(path))).toEqual([]);
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  it('begins with the version of the package', () => {
+    expect(/^## \[([\d.]+)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
+  });
+});
