@@ -4,14 +4,14 @@ import type { CaseName, Variables } from './case.js';
 import { createData, type DataSet, type Slot } from './data.js';
 
 /**
- * The floor: fetches the REST answers that a query needs, one GET for each distinct id and each wave at once, and
- * returns their bytes. It parses none of them and knows no GraphQL; the ids it takes from the data set.
+ * The lower bound: fetches the REST responses that a query needs, one GET for each distinct id, and returns their bytes.
+ * It parses none of them and knows no GraphQL; it takes the ids from the data set.
  */
 const data = createData();
 const upstream = new Pool(process.env['UPSTREAM'] ?? '', { connections: 64 });
 const plans = new Map<string, Plan>();
 
-/** Paths, wave by wave. */
+/** Paths by round; a round starts when the one before has ended. */
 type Plan = readonly (readonly string[])[];
 
 createServer((request, response) => {
@@ -30,7 +30,8 @@ createServer((request, response) => {
 
 async function readAll(plan: Plan, authorization: string): Promise<Buffer> {
   const bodies: Uint8Array[] = [];
-  for (const wave of plan) bodies.push(...(await Promise.all(wave.map((path) => read(path, authorization)))));
+  for (const round of plan)
+    bodies.push(...(await Promise.all(round.map((path) => read(path, authorization)))));
   return Buffer.concat(bodies);
 }
 
@@ -44,7 +45,7 @@ async function read(path: string, authorization: string): Promise<Uint8Array> {
 function planOf(text: string): Plan {
   const known = plans.get(text);
   if (known !== undefined) return known;
-  // The load generator sends nothing but the cases.
+  // The load generator sends only the cases.
   const { operationName, variables } = JSON.parse(text) as { operationName: CaseName; variables: Variables };
   const plan = planners[operationName](data, variables);
   plans.set(text, plan);

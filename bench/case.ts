@@ -3,15 +3,15 @@ import type { DataSet } from './data.js';
 export type CaseName = 'Q1' | 'Q2' | 'Q3' | 'Q4' | 'Q5';
 export type Variables = Readonly<Record<string, string | number>>;
 
-/** One of the measured queries; its text stands in `queries/<schema>/<name>.graphql`. */
+/** One of the measured queries; its text is in `queries/<schema>/<name>.graphql`. */
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** REST requests that the façade may send for a lone one: every page of a list once, and no record twice. */
+  /** REST requests of the façade for a single query: every page of a list once, and no record twice. */
   readonly requests: number;
   /** Of the load generator. */
   readonly connections: number;
-  /** Walked through in turn, so that few of the queries in flight are the same. */
+  /** Used in turn, so that few of the queries in flight are the same. */
   readonly variables: (data: DataSet) => readonly Variables[];
 }
 

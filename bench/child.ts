@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A process of the measurement. */
 export interface Child {
-  /** Sends a message over the IPC channel and waits for the one that comes back. */
+  /** Sends a message over the IPC channel and waits for the reply. */
   readonly ask: (message: object | string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ServingChild extends Child {
   readonly url: string;
 }
 
-/** Starts a module with the runtime that is to be measured. */
+/** Starts a module with the measured runtime. */
 export function startChild(
   node: string,
   module: string,
@@ -33,11 +33,11 @@ export function startChild(
   endedEarly.catch(() => undefined);
   return {
     async ask(message) {
-      const answered = once(child, 'message');
+      const replied = once(child, 'message');
       child.send(message);
       // The first argument of the event is the message.
-      const [answer] = (await Promise.race([answered, endedEarly])) as [unknown];
-      return answer;
+      const [reply] = (await Promise.race([replied, endedEarly])) as [unknown];
+      return reply;
     },
     async stop() {
       child.kill('SIGKILL');
@@ -48,7 +48,7 @@ export function startChild(
 
 const probe = new URL('probe.js', import.meta.url).href;
 
-/** Starts a module that listens on `PORT`, with the probe in it, and waits until it does. */
+/** Starts a module with the probe, and waits until it listens on `PORT`. */
 export async function startServer(
   node: string,
   module: string,
@@ -64,7 +64,7 @@ export async function startServer(
   return { ...child, url };
 }
 
-/** A module of this folder, as it was built. */
+/** The built file of a module of this folder. */
 export const builtModule = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** One record as the upstream tells it; what a field must hold stands in the contract. */
+/** One record as the upstream serves it; the contract defines its fields. */
 export type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface Slot {
@@ -6,7 +6,7 @@ export interface Slot {
   readonly mediaId: string;
 }
 
-/** All that the upstream serves. */
+/** Everything that the upstream serves. */
 export interface DataSet {
   readonly organization: Entry;
   readonly screens: readonly Entry[];
@@ -21,7 +21,7 @@ export interface DataSet {
 /** Sizes of a mid-sized fleet: its media fill ten pages, its playlists are longer than one page. */
 const sizes = { media: 1000, screens: 400, playlists: 60, playlistItems: 120 } as const;
 
-/** Invents the data: the same at every call and on every machine, so that measurements can be compared. */
+/** Invents the data, the same at every call and on every machine, so that runs can be compared. */
 export function createData(): DataSet {
   const random = createRandom(20_250_101);
   const media = times(sizes.media, (index) => createMedia(random, index));
@@ -58,7 +58,7 @@ function createMedia(random: Random, index: number): Entry {
   };
 }
 
-/** A signature as long as that of HMAC-SHA256; a living upstream makes it anew for each answer. */
+/** A signature as long as that of HMAC-SHA256; a real upstream signs each response anew. */
 const signedUrl = (random: Random, folder: string): string =>
   `https://cdn.example.net/${folder}/${random.hex(24)}?expires=1768482000&sig=${random.hex(64)}`;
 
@@ -144,7 +144,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 type Random = ReturnType<typeof createRandom>;
 
-/** A linear congruential generator: any sequence will do that is the same everywhere. */
+/** A linear congruential generator: any sequence that is the same everywhere is good enough. */
 function createRandom(seed: number) {
   let state = seed;
   const below = (bound: number): number => {

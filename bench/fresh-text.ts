@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Members whose values differ from answer to answer, wherever they are. */
+/** Members whose values differ from response to response, wherever they are. */
 export const freshMembers: ReadonlySet<string> = new Set([
   'url',
   'thumbnailUrl',
@@ -11,8 +11,8 @@ export const freshMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Values that a living upstream makes anew for each answer. Nothing of a playlist's item changes by itself: there it is
- * the duration, so that no answer comes twice in a row.
+ * Values that a real upstream makes for each response. No member of a playlist's item changes by itself: its duration
+ * does here, so that no response comes twice in a row.
  */
 const freshValue = new RegExp(
   [
@@ -24,14 +24,14 @@ const freshValue = new RegExp(
   'dg',
 );
 
-/** Where a fresh value goes, in bytes. */
+/** The place of a fresh value, in bytes. */
 interface Hole {
   readonly kind: 'moment' | 'hex' | 'duration';
   readonly start: number;
   readonly length: number;
 }
 
-/** @returns makes the text as bytes, each time with other values in the same places and of the same length */
+/** @returns a function that makes the text as bytes, each time with other values of the same length */
 export function createFreshText(text: string): () => Buffer {
   const template = Buffer.from(text);
   const holes = findHoles(text);
@@ -65,15 +65,15 @@ function findHoles(text: string): readonly Hole[] {
   return holes;
 }
 
-/** A group that has not matched is undefined, whatever the types say. */
+/** A group that did not match is undefined, although its type says otherwise. */
 const isGiven = (value: string | undefined): boolean => value !== undefined;
 
-/** Drawn beforehand, as a signature for each of two hundred URLs would make the upstream the bottleneck. */
+/** Drawn once: signing two hundred URLs for each response would make the upstream the bottleneck. */
 const hexDigits = Buffer.from(randomBytes(1 << 20).toString('hex'));
 let drawn = 0;
 
 function writeHex(bytes: Buffer, start: number, length: number): void {
-  // The step has no common divisor with the number of places, so every place comes before one comes again.
+  // The step has no common divisor with the number of places, so no place repeats before all have come.
   drawn = (drawn + 67) % (hexDigits.length - length);
   hexDigits.copy(bytes, start, drawn, drawn + length);
 }

@@ -7,9 +7,9 @@ export interface LoadOrder {
   /** JSON bodies, sent in turn. */
   readonly bodies: readonly string[];
   readonly connections: number;
-  /** Credentials, used in turn: what one sends the façade may share, and never with another. */
+  /** Credentials, used in turn: the façade shares the requests of one, never those of two. */
   readonly credentials: number;
-  /** Queries in the whole window; or, where it is to be found out, milliseconds. */
+  /** The length of the window: in queries, or else in milliseconds. */
   readonly queries?: number;
   readonly milliseconds?: number;
 }
@@ -20,7 +20,7 @@ export interface LoadReport {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were not 200. */
+  /** Responses other than 200. */
   readonly failed: number;
 }
 
@@ -31,7 +31,7 @@ const headers = {
   'x-forwarded-proto': 'https',
 };
 
-/** A closed loop: each connection sends the next query when its last one is answered whole. */
+/** A closed loop: each connection sends the next query when the response to its last one is complete. */
 async function load({ url, bodies, connections, credentials, ...limit }: LoadOrder): Promise<LoadReport> {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections });
@@ -39,25 +39,25 @@ async function load({ url, bodies, connections, credentials, ...limit }: LoadOrd
   let sent = 0;
   let failed = 0;
   const startedAt = performance.now();
-  const goesOn = (): boolean =>
+  const isOpen = (): boolean =>
     limit.queries === undefined
       ? performance.now() - startedAt < (limit.milliseconds ?? 0)
       : sent < limit.queries;
   const client = async (): Promise<void> => {
-    while (goesOn()) {
+    while (isOpen()) {
       const body = bodies[sent % bodies.length] ?? '';
       const authorization = `Bearer bench-${sent % credentials}`;
       sent += 1;
       const sentAt = performance.now();
-      const answer = await pool.request({
+      const response = await pool.request({
         path: pathname,
         method: 'POST',
         headers: { ...headers, authorization },
         body,
       });
-      await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      await response.body.dump({ limit: Number.MAX_SAFE_INTEGER });
       times.push(performance.now() - sentAt);
-      if (answer.statusCode !== 200) failed += 1;
+      if (response.statusCode !== 200) failed += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, client));
@@ -70,11 +70,11 @@ async function load({ url, bodies, connections, credentials, ...limit }: LoadOrd
 }
 
 process.on('message', (order) => {
-  // Only the conductor has the other end of the channel.
+  // Only the bench has the other end of the channel.
   load(order as LoadOrder).then(
     (report) => process.send?.(report),
     (error: unknown) => {
-      process.stderr.write(`The load could not be sent: ${String(error)}\n`);
+      process.stderr.write(`The load generator failed: ${String(error)}\n`);
       process.exit(1);
     },
   );

@@ -9,7 +9,7 @@ import { type BenchOptions, help, readOptions } from './option.js';
 import { openServer, type RunningUpstream, type Server } from './server.js';
 import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
 
-/** `npm run bench`: starts upstream, servers and load generator, each in a process of its own, and measures. */
+/** `npm run bench`: starts the upstream, the servers and the load generator as separate processes, and measures. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') {
@@ -73,13 +73,13 @@ async function compareAlone(shared: MeasureOptions, options: BenchOptions): Prom
         medians.set(server, [...(medians.get(server) ?? []), await measureAlone(shared, server, each)]);
     results.push([each, new Map([...medians].map(([server, values]) => [server, median(values)]))]);
   }
-  const about = `Median time of a lone query; each REST answer takes ${options.latencyMs ?? 0} ms more; ${machine(options)}.`;
+  const about = `Median time of a single query; each REST response takes ${options.latencyMs ?? 0} ms more; ${machine(options)}.`;
   process.stdout.write(`${about}\n\n${printLoneTable(results, shared.servers)}`);
 }
 
 /**
- * Lone queries, before anything is measured: the servers must give the same data, and the façade must send no REST
- * request more or less than the case needs.
+ * Sends single queries before anything is measured: the servers must return the same data, and the façade must send
+ * exactly the REST requests that the case needs.
  */
 async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyMap<Server, Lone>> {
   const lone = new Map<Server, Lone>();
@@ -88,20 +88,20 @@ async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyM
     lone.set(server, own);
     if (server.name === 'facade' && own.requests !== each.requests)
       throw new Error(
-        `${each.name}: the façade sent ${own.requests} REST requests, and needs ${each.requests}.`,
+        `${each.name}: the façade sent ${own.requests} REST requests instead of ${each.requests}.`,
       );
   }
   for (const isFresh of [false, true]) {
     const alike = shared.servers.filter(({ upstream: { mode } }) => forms[mode].isFresh === isFresh);
-    const answers = new Set(alike.flatMap((server) => lone.get(server)?.values ?? []));
-    if (answers.size > 1) throw new Error(`${each.name}: the servers do not give the same data.`);
+    const results = new Set(alike.flatMap((server) => lone.get(server)?.values ?? []));
+    if (results.size > 1) throw new Error(`${each.name}: the servers return different data.`);
   }
   return lone;
 }
 
-/** Upstream and load generator run on the Node.js that runs this. */
+/** The upstream and the load generator run on the current Node.js. */
 const machine = ({ nodeVersion }: BenchOptions): string =>
-  `servers on Node.js ${nodeVersion}, all else on ${process.version}, ${availableParallelism()} cores`;
+  `servers on Node.js ${nodeVersion}, everything else on ${process.version}, ${availableParallelism()} cores`;
 
 const progress = (text: string): void => void process.stderr.write(`${text}\n`);
 

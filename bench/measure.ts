@@ -21,14 +21,14 @@ export interface MeasureOptions {
   readonly generator: Child;
   readonly rounds: number;
   readonly seconds: number;
-  /** In place of those of the case. */
+  /** Replaces the connections of the case. */
   readonly connections: number | undefined;
   readonly credentials: number;
 }
 
 /**
- * The windows of a case, in rounds A B C A B C: what else the machine does comes over all servers alike. Each server
- * has the same number of queries in each of its windows, found out while it warms up.
+ * The windows of a case, in rounds A B C A B C: other load of the machine then affects all servers alike. Each server has
+ * the same number of queries in each of its windows, which the warm-up determines.
  */
 export async function measure(options: MeasureOptions, each: Case): Promise<readonly Window[]> {
   const queries = new Map<Server, number>();
@@ -40,7 +40,7 @@ export async function measure(options: MeasureOptions, each: Case): Promise<read
   return windows;
 }
 
-/** Twice, because the first half runs before the code is optimised; gives the queries of a window. */
+/** Runs twice, because the first half runs unoptimized code; returns the queries of a window. */
 async function warmUp(options: MeasureOptions, server: Server, each: Case): Promise<number> {
   const milliseconds = options.seconds * 500;
   await sendLoad(options, server, each, { milliseconds });
@@ -62,7 +62,7 @@ async function measureWindow(
   const requests = (await countRequests(server.upstream)) - requestsBefore;
   if (report.failed > 0)
     throw new Error(
-      `${server.name} ${server.upstream.mode} ${each.name}: ${report.failed} answers were not 200.`,
+      `${server.name} ${server.upstream.mode} ${each.name}: ${report.failed} responses were not 200.`,
     );
   return {
     ...report,
@@ -73,7 +73,7 @@ async function measureWindow(
   };
 }
 
-/** Milliseconds of lone queries, one after the other: the median. */
+/** The median time of single queries, one after the other, in milliseconds. */
 export async function measureAlone(options: MeasureOptions, server: Server, each: Case): Promise<number> {
   return (await sendLoad({ ...options, connections: 1 }, server, each, { queries: 24 })).p50;
 }
@@ -95,9 +95,9 @@ async function sendLoad(
     credentials: options.credentials,
     ...limit,
   };
-  // The generator answers an order with its report.
+  // The generator replies to an order with its report.
   return (await options.generator.ask(order)) as LoadReport;
 }
 
-// The probe answers with this.
+// The probe replies with this.
 const usageOf = async (server: Server): Promise<Usage> => (await server.ask('usage')) as Usage;

@@ -1,13 +1,13 @@
-/** How the upstream of a measurement answers. A real one is never `static`: the other modes each add one of its traits. */
+/** How the upstream responds. A real one is never `static`: the other modes each add one of its traits. */
 export const upstreamModes = ['static', 'signed', 'reordered', 'pretty', 'gzip', 'br'] as const;
 export type UpstreamMode = (typeof upstreamModes)[number];
 
 /** Content codings that an upstream may use; the values are those of `Content-Encoding`. */
 export type Coding = 'gzip' | 'br';
 
-/** What a mode does to an answer. Another protocol, such as TLS, is one more member here. */
-export interface AnswerForm {
-  /** Every answer differs from the one before: fresh signatures and moments. */
+/** The form of the responses of a mode. */
+export interface ResponseForm {
+  /** Every response differs from the one before: fresh signatures and timestamps. */
   readonly isFresh: boolean;
   /** `pagination` comes before `data`, and `id` last in each record. */
   readonly isReordered: boolean;
@@ -16,10 +16,10 @@ export interface AnswerForm {
   readonly coding: Coding | undefined;
 }
 
-const plain: AnswerForm = { isFresh: false, isReordered: false, isIndented: false, coding: undefined };
-const signed: AnswerForm = { ...plain, isFresh: true };
+const plain: ResponseForm = { isFresh: false, isReordered: false, isIndented: false, coding: undefined };
+const signed: ResponseForm = { ...plain, isFresh: true };
 
-export const forms: Readonly<Record<UpstreamMode, AnswerForm>> = {
+export const forms: Readonly<Record<UpstreamMode, ResponseForm>> = {
   static: plain,
   signed,
   reordered: { ...signed, isReordered: true },

@@ -93,7 +93,7 @@ export function createRest(authorization: string) {
     const target = { path: `/api/partner/v1/${path}`, method: 'GET', headers: { authorization } } as const;
     const { statusCode, body } = await upstream.request(target);
     const json = await body.json();
-    if (statusCode !== 200) throw new Error(`The Partner API answered ${statusCode}.`);
+    if (statusCode !== 200) throw new Error(`The Partner API responded with HTTP ${statusCode}.`);
     return z.object({ data: schema }).parse(json).data;
   }
   const byId = <T>(pathOf: (id: string) => string, schema: z.ZodType<T>): DataLoader<string, T> =>

@@ -14,7 +14,7 @@ import {
 } from './naive-rest.js';
 
 /**
- * What one writes first with the same libraries, each used as its documentation shows: GraphQL Yoga, Pothos, a
+ * A first implementation with the same libraries, each used as its documentation shows: GraphQL Yoga, Pothos, a
  * DataLoader for each kind of record, undici and zod.
  */
 interface Context {
@@ -153,7 +153,7 @@ const yoga = createYoga({
   logging: false,
   context: ({ request }): Context => ({ rest: createRest(request.headers.get('authorization') ?? '') }),
 });
-// Yoga is a request listener as it is, by its documentation.
+// Yoga is a request listener, says its documentation.
 createServer((request, response) => void yoga(request, response)).listen(
   Number(process.env['PORT']),
   '127.0.0.1',

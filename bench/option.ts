@@ -6,19 +6,20 @@ import { type ServerName, serverNames } from './server.js';
 
 export const help = `Usage: npm run bench -- [options]
 
-Measures this façade beside a bare proxy and a naive GraphQL server, and prints tables in Markdown. Figures belong to the machine: only the ratios within one run mean something, and only while nothing else runs.
+Measures this façade beside a bare proxy and a naive GraphQL server, and prints Markdown tables. Compare ratios within
+one run only: figures depend on the machine. Run nothing else meanwhile.
 
-  --rounds N         windows of each server and query, interleaved (3)
+  --rounds N         windows for each server and query, interleaved (3)
   --seconds N        length of a window (5)
   --cases Q1,Q3      queries (${cases.map(({ name }) => name).join(',')})
   --servers A,B      servers (${serverNames.join(',')})
-  --upstream A,B     how the upstream answers, each beside the others (static): ${upstreamModes.join(', ')};
-                     all but static with fresh signatures and moments in each answer
+  --upstream A,B     modes of the upstream, measured side by side (static): ${upstreamModes.join(', ')};
+                     all but static have fresh signatures and timestamps in each response
   --connections N    connections of the load generator (by query: ${cases.map((each) => each.connections).join(', ')})
-  --credentials N    credentials that the queries carry in turn (1)
-  --latency MS       adds this to each answer of the upstream, and measures the median of lone queries instead
-  --node PATH        the Node.js that runs the servers (the one that runs this)
-  --help             prints this
+  --credentials N    credentials that the queries use in turn (1)
+  --latency MS       delay each REST response, and measure the median of single queries instead
+  --node PATH        Node.js that runs the servers (the current one)
+  -h, --help         print this help
 `;
 
 export interface BenchOptions {
@@ -32,12 +33,12 @@ export interface BenchOptions {
   readonly latencyMs: number | undefined;
   /** Path of the Node.js that runs the servers. */
   readonly node: string;
-  /** What that Node.js says of itself, such as `v24.21.0`. */
+  /** Its version, such as `v24.21.0`. */
   readonly nodeVersion: string;
 }
 
 /**
- * The options behind a command line, or `help`.
+ * Reads a command line: its options, or `help`.
  *
  * @throws Error that names the option, its value and what it must be
  */
@@ -77,10 +78,13 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
 
 function versionOf(node: string): string {
   try {
-    const told = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    if (/^v\d+\.\d+\.\d+/.test(told)) return told.trim();
+    const version = execFileSync(node, ['--version'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    if (/^v\d+\.\d+\.\d+/.test(version)) return version.trim();
   } catch {
-    // What cannot be started is no Node.js either.
+    // A path that does not start is reported below.
   }
   throw new Error(`--node is "${node}", but must be the path of a Node.js that starts`);
 }
@@ -91,14 +95,14 @@ function readNumber(option: string, value: string): number {
   throw new Error(`${option} is "${value}", but must be a whole number above 0`);
 }
 
-/** In the order in which they are listed; all of them where none is named. */
+/** The named ones in the order of the list, or all. */
 function pickNames<Name extends string>(
   option: string,
   value: string | undefined,
   all: readonly Name[],
 ): Name[] {
   const wanted = value?.split(',') ?? all;
-  const stranger = wanted.find((name) => !all.some((each) => each === name));
-  if (stranger !== undefined) throw new Error(`${option} is "${stranger}", but must be of ${all.join(', ')}`);
+  const unknown = wanted.find((name) => !all.some((each) => each === name));
+  if (unknown !== undefined) throw new Error(`${option} is "${unknown}", but must be of ${all.join(', ')}`);
   return all.filter((name) => wanted.includes(name));
 }

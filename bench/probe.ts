@@ -1,9 +1,9 @@
 /**
- * Loaded into each process that is measured, before anything else: tells over the IPC channel how much CPU the process
- * has used, so that every server is asked in the same way and needs to know nothing of it.
+ * Loaded into each measured process before anything else: reports the CPU time of the process over the IPC channel. The
+ * servers need no code of their own for it.
  */
 export interface Usage {
-  /** Milliseconds of CPU, user and system, since the process began. */
+  /** Milliseconds of CPU, user and system, since the process started. */
   readonly cpuMs: number;
   readonly residentBytes: number;
 }

@@ -8,13 +8,13 @@ import type { UpstreamMode } from './mode.js';
 export const serverNames = ['bare', 'naive', 'facade'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** An upstream that runs. */
+/** A running upstream. */
 export interface RunningUpstream {
   readonly mode: UpstreamMode;
   readonly url: string;
 }
 
-/** A server under measurement. */
+/** A measured server. */
 export interface Server extends ServingChild {
   readonly name: ServerName;
   readonly upstream: RunningUpstream;
@@ -36,7 +36,7 @@ function start(name: ServerName, node: string, upstream: string): Promise<Servin
   });
 }
 
-/** The bodies of a case for a server, one for each set of variables. The proxy is told the case and reads no query. */
+/** The bodies of a case for a server, one for each set of variables. The proxy reads the name of the case only. */
 export function bodiesFor(server: ServerName, { name, variables }: Case, data: DataSet): readonly string[] {
   const schema = server === 'naive' ? 'naive' : 'facade';
   const query = readFileSync(join(process.cwd(), `bench/queries/${schema}/${name}.graphql`), 'utf8');

@@ -1,6 +1,6 @@
 import type { DataSet } from './data.js';
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export interface Body {
   readonly data: unknown;
   readonly pagination?: Readonly<Record<string, number>>;
@@ -8,7 +8,7 @@ export interface Body {
 
 const root = '/api/partner/v1';
 
-/** Finds the body behind a path with its query; undefined where there is none. */
+/** Finds the body of a path with its query; undefined if there is none. */
 export function createStore(data: DataSet): (target: string) => Body | undefined {
   const records = new Map<string, unknown>();
   const lists = new Map<string, readonly unknown[]>();

@@ -4,13 +4,13 @@ import type { Window } from './measure.js';
 import type { UpstreamMode } from './mode.js';
 import type { ServerName } from './server.js';
 
-/** A server and the upstream behind it, as a table names them. */
+/** A server and its upstream, as a table names them. */
 export interface Subject {
   readonly name: ServerName;
   readonly upstream: { readonly mode: UpstreamMode };
 }
 
-/** What was measured of one case. */
+/** The measurements of one case. */
 export interface CaseResult {
   readonly case: Pick<Case, 'name' | 'title'>;
   readonly lone: ReadonlyMap<Subject, Pick<Lone, 'requests'>>;
@@ -87,7 +87,7 @@ const isOf =
   ({ server }: CaseResult['windows'][number]): boolean =>
     server.name === name && server.upstream.mode === mode;
 
-/** CPU of one server by that of another: the median over the rounds, each of which has both side by side. */
+/** The CPU time of one server relative to another: the median over the rounds, which have both side by side. */
 function ratio(windows: CaseResult['windows'], subject: Subject, other: Subject): string {
   const cpuOf = (each: Subject, round: number): number | undefined =>
     windows.filter(isOf(each)).find((window) => window.round === round)?.cpuMsPerQuery;
@@ -99,7 +99,7 @@ function ratio(windows: CaseResult['windows'], subject: Subject, other: Subject)
   return ratios.length === 0 ? '' : median(ratios).toFixed(2);
 }
 
-/** The medians of lone queries, a row for each case. */
+/** The medians of single queries, a row for each case. */
 export function printLoneTable(
   results: readonly (readonly [Pick<Case, 'name' | 'title'>, ReadonlyMap<Subject, number>])[],
   servers: readonly Subject[],
@@ -124,6 +124,6 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

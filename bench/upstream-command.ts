@@ -2,7 +2,7 @@ import { createData } from './data.js';
 import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
-/** The upstream as a process of its own. */
+/** Runs the upstream as a process. */
 const { MODE, LATENCY_MS, PORT } = process.env;
 createUpstream(createData(), {
   mode: upstreamModes.find((mode) => mode === MODE) ?? 'static',

@@ -4,22 +4,22 @@ import { requestOf } from '../../test/economy/ask.js';
 import type { BenchOperation, Facts } from './operation.js';
 import { createReference, type Reference } from './reference.js';
 
-/** REST requests that the upstream has seen for one operation. */
+/** REST requests that the upstream received for one operation. */
 export interface Measured {
   readonly title: string;
   readonly without: number;
   readonly perKey: number;
-  /** With nothing known of the credential, and when the operation comes again. */
+  /** The first run of a credential, and the second. */
   readonly cold: number;
   readonly warm: number;
-  readonly least: number;
+  readonly minimum: number;
   readonly because: string;
-  /** Answers of a reference resolver and of the façade, for comparison. */
+  /** The data of the reference resolvers and of the façade, for comparison. */
   readonly expected: unknown;
-  readonly answered: readonly unknown[];
+  readonly results: readonly unknown[];
 }
 
-/** Milliseconds: long enough for clients that begin together to meet. */
+/** Milliseconds: long enough for clients that start together to overlap. */
 const latencyMs = 3;
 
 /** Runs an operation in every way against a simulator of its own. */
@@ -31,7 +31,7 @@ export async function measure(operation: BenchOperation): Promise<Measured> {
     const without = await countReference(simulator, operation, false, expected);
     const perKey = await countReference(simulator, operation, true, expected);
     const facts = factsOf(simulator, library);
-    const { costs, answers } = await countFacade(simulator, operation);
+    const { costs, results } = await countFacade(simulator, operation);
     const [cold = 0, warm = 0] = costs;
     return {
       title,
@@ -40,9 +40,9 @@ export async function measure(operation: BenchOperation): Promise<Measured> {
       perKey,
       cold,
       warm,
-      least: operation.least(facts),
+      minimum: operation.minimum(facts),
       expected: expected[0],
-      answered: answers,
+      results,
     };
   } finally {
     await simulator.close();
@@ -57,16 +57,16 @@ async function countReference(
   simulator: Simulator,
   operation: BenchOperation,
   hasLoader: boolean,
-  answers: unknown[],
+  expected: unknown[],
 ): Promise<number> {
   const reference: Reference = createReference(simulator.url, hasLoader);
   simulator.clearRequests();
-  const results = await together(operation, () => reference(operation.query, operation.variables));
-  answers.push(...results.map(({ data }) => data));
+  const own = await together(operation, () => reference(operation.query, operation.variables));
+  expected.push(...own.map(({ data }) => data));
   return simulator.requests.length;
 }
 
-/** What the last run of single reads has met: of each media one read for each client, gone ones with 404. */
+/** The facts behind an operation, from a run of single reads: one for each media, with 404 for missing ones. */
 function factsOf({ requests }: Simulator, library: number): Facts {
   const reads = requests.filter(({ operation }) => operation === 'partnerV1_mediaItem');
   return {
@@ -79,19 +79,19 @@ function factsOf({ requests }: Simulator, library: number): Facts {
 async function countFacade(simulator: Simulator, operation: BenchOperation) {
   const facade = createFacade({ partnerApiUrl: simulator.url, settings: { LOG_LEVEL: 'silent' } });
   const { query, variables = {} } = operation;
-  const ask = async (): Promise<unknown> => {
+  const send = async (): Promise<unknown> => {
     const response = await facade.fetch(requestOf(query, { variables }));
     return ((await response.json()) as { readonly data: unknown }).data;
   };
   try {
     const costs: number[] = [];
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (let run = 1; run <= 2; run += 1) {
       simulator.clearRequests();
-      answers.push(...(await together(operation, ask)));
+      results.push(...(await together(operation, send)));
       costs.push(simulator.requests.length);
     }
-    return { costs, answers };
+    return { costs, results };
   } finally {
     await facade.close();
   }

@@ -61,7 +61,7 @@ const one = async ({ get }: Context, path: string, type?: string): Promise<Recor
   return { ...(data as Record_), ...(type !== undefined && { __typename: type }) };
 };
 
-/** The first `first` items of a list, 20 unless told, in pages of 100 at most. */
+/** The first `first` items of a list, 20 by default, in pages of 100 at most. */
 async function connection({ get }: Context, path: string, size: unknown): Promise<Record_> {
   const first = typeof size === 'number' ? size : 20;
   const limit = Math.min(100, first);
@@ -69,9 +69,9 @@ async function connection({ get }: Context, path: string, size: unknown): Promis
   let total = 0;
   for (let page = 1, pages = 1; page <= pages && nodes.length < first; page += 1) {
     const { data, pagination } = await get(`${path}?page=${page}&limit=${limit}`);
-    const told = pagination as { readonly total: number; readonly totalPages: number };
+    const counts = pagination as { readonly total: number; readonly totalPages: number };
     nodes.push(...(data as unknown[]));
-    [total, pages] = [told.total, told.totalPages];
+    [total, pages] = [counts.total, counts.totalPages];
   }
   return { nodes: nodes.slice(0, first), totalCount: total };
 }

@@ -16,7 +16,7 @@ import { createUpstream, type Upstream } from '../../bench/upstream.js';
 
 const data = createData();
 
-/** A façade that nothing has asked yet, before an upstream. */
+/** A fresh façade in front of an upstream. */
 async function start(
   settings: Readonly<Record<string, string>> = {},
   mode: UpstreamMode = 'static',
@@ -100,9 +100,9 @@ describe('the work that a lone query costs, over 400 screens, 60 playlists and 1
   ] as const;
 
   it.each(waves)(
-    '$name: at most $cold waves when it comes first, $warm later',
+    '$name: at most $cold rounds of requests at first, $warm later',
     async ({ name, cold, warm }) => {
-      // Q5 has 70 reads that need not wait for each other: with fewer places at once they would queue, wave after wave.
+      // Q5 has 70 reads that need not wait for each other: with fewer places they would queue, round after round.
       const { facade } = await start({ UPSTREAM_MAX_CONCURRENCY: '128' });
       const each = cases.find((candidate) => candidate.name === name);
       if (each === undefined) throw new Error(`No case ${name}.`);

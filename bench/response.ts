@@ -1,19 +1,19 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createFreshText } from './fresh-text.js';
-import type { AnswerForm, Coding } from './mode.js';
+import type { ResponseForm, Coding } from './mode.js';
 import type { Body } from './store.js';
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly bytes: Buffer;
   readonly coding: Coding | undefined;
 }
 
 /**
- * The answers to one path.
+ * The responses to one path.
  *
- * @returns makes the next one, in the coding of the form where the client accepts it
+ * @returns a function that makes the next one, in the coding of the form if the client accepts it
  */
-export function createAnswers(form: AnswerForm, body: Body): (accepted: string) => UpstreamAnswer {
+export function createResponses(form: ResponseForm, body: Body): (accepted: string) => UpstreamResponse {
   const nextPlain = createPlain(form, body);
   const { coding } = form;
   let nextCoded: (() => Buffer) | undefined;
@@ -25,18 +25,18 @@ export function createAnswers(form: AnswerForm, body: Body): (accepted: string) 
 }
 
 /**
- * To compress costs the upstream more than the answer costs the façade, so it is done when a path is first asked for,
- * while everything warms up. Two would do to make each answer differ from the one before.
+ * Compressing costs the upstream more than the response costs the façade, so it happens at the first request for a path,
+ * during the warm-up. Two variants would be enough to make each response differ from the one before.
  */
 const variants = 16;
 
 const encoders: Readonly<Record<Coding, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gzipSync(bytes),
-  // The quality of servers that compress as they answer; the default is for files that are compressed once.
+  // The quality of servers that compress on the fly; the default is for files that are compressed once.
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-function createPlain({ isFresh, isReordered, isIndented }: AnswerForm, body: Body): () => Buffer {
+function createPlain({ isFresh, isReordered, isIndented }: ResponseForm, body: Body): () => Buffer {
   const text = JSON.stringify(isReordered ? reorder(body) : body, undefined, isIndented ? 2 : undefined);
   return isFresh ? createFreshText(text) : inTurn([Buffer.from(text)]);
 }
@@ -46,7 +46,7 @@ function inTurn(all: readonly Buffer[]): () => Buffer {
   return () => {
     turn += 1;
     const next = all[turn % all.length];
-    if (next === undefined) throw new Error('There is no answer.');
+    if (next === undefined) throw new Error('There is no response.');
     return next;
   };
 }

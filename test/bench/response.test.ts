@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createAnswers, reorder } from '../../bench/answer.js';
+import { createResponses, reorder } from '../../bench/response.js';
 import { createData } from '../../bench/data.js';
 import { freshMembers } from '../../bench/fresh-text.js';
 import { forms, upstreamModes } from '../../bench/mode.js';
@@ -38,7 +38,7 @@ const living = upstreamModes.filter((mode) => mode !== 'static');
 describe('the answers of an upstream', () => {
   it.each(upstreamModes)('%s: hold the data, whether the client accepts a coding or not', (mode) => {
     for (const path of paths) {
-      const next = createAnswers(forms[mode], bodyOf(path));
+      const next = createResponses(forms[mode], bodyOf(path));
       const plain = next('identity');
       expect(plain.coding).toBeUndefined();
       expect(steady(plain.bytes.toString())).toEqual(steady(JSON.stringify(bodyOf(path))));
@@ -52,7 +52,7 @@ describe('the answers of an upstream', () => {
 
   it.each(living)('%s: never come twice in a row, and are as long as each other before coding', (mode) => {
     for (const path of paths) {
-      const next = createAnswers(forms[mode], bodyOf(path));
+      const next = createResponses(forms[mode], bodyOf(path));
       for (const accepted of ['identity', 'gzip, br']) {
         const answers = Array.from({ length: 40 }, () => next(accepted).bytes);
         answers.forEach((bytes, index) => expect(answers[index + 1]?.equals(bytes)).not.toBe(true));
@@ -63,20 +63,20 @@ describe('the answers of an upstream', () => {
 
   it('static: are the same bytes each time', () => {
     for (const path of paths) {
-      const next = createAnswers(forms.static, bodyOf(path));
+      const next = createResponses(forms.static, bodyOf(path));
       expect(next('gzip, br').bytes.equals(next('gzip, br').bytes)).toBe(true);
     }
   });
 
   it('signed: make each URL, moment and revision anew', () => {
-    const next = createAnswers(forms.signed, bodyOf(`/api/partner/v1/screens/${ids.screen}/configuration`));
+    const next = createResponses(forms.signed, bodyOf(`/api/partner/v1/screens/${ids.screen}/configuration`));
     const [one, other] = [next(''), next('')].map(({ bytes }) => freshValues(bytes.toString()));
     expect(one?.length).toBeGreaterThanOrEqual(12);
     one?.forEach((value, index) => expect(other?.[index]).not.toBe(value));
   });
 
   it('pretty: are indented', () => {
-    const { bytes } = createAnswers(forms.pretty, bodyOf('/api/partner/v1/organization'))('');
+    const { bytes } = createResponses(forms.pretty, bodyOf('/api/partner/v1/organization'))('');
     expect(bytes.toString()).toMatch(/^\{\n {2}"data": \{\n {4}"id"/);
   });
 
