@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image by Debian's buildah, on a base of Debian 12 and the npm package `node` in place of an image registry's.
 # Runs it as it is configured, asks it, and ends it with SIGTERM.
-#   test/deploy/image.sh [LINE]      LINE: of Node.js, 24 unless told
+#   test/deploy/image.sh [LINE]      LINE: of Node.js, 24 by default
 # shellcheck source=base.sh
 source "$(dirname "$0")/base.sh"
 line=${1:-24}

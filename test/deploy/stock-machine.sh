@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the README's two commands on a Debian 12 that has Node.js, npm and git, and nothing else, as a user who is not root.
-#   test/deploy/stock-machine.sh [LINE] [TEST COMMAND]      LINE: of Node.js, 20 unless told
+#   test/deploy/stock-machine.sh [LINE] [TEST COMMAND]      LINE: of Node.js, 20 by default
 # shellcheck source=base.sh
 source "$(dirname "$0")/base.sh"
 line=${1:-20}
