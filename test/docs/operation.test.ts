@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../src/telemetry/logger.js';
 import { createMetrics } from '../../src/telemetry/metric.js';
-import { everything, startHouse } from '../system/house.js';
+import { everything, startSystem } from '../system/test-system.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
 const page = read('docs/operation.md');
@@ -31,7 +31,7 @@ describe('docs/operation.md', () => {
 
   it.each(['operation', 'partner request', 'request'])('has every field of the log’s %s', async (message) => {
     const { fields, logger } = recordFields();
-    const { facade } = await startHouse({}, { logger });
+    const { facade } = await startSystem({}, { logger });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${everything}` };
     const body = JSON.stringify({ query: 'query Named { screen(id: "none") { id } organization { id } }' });
     await facade.fetch(new Request('http://facade.test/graphql', { method: 'POST', headers, body }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startHouse } from '../system/house.js';
+import { startSystem } from '../system/test-system.js';
 import { read } from './markdown.js';
 
 const page = read('docs/security.md');
@@ -7,7 +7,7 @@ const page = read('docs/security.md');
 describe('docs/security.md', () => {
   it('has every response header that a page of CORS_ORIGINS can read', async () => {
     const origin = 'https://app.example.com';
-    const { facade } = await startHouse({}, { settings: { CORS_ORIGINS: origin } });
+    const { facade } = await startSystem({}, { settings: { CORS_ORIGINS: origin } });
     const response = await facade.fetch(
       new Request('http://facade.test/graphql?query={__typename}', { headers: { origin } }),
     );

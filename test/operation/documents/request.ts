@@ -9,7 +9,12 @@ export const strict = 'application/graphql-response+json';
 /** An answer holds the id of its request. */
 const sameId = { 'x-request-id': 'the-same-request' };
 
-export const post = ({ send: ask }: HttpClient, body: unknown, accept = strict, credential = everything): Promise<ClientResponse> =>
+export const post = (
+  { send: ask }: HttpClient,
+  body: unknown,
+  accept = strict,
+  credential = everything,
+): Promise<ClientResponse> =>
   ask('/graphql', {
     method: 'POST',
     headers: { ...sameId, 'content-type': 'application/json', accept, authorization: `Bearer ${credential}` },
