@@ -3,7 +3,7 @@ import { codeSpans, read, section, tableRows } from './markdown.js';
 
 /** Scripts that npm runs by itself before another, and those that others are made of. */
 const parts = new Set(['prepack', 'prestart', 'presimulator', 'pretests', 'precontract:check']);
-const inside = new Set(['check', 'codegen', 'format', 'lint']);
+const inside = new Set(['check', 'codegen', 'format', 'lint', 'static']);
 
 describe('docs/contributing.md', () => {
   it('has every script of package.json that a contributor runs', () => {
