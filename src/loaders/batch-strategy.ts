@@ -1,4 +1,6 @@
 import { maxPageLimit } from '../paging/plan.js';
+import { extentOf } from '../paging/source.js';
+import type { CollectionFacts } from '../tenant/tenant.js';
 
 /**
  * How to read a batch of records by id, where there is no batch endpoint: one by one, or by reading the whole list
@@ -55,3 +57,7 @@ export function chooseBatchStrategy(state: BatchState): BatchStrategy {
 
 /** Pages of 100 over a collection of `extent` positions. */
 export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
+
+/** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
+export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
+  facts && sweepPages(extentOf(facts.pagination));

@@ -29,13 +29,12 @@ export const createCost = (shared = 0): Cost => ({
 
 export interface Budget {
   readonly cost: Cost;
-  readonly limit: number;
   /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
   spend(endpoint: Endpoint): void;
   /** Counts a second attempt; false where it may not be sent. */
   spendForRetry(): boolean;
   /** Takes back a request that a cache has served. */
-  refund(): void;
+  readonly refund: () => void;
 }
 
 /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
@@ -44,7 +43,6 @@ export function createBudget(limit: number): Budget {
   const isSpent = (): boolean => cost.requests >= limit;
   return {
     cost,
-    limit,
     spend(endpoint) {
       if (isSpent()) throw overspent(endpoint, limit);
       cost.requests += 1;

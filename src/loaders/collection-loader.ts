@@ -1,10 +1,51 @@
 import { type Collection, collections, type Identified } from '../partner/collection.js';
-import type { ListEndpoint, PathParameters } from '../partner/endpoint.js';
-import { afterResolvers } from './batch-schedule.js';
+import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
+import { fillPath } from '../rest/path.js';
+import type { SweepHistory } from '../tenant/sweep-history.js';
+import { afterResolvers, type BatchSchedule } from './batch-schedule.js';
+import type { Cost } from './budget.js';
+import type { Memo } from './memo.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './paged-list.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
-import { getPage } from './request.js';
-import { knownPages, readById, type SessionState } from './session-state.js';
+import { getPage, getRecord } from './request.js';
+import type { RequestOptions, RequestQueue } from './request-queue.js';
+
+/** The facts of an operation that batches depend on; the object is also the key of its sweep history. */
+export interface SessionOperation {
+  /** Whether it selects links, by which the responses to some requests lead to more records. */
+  readonly hasLinks: boolean;
+  /** Whether its first read is one record by its id: there is no batch to wait for. */
+  readonly startsWithOneRequest: boolean;
+}
+
+export interface SessionOptions extends RequestOptions {
+  readonly operation: SessionOperation;
+  /** Its variables as text. */
+  readonly variables: string;
+}
+
+/** What one operation has read, and what it reads with. */
+export interface SessionState {
+  readonly options: SessionOptions;
+  readonly requests: RequestQueue;
+  readonly memo: Memo;
+  readonly schedule: BatchSchedule;
+  readonly history: SweepHistory;
+  readonly cost: Cost;
+  /** Paths of lists that are swept ahead and that no batch has needed. */
+  readonly unneeded: Set<string>;
+  /** Whether anything has been read. */
+  hasBegun: boolean;
+}
+
+export const readOnce = <T>(state: SessionState, endpoint: RecordEndpoint<T>, path: string): Promise<T> =>
+  state.memo.once(path, () => getRecord(state.requests, endpoint, path));
+
+export const readById = <T extends Identified>(
+  state: SessionState,
+  { get, idParameter }: Collection<T>,
+  id: string,
+): Promise<T> => readOnce(state, get, fillPath(get.path, { [idParameter]: id }));
 
 /** A collection's list and its records, which the list shows to the loader. */
 export interface CollectionLoader<T> {
@@ -26,14 +67,12 @@ function createCollectionLoader<T extends Identified>(
   const { tenant, limits, operation } = state.options;
   const { path } = collection.list;
   const list = openList(state, collection.list, {}, (page) => records.shown(page));
-  const records: RecordLoader<T> = createRecordLoader({
-    collection,
+  const records = createRecordLoader<T>({
     list,
     getOne: (id) => readById(state, collection, id),
     facts: () => tenant.collections.get(path),
     cost: state.cost,
     schedule: operation.hasLinks ? state.schedule.whenQuiet : afterResolvers,
-    pageCount: () => knownPages(tenant, path),
     noteSweep(isSwept) {
       state.unneeded.delete(path);
       state.history.note(path, isSwept && operation.hasLinks);

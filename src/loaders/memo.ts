@@ -27,19 +27,15 @@ export function createMemo(cost: Cost): Memo {
       return fresh;
     },
     expect<T>(path: string, read: () => Promise<T>) {
-      const known = reads.get(path);
-      if (known !== undefined) return known as Promise<T>;
-      const fresh = read();
-      reads.set(path, fresh);
-      (expected ??= new Set()).add(path);
-      return fresh;
+      if (!reads.has(path)) {
+        reads.set(path, read());
+        (expected ??= new Set()).add(path);
+      }
+      return reads.get(path) as Promise<T>;
     },
     keep<T extends object>(path: string, make: () => T) {
-      const known = kept.get(path);
-      if (known !== undefined) return known as T;
-      const fresh = make();
-      kept.set(path, fresh);
-      return fresh;
+      if (!kept.has(path)) kept.set(path, make());
+      return kept.get(path) as T;
     },
   };
 }

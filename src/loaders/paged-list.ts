@@ -8,6 +8,7 @@ import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import type { Page } from '../rest/page.js';
 import type { PageForm } from '../rest/read-response.js';
 import { invalid } from '../rest/response-error.js';
+import { sweepPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 
@@ -109,7 +110,7 @@ function learn<T>(state: State<T>, page: Page<T>, requested: GridPage): Page<T> 
 function unreadPages<T>({ options, base, known, readWhole }: State<T>): readonly number[] | undefined {
   const pagination = known ?? options.facts?.get(base)?.pagination;
   if (pagination === undefined) return undefined;
-  const count = Math.ceil(extentOf(pagination) / maxPageLimit);
+  const count = sweepPages(extentOf(pagination));
   return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !readWhole.has(page));
 }
 

@@ -1,18 +1,15 @@
-import type { Collection, Identified } from '../partner/collection.js';
+import type { Identified } from '../partner/collection.js';
 import { asError } from '../partner/error.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
-import { type BatchStrategy, chooseBatchStrategy } from './batch-strategy.js';
+import { type BatchStrategy, chooseBatchStrategy, knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './paged-list.js';
 
 export interface BatchOptions<T extends Identified> {
-  readonly collection: Collection<T>;
   readonly list: PagedList<T>;
   readonly getOne: (id: string) => Promise<T>;
   readonly facts: () => CollectionFacts | undefined;
   readonly cost: Cost;
-  /** Pages of 100 that the list has, where that is known. */
-  readonly pageCount: () => number | undefined;
   /** Called after each batch with whether a sweep from the start would have served it. */
   readonly noteSweep: (isSwept: boolean) => void;
   /** Requests that may be in flight together. */
@@ -58,8 +55,7 @@ export async function readBatch<T extends Identified>(
   }
   noteUnlisted(batch);
   options.noteSweep(isWorthSweeping(batch, ids.length + foundAhead));
-  const noResult = (): Error => new Error(`No result for ${options.collection.idParameter}.`);
-  return ids.map((id) => batch.results.get(id) ?? noResult());
+  return ids.map((id) => batch.results.get(id) ?? new Error('The batch has no result for an id.'));
 }
 
 /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
@@ -140,8 +136,8 @@ async function readPages<T extends Identified>(batch: Batch<T>, pages: readonly 
 
 /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
 function isWorthSweeping<T extends Identified>(batch: Batch<T>, ids: number): boolean {
-  const { pageCount, maxConcurrency } = batch.options;
-  const pages = pageCount();
+  const { facts, maxConcurrency } = batch.options;
+  const pages = knownPages(facts());
   const listed = ids - batch.singles - (batch.sample === false ? 1 : 0);
   return !batch.listFailed && pages !== undefined && pages < listed && pages <= maxConcurrency / 2;
 }

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Identified } from '../partner/collection.js';
+import { knownPages } from './batch-strategy.js';
 import { type BatchOptions, readBatch } from './record-batch.js';
 import { createShownRecords } from './shown-record.js';
 import type { Page } from '../rest/page.js';
@@ -30,7 +31,7 @@ export function createRecordLoader<T extends Identified>(options: RecordLoaderOp
   );
   /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
   const noteAhead = (id: string): void => {
-    if (foundAhead.add(id).size - 1 !== options.pageCount()) return;
+    if (foundAhead.add(id).size - 1 !== knownPages(options.facts())) return;
     isSweepNoted = true;
     options.noteSweep(true);
   };

@@ -1,39 +1,43 @@
 import type { Client } from '../rest/client.js';
 import type { Sender } from '../rest/sender.js';
 import type { Endpoint } from '../partner/endpoint.js';
-import type { Cancel } from '../tenant/in-flight-request.js';
+import type { Cancel, Waiter } from '../tenant/in-flight-request.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { Tenant } from '../tenant/tenant.js';
-import { createTenantQueue, type TenantQueue } from '../tenant/tenant-queue.js';
-import type { Budget } from './budget.js';
-import type { Refusals } from './refusal.js';
-import type { Trace } from './trace.js';
+import { type Budget, createBudget } from './budget.js';
+import { createRefusals, type Refusals } from './refusal.js';
+import { createTrace, type Trace } from './trace.js';
 
-export interface RequestOptions {
-  readonly client: Client;
-  readonly credential: string;
-  readonly requestId: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly tenant: Tenant;
-  readonly budget: Budget;
-  readonly refusals: Refusals;
-  /** Slots of this operation alone. */
-  readonly operationLimiter: Limiter;
-  /** Slots of the whole process, which credentials share. */
-  readonly processLimiter: Limiter;
+export interface SessionLimits {
+  /** REST requests in flight at once for one operation. */
+  readonly maxConcurrency: number;
+  /** REST requests that one operation may spend. */
+  readonly maxRequests: number;
   /** Milliseconds for one REST request (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
-  /** Records every request, where the client asked for it. */
-  readonly trace: Trace | undefined;
+}
+
+export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
+  readonly client: Client;
+  readonly tenant: Tenant;
+  readonly limits: SessionLimits;
+  /** Slots of the whole process, which credentials share. */
+  readonly processLimiter: Limiter;
+  /** Whether every request is recorded. */
+  readonly isTraced: boolean;
 }
 
 /** The REST requests of one operation: see `request.ts` for what reads through it. */
 export interface RequestQueue {
   readonly options: RequestOptions;
+  readonly budget: Budget;
+  readonly refusals: Refusals;
   readonly sender: Sender;
-  /** The operation's only queue at its own limiter. */
-  readonly operationQueue: TenantQueue;
-  /** Cancels all that waits or is under way. */
+  readonly trace: Trace | undefined;
+  /** Slots of this operation; a slot is free only while nothing waits for one. */
+  freeSlots: number;
+  readonly waiting: Waiter[];
+  /** Cancels all that waits for the process, or is under way. */
   readonly cancels: Set<Cancel>;
   /** Why the operation is over. */
   ended: Error | undefined;
@@ -42,44 +46,46 @@ export interface RequestQueue {
   joinableUntil: number;
 }
 
-export const createRequestQueue = (options: RequestOptions): RequestQueue => ({
-  options,
-  sender: createSender(options),
-  operationQueue: createTenantQueue(),
-  cancels: new Set(),
-  ended: undefined,
-  hasResponses: false,
-  joinableUntil: Infinity,
-});
-
-const createSender = (options: RequestOptions): Sender => ({
-  credential: options.credential,
-  tenantKey: options.tenant.tenantKey,
-  requestId: options.requestId,
-  headers: options.headers,
-  // Not asked of the queue: others may wait for the request after this operation has ended.
-  maySendAgain: (endpoint) => isAllowed(options, endpoint) && options.budget.spendForRetry(),
-  servedFromCache: () => options.budget.refund(),
-});
-
-function isAllowed(options: RequestOptions, endpoint: Endpoint): boolean {
-  try {
-    checkRefusals(options, endpoint);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function checkRefusals({ refusals, tenant }: RequestOptions, endpoint: Endpoint): void {
-  refusals.check(endpoint);
-  tenant.coolDown.check(endpoint);
+export function createRequestQueue(options: RequestOptions): RequestQueue {
+  const { credential, requestId, headers, tenant, limits, isTraced } = options;
+  const budget = createBudget(limits.maxRequests);
+  const refusals = createRefusals();
+  return {
+    options,
+    budget,
+    refusals,
+    sender: {
+      credential,
+      tenantKey: tenant.tenantKey,
+      requestId,
+      headers,
+      maySendAgain(endpoint) {
+        // The end of this operation does not matter: others may wait for the request.
+        try {
+          refusals.check(endpoint);
+          tenant.coolDown.check(endpoint);
+        } catch {
+          return false;
+        }
+        return budget.spendForRetry();
+      },
+      servedFromCache: budget.refund,
+    },
+    trace: isTraced ? createTrace(() => performance.now()) : undefined,
+    freeSlots: limits.maxConcurrency,
+    waiting: [],
+    cancels: new Set(),
+    ended: undefined,
+    hasResponses: false,
+    joinableUntil: Infinity,
+  };
 }
 
 /** @throws why no request of the endpoint may be sent now */
-export function checkQueue({ ended, options }: RequestQueue, endpoint: Endpoint): void {
+export function checkQueue({ ended, refusals, options }: RequestQueue, endpoint: Endpoint): void {
   if (ended !== undefined) throw ended;
-  checkRefusals(options, endpoint);
+  refusals.check(endpoint);
+  options.tenant.coolDown.check(endpoint);
 }
 
 /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
@@ -89,6 +95,7 @@ export const isFresh = ({ hasResponses, joinableUntil, options }: RequestQueue):
 /** Rejects all that waits or is under way, and every later read. */
 export function endRequests(queue: RequestQueue, reason: Error): void {
   queue.ended ??= reason;
+  for (const { reject } of queue.waiting.splice(0)) reject(reason);
   for (const cancel of [...queue.cancels]) cancel(reason);
   queue.cancels.clear();
 }

@@ -1,13 +1,20 @@
 import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { asError, PartnerError } from '../partner/error.js';
+import { scrubPath } from '../partner/scrub.js';
 import type { ClientRequest } from '../rest/client.js';
 import type { Page } from '../rest/page.js';
 import type { PageForm } from '../rest/read-response.js';
 import { repeat } from '../tenant/cool-down.js';
-import { findJoinable, join, wait, type Waiter, waitForSlot } from '../tenant/in-flight-request.js';
+import {
+  findJoinable,
+  join,
+  removeInFlight,
+  superseded,
+  type Waiter,
+  waitForSlot,
+} from '../tenant/in-flight-request.js';
 import type { InFlightRequest } from '../tenant/tenant.js';
-import { checkQueue, type RequestQueue } from './request-queue.js';
-import { sendRequest } from './send-request.js';
+import { checkQueue, type RequestOptions, type RequestQueue } from './request-queue.js';
 
 /**
  * Reads one path for one operation, or joins another operation of the same credential that already does. Rejects with a
@@ -35,9 +42,12 @@ function read(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
   } catch (error) {
     return Promise.reject(asError(error));
   }
-  const waiting = queue.options.operationLimiter.acquire(queue.operationQueue);
-  if (waiting === undefined) return readInSlot(queue, request);
-  return wait(waiting, queue.cancels).then(() => readInSlot(queue, request));
+  if (queue.freeSlots > 0) {
+    queue.freeSlots -= 1;
+    return readInSlot(queue, request);
+  }
+  const slot = new Promise((resolve, reject) => queue.waiting.push({ resolve, reject }));
+  return slot.then(() => readInSlot(queue, request));
 }
 
 /** Holds a slot of the operation. */
@@ -50,7 +60,7 @@ const readInSlot = (queue: RequestQueue, request: ClientRequest): Promise<unknow
       },
       reject(error) {
         leaveSlot(queue);
-        queue.options.refusals.remember(request.endpoint, error);
+        queue.refusals.remember(request.endpoint, error);
         reject(error);
       },
     };
@@ -64,8 +74,10 @@ const readInSlot = (queue: RequestQueue, request: ClientRequest): Promise<unknow
   });
 
 function leaveSlot(queue: RequestQueue): void {
-  queue.options.operationLimiter.release(queue.operationQueue);
   queue.hasResponses = true;
+  const next = queue.waiting.shift();
+  if (next === undefined) queue.freeSlots += 1;
+  else next.resolve(undefined);
 }
 
 /** Joins the request of the path, or waits for a slot of the process to send it. */
@@ -103,9 +115,9 @@ function sendOrJoin(queue: RequestQueue, request: ClientRequest, waiter: Waiter)
 }
 
 /** The request that another operation has sent for the path, where it can still be joined. */
-function findOther({ options }: RequestQueue, { path }: ClientRequest): InFlightRequest | undefined {
+function findOther({ options, budget }: RequestQueue, { path }: ClientRequest): InFlightRequest | undefined {
   const other = findJoinable(options.tenant, path);
-  if (other !== undefined) options.budget.cost.shared += 1;
+  if (other !== undefined) budget.cost.shared += 1;
   return other;
 }
 
@@ -113,6 +125,59 @@ function joinInFlight(queue: RequestQueue, inFlight: InFlightRequest, waiter: Wa
   queue.joinableUntil = Math.min(queue.joinableUntil, inFlight.joinableUntil);
   join(queue.options.tenant, inFlight, waiter, queue.cancels);
 }
+
+/**
+ * Sends a request that holds a slot of the process, and lets others join it. The slot is released with the response,
+ * whether or not anybody still waits for it.
+ *
+ * @throws PartnerError UPSTREAM_BUDGET_EXCEEDED
+ */
+function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightRequest {
+  const { options, sender, budget, trace } = queue;
+  const { tenant, processLimiter, client, limits } = options;
+  const { endpoint, path } = request;
+  budget.spend(endpoint);
+  const pending = client.read(request, sender);
+  const result = pending.result.then(
+    (value) => {
+      removeInFlight(tenant, inFlight);
+      processLimiter.accept(tenant.queue);
+      processLimiter.release(tenant.queue);
+      tenant.coolDown.answered();
+      return value;
+    },
+    (error: unknown) => {
+      removeInFlight(tenant, inFlight);
+      const noted = error instanceof PartnerError ? noteRefusal(options, error) : asError(error);
+      processLimiter.release(tenant.queue);
+      throw noted;
+    },
+  );
+  const joinableUntil = tenant.now() + limits.timeoutMs / 2;
+  const inFlight: InFlightRequest = { path, pending, result, joinableUntil, waiters: 0 };
+  tenant.inFlight.set(path, inFlight);
+  for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
+  trace?.record(endpoint, scrubPath(path, sender.credential), pending.result);
+  return inFlight;
+}
+
+/** @returns what the waiters get */
+function noteRefusal({ processLimiter, tenant }: RequestOptions, error: PartnerError): PartnerError {
+  if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
+  else if (provesCredential(error)) processLimiter.accept(tenant.queue);
+  if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
+  if (isFromUpstream(error)) tenant.coolDown.answered();
+  return error;
+}
+
+/** A gateway's status says nothing about the quota behind it. */
+const isFromUpstream = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;
+
+/**
+ * Whether an error shows that the upstream knows the credential: a 403 is for a valid one that lacks a scope, a 404 is by
+ * its organization (contract, "Errors"). Every other status may come from something that has not looked at it.
+ */
+const provesCredential = ({ code }: PartnerError): boolean => code === 'FORBIDDEN' || code === 'NOT_FOUND';
 
 /** Why a request was not sent. A 401 that rejected it in the queue names the endpoint that it was not sent to. */
 const rejectionOf = (endpoint: Endpoint, reason: unknown): Error =>

@@ -2,13 +2,25 @@ import type { Collection } from '../partner/collection.js';
 import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
 import { checkId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
+import { sweepHistoryOf } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
+import { createBatchSchedule } from './batch-schedule.js';
+import { knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
-import { begin, collectionLoader, forgetUnneeded, openList } from './collection-loader.js';
+import {
+  begin,
+  collectionLoader,
+  forgetUnneeded,
+  openList,
+  readById,
+  readOnce,
+  type SessionOptions,
+  type SessionState,
+} from './collection-loader.js';
+import { createMemo } from './memo.js';
 import type { PagedList } from './paged-list.js';
 import { getRecord } from './request.js';
-import { endRequests, isFresh } from './request-queue.js';
-import { createSessionState, knownPages, readById, readOnce, type SessionOptions } from './session-state.js';
+import { createRequestQueue, endRequests, isFresh } from './request-queue.js';
 import type { RequestTrace } from './trace.js';
 
 /**
@@ -79,7 +91,22 @@ export function createSession(options: SessionOptions): Session {
     tenant: options.tenant,
     requestId: options.requestId,
     requestLimit: options.limits.maxRequests,
-    trace: state.trace?.entries,
-    knownPages: (listPath) => knownPages(options.tenant, listPath),
+    trace: requests.trace?.entries,
+    knownPages: (listPath) => knownPages(options.tenant.collections.get(listPath)),
+  };
+}
+
+function createSessionState(options: SessionOptions): SessionState {
+  const requests = createRequestQueue(options);
+  const { cost } = requests.budget;
+  return {
+    options,
+    requests,
+    memo: createMemo(cost),
+    schedule: createBatchSchedule(),
+    history: sweepHistoryOf(options.tenant, options.operation, options.variables),
+    cost,
+    unneeded: new Set(),
+    hasBegun: false,
   };
 }

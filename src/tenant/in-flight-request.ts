@@ -53,13 +53,6 @@ export function join(
   );
 }
 
-/** Waits for a slot; rejects with the reason that the operation ends for. */
-export async function wait(waiting: Waiting, cancels: Set<Cancel>): Promise<void> {
-  const cancel: Cancel = (reason) => waiting.cancel(reason);
-  cancels.add(cancel);
-  await waiting.ready.finally(() => cancels.delete(cancel));
-}
-
 /** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
 export const superseded = new Error('Another operation has sent the request.');
 
@@ -72,13 +65,16 @@ export async function waitForSlot(
 ): Promise<boolean> {
   const others = waitingByPath.get(path) ?? new Set();
   waitingByPath.set(path, others.add(waiting));
+  const cancel: Cancel = (reason) => waiting.cancel(reason);
+  cancels.add(cancel);
   try {
-    await wait(waiting, cancels);
+    await waiting.ready;
     return true;
   } catch (reason) {
     if (reason === superseded) return false;
     throw reason;
   } finally {
+    cancels.delete(cancel);
     others.delete(waiting);
     if (others.size === 0 && waitingByPath.get(path) === others) waitingByPath.delete(path);
   }

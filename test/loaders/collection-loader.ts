@@ -89,12 +89,10 @@ export function createTestLoader(
     },
   });
   const loader = createRecordLoader<Media>({
-    collection: media,
     list,
     cost,
     maxConcurrency,
     facts: () => facts.get(media.list.path),
-    pageCount: () => pagesOf(library),
     noteSweep: (isSwept) => void sweepNotes.push(isSwept),
     schedule: afterResolvers,
     async getOne(id) {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/loaders/budget.js';
 import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
-import { createRefusals } from '../../src/loaders/refusal.js';
 import { getRecord } from '../../src/loaders/request.js';
 import { createRequestQueue, endRequests, isFresh } from '../../src/loaders/request-queue.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
@@ -76,18 +74,14 @@ function openOperation({
   limit = 250,
   concurrency = 32,
 }: Setup) {
-  const budget = createBudget(limit);
   const queue = createRequestQueue({
     client,
     tenant,
     processLimiter,
-    budget,
     credential: 'credential',
     requestId: 'id',
-    refusals: createRefusals(),
-    operationLimiter: createLimiter(concurrency),
-    timeoutMs: 1000,
-    trace: undefined,
+    limits: { maxConcurrency: concurrency, maxRequests: limit, timeoutMs: 1000 },
+    isTraced: false,
   });
   const outcomes: string[] = [];
   const tell = (error: unknown): string => {
@@ -103,7 +97,7 @@ function openOperation({
     isFresh: () => isFresh(queue),
     end: (why = 'left') => endRequests(queue, new Error(why)),
     outcomes,
-    cost: budget.cost,
+    cost: queue.budget.cost,
   };
 }
 
