@@ -143,7 +143,7 @@ function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightReque
       removeInFlight(tenant, inFlight);
       processLimiter.accept(tenant.queue);
       processLimiter.release(tenant.queue);
-      tenant.coolDown.answered();
+      tenant.coolDown.noteResponse();
       return value;
     },
     (error: unknown) => {
@@ -155,7 +155,7 @@ function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightReque
   );
   const joinableUntil = tenant.now() + limits.timeoutMs / 2;
   const inFlight: InFlightRequest = { path, pending, result, joinableUntil, waiters: 0 };
-  tenant.inFlight.set(path, inFlight);
+  tenant.inFlight[path] = inFlight;
   for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
   trace?.record(endpoint, scrubPath(path, sender.credential), pending.result);
   return inFlight;
@@ -166,7 +166,7 @@ function noteRefusal({ processLimiter, tenant }: RequestOptions, error: PartnerE
   if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
   else if (provesCredential(error)) processLimiter.accept(tenant.queue);
   if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
-  if (isFromUpstream(error)) tenant.coolDown.answered();
+  if (isFromUpstream(error)) tenant.coolDown.noteResponse();
   return error;
 }
 

@@ -39,7 +39,7 @@ export function createCoalescing<T extends Joinable>(
   const byTenant = new WeakMap<object, WeakMap<CheckedOperation, Dictionary<T>>>();
   return {
     find({ tenant, operation, variables }) {
-      const found = byTenant.get(tenant)?.get(operation)?.get(variables);
+      const found = byTenant.get(tenant)?.get(operation)?.[variables];
       return found !== undefined && isJoinable(found) && found.isFresh() ? found : undefined;
     },
     open({ tenant, operation, variables }, opened) {
@@ -48,9 +48,9 @@ export function createCoalescing<T extends Joinable>(
       let byVariables = byOperation.get(operation);
       if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<T>()));
       const register = byVariables;
-      register.set(variables, opened);
+      register[variables] = opened;
       return () => {
-        if (register.get(variables) === opened) register.delete(variables);
+        if (register[variables] === opened) Reflect.deleteProperty(register, variables);
       };
     },
   };

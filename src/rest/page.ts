@@ -24,29 +24,20 @@ export interface Page<T> {
 }
 
 /**
- * @param check the record of a raw item, which is the item itself where it is exact; or why it is none
- * @param isExact false where the page deviates from the contract outside its items
- */
-export const createPage = <T>(
-  raw: readonly unknown[],
-  pagination: Pagination,
-  check: (item: unknown) => T | PartnerError,
-  isExact = true,
-): Page<T> => new ParsedPage(raw, pagination, check, isExact);
-
-/**
  * A class, because a getter in an object literal gives every page a hidden class of its own, which V8 keeps, with all
  * that the page has read, until the next full collection.
  */
-class ParsedPage<T> implements Page<T> {
+export class ParsedPage<T> implements Page<T> {
   private readonly checked: (T | PartnerError)[] = [];
   private index: RecordIndex | undefined;
 
   constructor(
     private readonly raw: readonly unknown[],
     readonly pagination: Pagination,
+    /** Gives the raw item itself where it is exact. */
     private readonly check: (item: unknown) => T | PartnerError,
-    public isExact: boolean,
+    /** False where the page deviates from the contract outside its items. */
+    public isExact = true,
   ) {}
 
   get length(): number {
@@ -84,20 +75,8 @@ class ParsedPage<T> implements Page<T> {
   }
 }
 
-/**
- * A page whose items are parsed one by one, unless all of them are read.
- *
- * @param whole parses the page at once; throws a PartnerError where the text is no page
- * @param recordOf the record of an item's text where it keeps the contract to the letter
- */
-export const createLazyPage = <T>(
-  items: LazyItems,
-  pagination: Pagination,
-  whole: () => Page<T>,
-  recordOf: (text: string) => T | undefined,
-): Page<T> => new LazyPage(items, pagination, whole, recordOf);
-
-class LazyPage<T> implements Page<T> {
+/** A page whose items are parsed one by one, unless all of them are read. */
+export class LazyPage<T> implements Page<T> {
   private readonly records: (T | PartnerError)[] = [];
   private parsed: Page<T> | undefined;
   private index: RecordIndex | undefined;
@@ -105,7 +84,9 @@ class LazyPage<T> implements Page<T> {
   constructor(
     private readonly lazyItems: LazyItems,
     readonly pagination: Pagination,
+    /** Parses the page at once; throws a PartnerError where the text is no page. */
     private readonly whole: () => Page<T>,
+    /** The record of an item's text, where it keeps the contract to the letter. */
     private readonly recordOf: (text: string) => T | undefined,
   ) {}
 

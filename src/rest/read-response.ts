@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { compileDrift } from '../partner/drift.js';
 import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
+import { compileExact } from '../partner/exact.js';
 import { findItemBounds } from './lazy-page.js';
 import type { DriftFound } from './observer.js';
-import { createLazyPage, createPage, type Page } from './page.js';
-import { checkRecord, faultyFields, rulesOf } from './record-rules.js';
+import { LazyPage, type Page, ParsedPage } from './page.js';
 import { errorOfStatus, invalid, isJson, parseJson } from './response-error.js';
 import type { RestResponse } from './transport/transport.js';
 
@@ -55,7 +56,7 @@ export function readPage<T>(endpoint: ListEndpoint<T>, response: RestResponse, d
   const contradictions = contradictionsOf(pagination, data.length);
   for (const contradiction of contradictions) drift(endpoint, contradiction);
   const check = (item: unknown): T | PartnerError => checkRecord(endpoint, item, drift);
-  return createPage(data, pagination, check, contradictions.length === 0);
+  return new ParsedPage(data, pagination, check, contradictions.length === 0);
 }
 
 /** A page of which few items may be needed. Broken JSON is found, and thrown, when an item that it spoils is read. */
@@ -72,7 +73,7 @@ export function readLazyPage<T>(
   if (!rulesOf(paginationSchema).isExact(pagination) || items.length > pagination.limit) return whole();
   if (contradictionsOf(pagination, items.length).length > 0) return whole();
   const { isExact } = rulesOf(endpoint.record);
-  return createLazyPage(items, pagination, whole, (text) => {
+  return new LazyPage(items, pagination, whole, (text) => {
     const raw = parseJson(text);
     return isExact(raw) ? raw : undefined;
   });
@@ -92,4 +93,55 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
   const checked = schema.safeParse(body);
   if (checked.success) return checked.data;
   throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`, 200);
+}
+
+/** Compiled from a schema when it is first used. */
+const compileRules = <T>(schema: z.ZodType<T>) => ({
+  isExact: compileExact(schema),
+  findDrift: compileDrift(schema),
+});
+
+type Rules<T> = ReturnType<typeof compileRules<T>>;
+
+const known = new WeakMap<z.ZodType, Rules<unknown>>();
+
+/** The rules under a schema are compiled from it: that is the proof of the cast. */
+function rulesOf<T>(schema: z.ZodType<T>): Rules<T> {
+  let rules = known.get(schema);
+  if (rules === undefined) known.set(schema, (rules = compileRules(schema)));
+  return rules as Rules<T>;
+}
+
+/** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
+function checkRecord<T>(
+  endpoint: RecordEndpoint<T> | ListEndpoint<T>,
+  raw: unknown,
+  drift: DriftFound,
+): T | PartnerError {
+  const { isExact, findDrift } = rulesOf(endpoint.record);
+  const checked = parseRecord(endpoint.record, isExact, raw);
+  if (!checked.success)
+    return invalid(endpoint, `with a record that breaks the contract at ${checked.fields}`, 200);
+  if (checked.data !== raw) findDrift(raw, (found) => drift(endpoint, found));
+  return checked.data;
+}
+
+type Checked<T> = { success: true; data: T } | { success: false; fields: string };
+
+/** Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash. */
+function parseRecord<T>(schema: z.ZodType<T>, isExact: Rules<T>['isExact'], raw: unknown): Checked<T> {
+  try {
+    if (isExact(raw)) return { success: true, data: raw };
+    const checked = schema.safeParse(raw);
+    return checked.success ? checked : { success: false, fields: faultyFields(checked.error) };
+  } catch {
+    return { success: false, fields: 'its depth' };
+  }
+}
+
+/** Names of fields, never values; the names are the contract's own, as unknown fields are not checked. */
+function faultyFields(error: z.ZodError): string {
+  const all = [...new Set(error.issues.map(({ path }) => path.map(String).join('.') || 'its top'))];
+  const shown = all.slice(0, 5).join(', ');
+  return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
 }

@@ -16,7 +16,7 @@ export interface CoolDown {
   /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
   refused(error: PartnerError): PartnerError;
   /** Takes note of a response that is not a 429. */
-  answered(): void;
+  noteResponse(): void;
 }
 
 /**
@@ -51,7 +51,7 @@ export function createCoolDown(now: () => number, maxSeconds: number): CoolDown 
       }
       return named === undefined ? error : withWait(error, (until - at) / 1000);
     },
-    answered() {
+    noteResponse() {
       if (now() >= until) doublings = 0;
     },
   };

@@ -4,9 +4,6 @@
  */
 export type FairShare = (own: number, free: number) => boolean;
 
-/** For a limiter with one queue: it keeps no slot for others. */
-export const allSlots: FairShare = (_own, free) => free > 0;
-
 /** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
 const alpha = 4;
 

@@ -13,13 +13,13 @@ export interface Waiter {
 
 /** The newest request of a path, where it may still be joined. */
 export function findJoinable({ inFlight, now }: Tenant, path: string): InFlightRequest | undefined {
-  const found = inFlight.get(path);
+  const found = inFlight[path];
   return found !== undefined && now() <= found.joinableUntil ? found : undefined;
 }
 
 /** Takes a request out of those that can be joined; a newer one of the same path stays. */
 export function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): void {
-  if (inFlight.get(request.path) === request) inFlight.delete(request.path);
+  if (inFlight[request.path] === request) Reflect.deleteProperty(inFlight, request.path);
 }
 
 /**

@@ -1,14 +1,16 @@
+import { maxUnprovenRequests, type FairShare, unprovenShare } from './fair-share.js';
 import {
   addQueue,
+  append,
   firstQueue,
   goesBefore,
-  type TenantQueue,
+  type LinkedItem,
+  remove,
   removeQueue,
+  type TenantQueue,
   type Ticket,
   type WaitingQueues,
 } from './tenant-queue.js';
-import { append, type LinkedItem, remove } from './linked-list.js';
-import { allSlots, maxUnprovenRequests, type FairShare, unprovenShare } from './fair-share.js';
 
 /**
  * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and tenants that are not
@@ -40,12 +42,12 @@ export interface Waiting {
  * A queue waits only while its share is used up: every change admits at once all that may go.
  *
  * @param max slots
- * @param share how many of them one queue may hold; by default all
+ * @param share how many of them one queue may hold
  * @param now milliseconds of a clock that never goes back
  */
 export function createLimiter(
   max: number,
-  share: FairShare = allSlots,
+  share: FairShare,
   now: () => number = () => performance.now(),
 ): Limiter {
   const state: State = {
@@ -155,24 +157,17 @@ function admitAll(state: State): void {
 }
 
 function wait(state: State, queue: TenantQueue): Waiting {
-  const { promise, resolve, reject } = deferred();
-  const ticket = append(queue.tickets, { isWaiting: true, admit: resolve, reject });
+  // The executor of a promise runs before its constructor returns.
+  let ticket!: LinkedItem<Ticket>;
+  const ready = new Promise<void>((admit, reject) => {
+    ticket = append(queue.tickets, { isWaiting: true, admit, reject });
+  });
   if (queue.position === undefined) addQueue(queuesOf(state, queue), queue, state.now());
   state.waiting += 1;
   const cancel = (reason: Error): void => {
     if (!ticket.value.isWaiting) return;
     dequeue(state, queue, ticket);
-    reject(reason);
+    ticket.value.reject(reason);
   };
-  return { ready: promise, cancel };
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void; reject: (reason: Error) => void } {
-  let resolve: () => void = () => undefined;
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
+  return { ready, cancel };
 }

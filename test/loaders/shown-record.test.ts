@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createShownRecords } from '../../src/loaders/shown-record.js';
 import { PartnerError } from '../../src/partner/error.js';
-import { createPage } from '../../src/rest/page.js';
+import { ParsedPage } from '../../src/rest/page.js';
 
 interface Item {
   readonly id: string;
@@ -19,7 +19,7 @@ function show(...pages: (readonly unknown[])[]) {
         ? // The raw items here are items already.
           (item as Item)
         : broken;
-    shown.add(createPage<Item>(raw, pagination, check));
+    shown.add(new ParsedPage<Item>(raw, pagination, check));
   });
   return shown;
 }
@@ -41,7 +41,9 @@ describe('records that pages have shown', () => {
     const shown = show([{ id: 'a' }]);
     expect(shown.find('b')).toBeUndefined();
     shown.add(
-      createPage<Item>([{ id: 'b' }], { page: 2, limit: 100, total: 2, totalPages: 1 }, () => ({ id: 'b' })),
+      new ParsedPage<Item>([{ id: 'b' }], { page: 2, limit: 100, total: 2, totalPages: 1 }, () => ({
+        id: 'b',
+      })),
     );
     expect(shown.find('b')).toEqual({ id: 'b' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
-import { createPage } from '../../src/rest/page.js';
+import { ParsedPage } from '../../src/rest/page.js';
 
 const pagination = { page: 1, limit: 100, total: 3, totalPages: 1 };
 const broken = new PartnerError('UPSTREAM_INVALID_RESPONSE', 'broken');
@@ -12,7 +12,7 @@ interface Item {
 /** A page that notes which raw items were checked. */
 function open(raw: readonly unknown[]) {
   const checked: unknown[] = [];
-  const page = createPage<Item>(raw, pagination, (item) => {
+  const page = new ParsedPage<Item>(raw, pagination, (item) => {
     checked.push(item);
     return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
       ? { id: item.id }
@@ -52,7 +52,7 @@ describe('a page of a list', () => {
 
   it('is exact until an item that was read turns out not to be', () => {
     const exact = { id: 'a' };
-    const page = createPage<Item>([exact, { id: 'b' }], pagination, (item) =>
+    const page = new ParsedPage<Item>([exact, { id: 'b' }], pagination, (item) =>
       item === exact ? exact : { id: 'b' },
     );
     expect([page.at(0), page.isExact]).toEqual([exact, true]);
@@ -60,6 +60,6 @@ describe('a page of a list', () => {
   });
 
   it('is not exact where the page itself deviates', () => {
-    expect(createPage<Item>([], pagination, () => broken, false).isExact).toBe(false);
+    expect(new ParsedPage<Item>([], pagination, () => broken, false).isExact).toBe(false);
   });
 });

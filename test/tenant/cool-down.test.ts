@@ -80,7 +80,7 @@ describe('after a 429', () => {
       coolDown.refused(refusal());
       waitMs();
     }
-    coolDown.answered();
+    coolDown.noteResponse();
     coolDown.refused(refusal());
     expect(waitMs()).toBe(1000);
   });
@@ -88,7 +88,7 @@ describe('after a 429', () => {
   it('a response that was in flight when the 429 came ends nothing', () => {
     const { coolDown, waitMs } = start();
     coolDown.refused(refusal());
-    coolDown.answered();
+    coolDown.noteResponse();
     expect(waitMs()).toBe(1000);
     coolDown.refused(refusal());
     expect(waitMs()).toBe(2000);

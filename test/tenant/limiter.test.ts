@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
 import { createTenantQueue, type TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { fairShare } from '../../src/tenant/fair-share.js';
+import { type FairShare, fairShare } from '../../src/tenant/fair-share.js';
+
+/** Keeps no slot for other queues. */
+const allSlots: FairShare = (_own, free) => free > 0;
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -20,7 +23,7 @@ function enter(limiter: Limiter, queue: TenantQueue, name: string, order: string
 
 describe('a limiter', () => {
   it('lets so many through at once, and the others in their order', async () => {
-    const limiter = createLimiter(2);
+    const limiter = createLimiter(2, allSlots);
     const queue = createTenantQueue();
     const order: string[] = [];
     for (const name of ['a', 'b', 'c', 'd']) enter(limiter, queue, name, order);
@@ -38,7 +41,7 @@ describe('a limiter', () => {
   });
 
   it('D19: queues take turns: a thousand of one queue hold up another queue by one place', async () => {
-    const limiter = createLimiter(1);
+    const limiter = createLimiter(1, allSlots);
     const [flood, quiet] = [createTenantQueue(), createTenantQueue()];
     const order: string[] = [];
     for (let index = 0; index < 1000; index += 1) enter(limiter, flood, `flood ${index}`, order);
@@ -53,7 +56,7 @@ describe('a limiter', () => {
   });
 
   it('a request that leaves the queue rejects with the reason, and delays no other', async () => {
-    const limiter = createLimiter(1);
+    const limiter = createLimiter(1, allSlots);
     const queue = createTenantQueue();
     const order: string[] = [];
     enter(limiter, queue, 'a', order);
@@ -69,7 +72,7 @@ describe('a limiter', () => {
   });
 
   it('leaving the queue is without effect once the place is there', async () => {
-    const limiter = createLimiter(1);
+    const limiter = createLimiter(1, allSlots);
     const queue = createTenantQueue();
     limiter.acquire(queue);
     const second = limiter.acquire(queue);
@@ -80,7 +83,7 @@ describe('a limiter', () => {
   });
 
   it('who leaves the queue loses the turn of no other request of the queue', async () => {
-    const limiter = createLimiter(1);
+    const limiter = createLimiter(1, allSlots);
     const [held, first, second] = [createTenantQueue(), createTenantQueue(), createTenantQueue()];
     const order: string[] = [];
     enter(limiter, held, 'held', order);
@@ -156,7 +159,7 @@ describe('a limiter that queues share', () => {
       fc.boolean(),
       steps,
       async (max, isShared, each) => {
-        const share = isShared ? fairShare(max) : (_own: number, free: number) => free > 0;
+        const share = isShared ? fairShare(max) : allSlots;
         const limiter = createLimiter(max, share);
         const queues = Array.from({ length: 6 }, createTenantQueue);
         const order: string[] = [];
@@ -259,7 +262,7 @@ describe('queues that are not proven', () => {
   });
 
   it('let all that waits go as soon as they are accepted, and others into their part', async () => {
-    const limiter = createLimiter(16);
+    const limiter = createLimiter(16, allSlots);
     const order: string[] = [];
     const [first, second] = [unproven(), unproven()];
     for (let each = 1; each <= 6; each += 1) enter(limiter, first, `first ${each}`, order);
@@ -273,7 +276,7 @@ describe('queues that are not proven', () => {
   });
 
   it('reject all that waits when they are refused; a proven queue is so no more, with all that it holds', async () => {
-    const limiter = createLimiter(8);
+    const limiter = createLimiter(8, allSlots);
     const order: string[] = [];
     const queue = createTenantQueue();
     for (let each = 1; each <= 10; each += 1) enter(limiter, queue, String(each), order);
