@@ -47,7 +47,7 @@ export default tseslint.config(
       'src/rest/{lazy-page,page,response-memo}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',
       'src/operation/{in-flight-operation,observation,observer,run-operation}.ts',
-      'src/http/write-batch.ts',
+      'src/http/write-response.ts',
     ],
     rules: {
       'no-restricted-syntax': [

@@ -1,11 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Registry } from 'prom-client';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { schema } from './graphql/schema.js';
 import type { DashboardSource } from './http/dashboard/dashboard.js';
 import { defaultPath, findPathFault } from './http/graphql-path.js';
-import { createHttpHandler } from './http/handler.js';
-import type { RequestHandler } from './http/request-handler.js';
-import type { ServerContext } from './http/server-context.js';
+import type { ServerContext } from './http/request-handler.js';
+import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { openOperations } from './operation/open-operations.js';
 import type { RunOperation } from './operation/run-operation.js';
@@ -15,9 +15,8 @@ import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { fairShare } from './tenant/fair-share.js';
 import { createLimiter } from './tenant/limiter.js';
-import type { Logger } from './telemetry/logger.js';
-import { reportAtStart } from './telemetry/report-at-start.js';
-import { openTelemetry } from './telemetry/telemetry.js';
+import type { Logger } from './telemetry/log.js';
+import { openTelemetry, reportAtStart } from './telemetry/telemetry.js';
 
 export { SettingsError };
 export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
@@ -38,6 +37,8 @@ export interface FacadeOptions {
   /** Sends the REST requests instead of undici; for tests and measurements. */
   readonly transport?: Transport;
   readonly logger?: Logger;
+  /** Registers the metrics here, for a process that reads them in another form; one for each façade. */
+  readonly registry?: Registry;
   /** A public credential that GraphiQL shows as an example. */
   readonly demoCredential?: string;
   /** Serves the dashboard at `/`; without it there is none. */
@@ -46,7 +47,7 @@ export interface FacadeOptions {
   readonly reportsAtStart?: boolean;
 }
 
-export interface Facade extends RequestHandler {
+export interface Facade extends HttpHandler {
   /** Runs one operation without HTTP. */
   readonly run: (request: RunRequest) => Promise<RunResult>;
   readonly schema: GraphQLSchema;
@@ -54,10 +55,6 @@ export interface Facade extends RequestHandler {
   readonly logger: Logger;
   /** Prometheus text, as `/metrics` serves it. */
   readonly metrics: () => Promise<Response>;
-  /** The same metrics as text for a process that adds up those of several. */
-  readonly metricSnapshot: () => Promise<string>;
-  /** From now on readiness says 503. */
-  readonly startDraining: () => void;
   /** Closes the connections to the Partner API. */
   close(): Promise<void>;
 }
@@ -73,34 +70,26 @@ export function createFacade(options: FacadeOptions): Facade {
   const maxConnections = settings.UPSTREAM_MAX_CONNECTIONS;
   const processLimiter = createLimiter(maxConnections, fairShare(maxConnections));
   const waitingRequests = (): number => processLimiter.size().waiting;
-  const telemetry = openTelemetry(settings, { logger: options.logger, waitingRequests });
-  const { logger, metrics, tracing, observer, failed } = telemetry;
-  const { fetch, transport, trustedDocuments: manifest, demoCredential, dashboard } = options;
+  const { logger, registry, fetch, transport, trustedDocuments: manifest } = options;
+  const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
+  const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const isPlanned = options.execution !== 'reference';
   const run = withSettingsError(() =>
     openOperations(settings, { schema, client, processLimiter, observer, failed, isPlanned, manifest }),
   );
-  const http = createHttpHandler(settings, {
-    path,
-    schema,
-    run,
-    demoCredential,
-    dashboard,
-    metrics: metrics.read,
-    observer,
-    failed,
-    within: tracing?.within,
-  });
-  if (options.reportsAtStart !== false) reportAtStart(logger, settings, tracing);
+  const { demoCredential, dashboard } = options;
+  const within = tracing?.within;
+  const parts = { path, schema, run, demoCredential, dashboard, metrics, observer, failed, within };
+  const http = createHttpHandler({ settings, ...parts });
+  if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
     ...http,
     run: createPublicRun(run),
     schema,
     settings,
-    logger,
-    metrics: metrics.read,
-    metricSnapshot: metrics.snapshot,
+    logger: telemetry.logger,
+    metrics,
     close: () => client.close(),
   };
 }

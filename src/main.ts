@@ -4,14 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { type NamedCommand, print, readCommandLine } from './command/argument.js';
 import { readSettings, settingDefaults, type Settings, SettingsError, type SettingsInput } from './config.js';
 import { watchContract } from './contract/command.js';
-import type { Facade } from './facade.js';
+import type { Facade, FacadeOptions } from './facade.js';
 import { drainOnSignal } from './http/drain.js';
 import { listen } from './http/listener.js';
 import { createLogger } from './telemetry/log.js';
 import { serveAsWorker } from './cluster/worker.js';
 import type { EmbeddedSimulator } from './cluster/message.js';
 import { isWorker, startWorkers } from './cluster/primary.js';
-import { createWorkerMetrics } from './telemetry/worker-metric.js';
 import { simulate } from './simulator/command.js';
 import { startSimulator, type Simulator } from './simulator/simulator.js';
 
@@ -42,7 +41,9 @@ async function runCommand({ name, args }: NamedCommand): Promise<void> {
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
   if (isWorker(settings)) {
-    await serveAsWorker((simulator) => open(settings, simulator));
+    // The first worker reports for all.
+    const reportsAtStart = cluster.worker?.id === 1;
+    await serveAsWorker((simulator, registry) => open(settings, simulator, { registry, reportsAtStart }));
     return;
   }
   const simulator = settings.PARTNER_API_URL === undefined ? await startSimulator() : undefined;
@@ -57,22 +58,24 @@ async function serve(): Promise<void> {
 }
 
 /** The façade of this process. Its modules are loaded here: the primary process and the commands need none of them. */
-async function open(settings: Settings, simulator: EmbeddedSimulator | undefined): Promise<Facade> {
+async function open(
+  settings: Settings,
+  simulator: EmbeddedSimulator | undefined,
+  options: Pick<FacadeOptions, 'registry' | 'reportsAtStart'> = {},
+): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
   return createFacade({
     partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
     settings: settingsIn(process.env),
-    // The first worker reports for all.
-    reportsAtStart: cluster.worker === undefined || cluster.worker.id === 1,
+    ...options,
     ...(hasDashboard(settings, simulator) && {
-      dashboard: {
-        assets: new URL('./dashboard/', import.meta.url),
-        demoCredentials: simulator?.credentials ?? [],
-      },
+      dashboard: { assets: dashboardUrl, demoCredentials: simulator?.credentials ?? [] },
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
 }
+
+const dashboardUrl = new URL('./dashboard/', import.meta.url);
 
 /** Several workers cannot serve it: its sessions live in the memory of one process. */
 const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
@@ -92,8 +95,7 @@ async function serveByWorkers(settings: Settings, simulator: Simulator | undefin
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();
-  const metrics = createWorkerMetrics();
-  const url = await startWorkers({ settings, logger, metrics, simulator: embedded, finish });
+  const url = await startWorkers({ settings, logger, simulator: embedded, finish });
   logger.info({ url: `${url}/graphql`, workers: settings.WORKERS }, 'ready');
   return url;
 }

@@ -93,7 +93,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const importers: Readonly<Record<string, readonly string[]>> = {
   facade: ['main'],
   main: [],
-  config: ['main', 'facade', 'command/', 'telemetry/', 'cluster/'],
+  config: ['main', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
   'http/': ['main', 'facade', 'cluster/'],
   'telemetry/': ['main', 'facade', 'cluster/'],
   'cluster/': ['main', 'facade'],

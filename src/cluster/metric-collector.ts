@@ -1,14 +1,6 @@
+import type { WorkerMetrics } from '../telemetry/worker-metric.js';
 import type { WorkerHandle } from './fork.js';
 import { createPendingReplies } from './pending-reply.js';
-
-/** Adds up the metrics of several processes; `telemetry/` knows how. */
-export interface MetricAggregator {
-  /** Replaces the last snapshot of a worker. */
-  readonly update: (worker: number, snapshot: string) => void;
-  /** Keeps the counts of a worker that has ended. */
-  readonly retire: (worker: number) => void;
-  readonly read: () => Promise<string>;
-}
 
 /** Collects the metrics of all workers for the one that serves `/metrics`. */
 export interface MetricCollector {
@@ -25,7 +17,7 @@ const timeoutMs = 1000;
 /** @param workers the live ones by number */
 export function createMetricCollector(
   workers: ReadonlyMap<number, WorkerHandle>,
-  metrics: MetricAggregator,
+  metrics: WorkerMetrics,
 ): MetricCollector {
   const replies = createPendingReplies();
   // A worker may have ended meanwhile, and its successor has the same number.

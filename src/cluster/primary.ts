@@ -1,19 +1,17 @@
 import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Settings } from '../config.js';
+import type { Logger } from '../telemetry/log.js';
+import { createWorkerMetrics } from '../telemetry/worker-metric.js';
 import { forkWorker, type WorkerHandle } from './fork.js';
 import type { EmbeddedSimulator, ToPrimary } from './message.js';
-import { createMetricCollector, type MetricAggregator, type MetricCollector } from './metric-collector.js';
+import { createMetricCollector, type MetricCollector } from './metric-collector.js';
 import { createRestartLimit, maxExits } from './restart-limit.js';
 
 export interface PrimaryOptions {
-  readonly settings: {
-    readonly WORKERS: number;
-    readonly DRAIN_DELAY_MS: number;
-    readonly DRAIN_TIMEOUT_MS: number;
-  };
-  readonly logger: Record<'info' | 'warn', (fields: object, message: string) => void>;
-  readonly metrics: MetricAggregator;
+  readonly settings: Settings;
+  readonly logger: Logger;
   /** Undefined in front of a real Partner API. */
   readonly simulator: EmbeddedSimulator | undefined;
   /** Closes what else is open before the process exits. */
@@ -21,8 +19,7 @@ export interface PrimaryOptions {
 }
 
 /** Whether this process is one of several workers. */
-export const isWorker = (settings: { readonly WORKERS: number }): boolean =>
-  settings.WORKERS > 1 && cluster.isWorker;
+export const isWorker = ({ WORKERS }: Settings): boolean => WORKERS > 1 && cluster.isWorker;
 
 interface Primary extends PrimaryOptions {
   /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */
@@ -49,7 +46,7 @@ export async function startWorkers(options: PrimaryOptions): Promise<string> {
   const primary: Primary = {
     ...options,
     workers,
-    collector: createMetricCollector(workers, options.metrics),
+    collector: createMetricCollector(workers, createWorkerMetrics()),
     mayRestart: createRestartLimit(() => performance.now()),
     state: 'starting',
     everythingAnswered: true,

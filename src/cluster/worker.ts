@@ -1,20 +1,19 @@
+import { Registry } from 'prom-client';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import { takeSnapshot } from '../telemetry/metric.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
 import { createPendingReplies, type PendingReplies } from './pending-reply.js';
 
 /** What a worker serves. */
-export interface WorkerFacade extends ListenerOptions, DrainTarget {
-  readonly settings: ListenerOptions['settings'] & DrainTarget['settings'];
-  /** The metrics of this process, as the primary process adds them up. */
-  readonly metricSnapshot: () => Promise<string>;
-}
+type WorkerFacade = ListenerOptions & DrainTarget;
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
 
 interface WorkerState {
   readonly facade: WorkerFacade;
+  readonly registry: Registry;
   readonly replies: PendingReplies;
   /** Whether all workers listen. */
   isReady: boolean;
@@ -23,19 +22,17 @@ interface WorkerState {
 /**
  * Serves as one of several workers (see `primary.ts`), until the primary process says drain or ends itself.
  *
- * @param open creates the façade of this worker
+ * @param open creates the façade of this worker, with its metrics in the registry
  * @returns when it listens; rejects when the port cannot be bound
  */
 export async function serveAsWorker(
-  open: (simulator: EmbeddedSimulator | undefined) => Promise<WorkerFacade>,
+  open: (simulator: EmbeddedSimulator | undefined, registry: Registry) => Promise<WorkerFacade>,
 ): Promise<void> {
   process.on('message', exitOnDrain);
-  const facade = await open(await receiveStart());
-  const state: WorkerState = { facade, replies: createPendingReplies(), isReady: false };
-  const listening = listen({
-    ...facade,
-    fetch: fetchAsWorker(state),
-  });
+  const registry = new Registry();
+  const facade = await open(await receiveStart(), registry);
+  const state: WorkerState = { facade, registry, replies: createPendingReplies(), isReady: false };
+  const listening = listen({ ...facade, fetch: fetchAsWorker(state) });
   const end = createEnd(facade, listening);
   process.off('message', exitOnDrain);
   // The primary process runs this same program, so it sends no other messages.
@@ -74,7 +71,7 @@ function receive(state: WorkerState, message: ToWorker, end: () => void): void {
       state.isReady = true;
       return;
     case 'read metrics':
-      void state.facade.metricSnapshot().then((text) => send({ kind: 'metrics', id: message.id, text }));
+      void takeSnapshot(state.registry).then((text) => send({ kind: 'metrics', id: message.id, text }));
       return;
     case 'metrics':
       state.replies.settle(message.id, message.text);
@@ -100,8 +97,8 @@ function fetchAsWorker(state: WorkerState): WorkerFacade['fetch'] {
 }
 
 /** If the primary process is too busy to reply, the worker serves its own metrics. */
-async function withAllMetrics({ facade, replies }: WorkerState, response: Response): Promise<Response> {
-  const own = await facade.metricSnapshot();
+async function withAllMetrics({ registry, replies }: WorkerState, response: Response): Promise<Response> {
+  const own = await takeSnapshot(registry);
   const all = await replies.request((id) => send({ kind: 'collect metrics', id, own }), metricsTimeoutMs);
   return new Response(all ?? (await response.text()), { headers: response.headers });
 }

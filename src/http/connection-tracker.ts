@@ -1,14 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows the open connections and the responses in flight, so that both can end in good order. */
-export interface ConnectionTracker {
-  readonly add: (request: IncomingMessage, response: ServerResponse) => void;
-  readonly startDraining: () => void;
-  readonly close: () => Promise<void>;
-}
-
-interface State {
+/** The open connections and the responses in flight, so that both can end in good order. */
+export interface Connections {
   readonly server: Server;
   /**
    * Responses in flight by connection; more than one with pipelining. A set of all responses, which each request enters
@@ -19,8 +13,8 @@ interface State {
   isClosing: boolean;
 }
 
-export function trackConnections(server: Server): ConnectionTracker {
-  const state: State = { server, responses: new Map(), isDraining: false, isClosing: false };
+export function trackConnections(server: Server): Connections {
+  const state: Connections = { server, responses: new Map(), isDraining: false, isClosing: false };
   server.on('connection', (socket) => {
     const inFlight: ServerResponse[] = [];
     state.responses.set(socket, inFlight);
@@ -29,14 +23,10 @@ export function trackConnections(server: Server): ConnectionTracker {
       for (const response of [...inFlight]) closeUnsent(response);
     });
   });
-  return {
-    add: ({ socket }, response) => addResponse(state, socket, response),
-    startDraining: () => startDraining(state),
-    close: () => close(state),
-  };
+  return state;
 }
 
-function addResponse(state: State, socket: Socket, response: ServerResponse): void {
+export function addResponse(state: Connections, socket: Socket, response: ServerResponse): void {
   const inFlight = state.responses.get(socket) ?? [];
   inFlight.push(response);
   if (state.isDraining) closeAfter(response);
@@ -47,7 +37,8 @@ function addResponse(state: State, socket: Socket, response: ServerResponse): vo
   });
 }
 
-function startDraining(state: State): void {
+/** From now on each response, also of a request in flight, asks its client to close the connection. */
+export function startDraining(state: Connections): void {
   state.isDraining = true;
   for (const inFlight of state.responses.values()) {
     const last = inFlight.at(-1);
@@ -55,7 +46,8 @@ function startDraining(state: State): void {
   }
 }
 
-function close(state: State): Promise<void> {
+/** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
+export function close(state: Connections): Promise<void> {
   state.isClosing = true;
   const closed = new Promise<void>((resolve) => {
     state.server.close(() => resolve());

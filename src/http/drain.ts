@@ -1,10 +1,11 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Settings } from '../config.js';
 import type { Listener } from './listener.js';
 
 /** The server behind the listener. */
 export interface DrainTarget {
-  readonly settings: { readonly DRAIN_DELAY_MS: number; readonly DRAIN_TIMEOUT_MS: number };
+  readonly settings: Pick<Settings, 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
   readonly logger: { readonly info: (fields: object, message: string) => void };
   /** From now on readiness says 503. */
   readonly startDraining: () => void;

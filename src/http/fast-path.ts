@@ -1,42 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
+import { countHeaders, readCredential } from '../operation/credential.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
-import type { HttpReport } from '../operation/observer.js';
-import type { RunOperation } from '../operation/run-operation.js';
+import { checkParameters } from '../operation/parameters.js';
 import { pickRequestId } from '../operation/request-id.js';
 import { isForwardedSecure } from './https.js';
 import { negotiate } from './negotiation.js';
-import { readOperationRequest } from './operation-request.js';
-import { parseBody, tooLarge } from './request-body.js';
+import type { HttpOptions } from './options.js';
+import { parseBody } from './request-body.js';
+import type { RequestHandler } from './request-handler.js';
 import { type ResponseType, toHttpResponse } from './response.js';
 import { hasSecondHost, isHost } from './target.js';
-import { type WriteBatch, createWriteBatch } from './write-batch.js';
-import { writeResponse } from './write-response.js';
-
-export interface FastPathOptions {
-  /** Path of GraphQL. */
-  readonly path: string;
-  readonly run: RunOperation;
-  readonly maxRequestBytes: number;
-  readonly requiresHttps: boolean;
-  readonly trustsProxy: boolean;
-  readonly vary: string;
-  readonly ended: (report: HttpReport) => void;
-  readonly failed: (error: unknown, requestId: string) => void;
-}
-
-/** Serves a plain request; false leaves any other request to the router. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+import { createWriteBatch, type WriteBatch, writeResponse } from './write-response.js';
 
 /**
  * Serves what nearly every request is: one operation, posted as JSON to node:http and answered in one piece. `Request` and
  * `Response` objects cost more than such an operation. Every other request goes to the router, which responds with the
  * same bytes.
  */
-export function createFastPath(options: FastPathOptions): FastPath {
-  const server: FastServer = { ...options, batch: createWriteBatch(() => performance.now()) };
-  return (request, response) => {
+export function createFastPath(options: HttpOptions, vary: string): RequestHandler['fastPath'] {
+  const server: FastServer = { ...options, vary, batch: createWriteBatch(() => performance.now()) };
+  return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);
     if (type === undefined) return false;
     serve(server, request, response, type);
@@ -44,23 +29,23 @@ export function createFastPath(options: FastPathOptions): FastPath {
   };
 }
 
-interface FastServer extends FastPathOptions {
+interface FastServer extends HttpOptions {
+  readonly vary: string;
   readonly batch: WriteBatch;
 }
 
 /** The media type of the response to a plain request; undefined for any other request. */
 function responseTypeOf(
   { method, url, headers, rawHeaders }: IncomingMessage,
-  { path, maxRequestBytes, requiresHttps, trustsProxy }: FastPathOptions,
+  { path, settings }: FastServer,
 ): ResponseType | undefined {
   if (method !== 'POST' || url !== path) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
   if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
     return undefined;
   if (headers.origin !== undefined || headers.expect !== undefined) return undefined;
-  if (!(Number(headers['content-length']) <= maxRequestBytes)) return undefined;
-  const forwarded = headers['x-forwarded-proto'];
-  if (requiresHttps && !(trustsProxy && typeof forwarded === 'string' && isForwardedSecure(forwarded)))
+  if (!(Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES)) return undefined;
+  if (settings.isProduction && !(settings.TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto'])))
     return undefined;
   const types = negotiate(headers.accept);
   return types?.parts === undefined ? types?.whole : undefined;
@@ -83,7 +68,7 @@ function serve(
     const content = toHttpResponse(result, type);
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
-    server.ended({ requestId, path: server.path, status: content.status, milliseconds });
+    server.observer.httpEnded({ requestId, path: server.path, status: content.status, milliseconds });
     server.batch(() => writeResponse(response, content, { type, vary: server.vary, requestId, fail }));
   };
   readBytes(request, (bytes) => {
@@ -93,18 +78,25 @@ function serve(
 }
 
 function run(
-  { run: runOperation, maxRequestBytes }: FastServer,
+  server: FastServer,
   bytes: Buffer,
   { headers, rawHeaders }: IncomingMessage,
   response: ServerResponse,
   requestId: string,
 ): Promise<OperationResponse> {
   try {
-    if (bytes.length > maxRequestBytes) throw tooLarge(maxRequestBytes);
-    const operation = readOperationRequest(parseBody(withoutByteOrderMark(bytes.toString('utf8'))), {
-      authorization: headers.authorization,
-      rawHeaders,
-      explain: joined(headers['x-upstream-explain']),
+    const text = bytes.toString('utf8');
+    // `TextDecoder`, which the router uses, drops a byte order mark too.
+    const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    const { query, documentId, variables, operationName, extensions } = checkParameters(body);
+    return server.run({
+      query,
+      documentId,
+      variables,
+      operationName,
+      extensions,
+      credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
+      explain: headers['x-upstream-explain']?.toString(),
       acceptsIncremental: false,
       requestId,
       onLeave(callback) {
@@ -112,16 +104,12 @@ function run(
         return () => response.off('close', callback);
       },
     });
-    return runOperation(operation);
   } catch (error) {
     return error instanceof GraphQLError
       ? Promise.resolve({ errors: [error] })
       : Promise.reject(asError(error));
   }
 }
-
-const joined = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(', ') : value;
 
 /**
  * Reads a body whose declared length is within the limit; node:http reads no further. If the client leaves in the middle,
@@ -136,6 +124,3 @@ function readBytes(request: IncomingMessage, read: (bytes: Buffer) => void): voi
   });
   request.on('end', () => read(all === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(all)));
 }
-
-/** `TextDecoder`, which the router uses, drops it too. */
-const withoutByteOrderMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

@@ -8,8 +8,8 @@ export function isSecure(request: Request, trustProxy: boolean): boolean {
   return isForwardedSecure(request.headers.get('x-forwarded-proto'));
 }
 
-export const isForwardedSecure = (value: string | null | undefined): boolean =>
-  value?.split(',').at(-1)?.trim().toLowerCase() === 'https';
+export const isForwardedSecure = (value: string | readonly string[] | null | undefined): boolean =>
+  value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';
 
 /** HTTP 426 for a request over plain HTTP in production (runtime interface, NODE_ENV). */
 export function httpsRequired(): Response {

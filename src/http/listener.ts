@@ -1,26 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import { createServerAdapter } from '@whatwg-node/server';
-import { trackConnections } from './connection-tracker.js';
-import type { RequestHandler } from './request-handler.js';
-import type { ServerContext } from './server-context.js';
+import type { Settings } from '../config.js';
+import { addResponse, close, startDraining, trackConnections } from './connection-tracker.js';
+import type { RequestHandler, ServerContext } from './request-handler.js';
 import { normalizeTarget } from './target.js';
 
 export interface ListenerOptions extends RequestHandler {
-  readonly settings: {
-    readonly HOST: string;
-    readonly PORT: number;
-    readonly HEADERS_TIMEOUT_MS: number;
-    readonly REQUEST_TIMEOUT_MS: number;
-  };
+  readonly settings: Pick<Settings, 'HOST' | 'PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
 }
 
 /** A request handler that listens on a port. */
 export interface Listener {
   readonly url: string;
   readonly server: Server;
-  /** From now on each response, also of a request in flight, asks its client to close the connection. */
   readonly startDraining: () => void;
-  /** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,7 +39,7 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
   });
   const connections = trackConnections(server);
   server.on('request', (request, response) => {
-    connections.add(request, response);
+    addResponse(connections, request.socket, response);
     normalizeTarget(request);
     if (!handler.fastPath(request, response)) void adapter(request, response, {});
   });
@@ -54,8 +47,12 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
     server.once('error', reject);
     server.listen(PORT, HOST, () => {
       server.off('error', reject);
-      const { startDraining, close } = connections;
-      resolve({ url: urlOf(server, HOST), server, startDraining, close });
+      resolve({
+        url: urlOf(server, HOST),
+        server,
+        startDraining: () => startDraining(connections),
+        close: () => close(connections),
+      });
     });
   });
 }

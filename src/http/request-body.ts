@@ -71,7 +71,7 @@ export function tooLarge(maxBytes: number): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http } });
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder();

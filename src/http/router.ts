@@ -1,42 +1,28 @@
-import type { HttpReport, Within } from '../operation/observer.js';
 import { pickRequestId } from '../operation/request-id.js';
-import type { Dashboard } from './dashboard/dashboard.js';
-import type { GraphiQL } from './graphiql/graphiql.js';
+import { readDashboardAssets } from './dashboard/asset.js';
+import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
+import { createFastPath } from './fast-path.js';
+import { createGraphiQL, type GraphiQL } from './graphiql/graphiql.js';
 import { httpsRequired, isSecure } from './https.js';
 import { namesType } from './negotiation.js';
-import type { RequestHandler } from './request-handler.js';
+import type { HttpOptions } from './options.js';
+import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
 import { cacheControl } from './response.js';
-import type { ServerContext } from './server-context.js';
 import { isAddressed } from './target.js';
+import { createGraphQLHttp } from './yoga.js';
 
-export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
+export interface HttpHandler extends RequestHandler {
+  /** From now on readiness says 503. */
+  readonly startDraining: () => void;
+}
 
-export interface RouterOptions {
-  /** Path of GraphQL. */
-  readonly path: string;
+interface Router extends Omit<HttpOptions, 'dashboard'> {
   readonly graphql: Handler;
   /** Undefined if it is switched off. */
   readonly graphiql: GraphiQL | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: Dashboard | undefined;
-  readonly requiresHttps: boolean;
-  readonly trustsProxy: boolean;
-  /** The request headers that responses depend on. */
   readonly vary: string;
-  readonly metrics: () => Promise<Response>;
-  readonly ended: (report: HttpReport) => void;
-  /** Receives an unexpected error; the client gets the id of its request. */
-  readonly failed: (error: unknown, requestId: string) => void;
-  /** Serves a request inside the trace that its headers name; undefined without tracing. */
-  readonly within: Within | undefined;
-}
-
-export interface Router {
-  readonly fetch: RequestHandler['fetch'];
-  readonly startDraining: () => void;
-}
-
-interface RouterState extends RouterOptions {
   /** Paths that are counted by name. */
   readonly labels: ReadonlySet<string>;
   isDraining: boolean;
@@ -46,54 +32,79 @@ interface RouterState extends RouterOptions {
  * Serves exactly the addresses of the runtime interface; anything else is 404. Yoga's own routing matches the end of the
  * whole URL, query included, so Yoga gets nothing but requests for GraphQL.
  */
-export function createRouter(options: RouterOptions): Router {
-  const labels = new Set([options.path, '/health/live', '/health/ready', '/metrics', '/']);
-  const state: RouterState = { ...options, labels, isDraining: false };
+export function createHttpHandler(options: HttpOptions): HttpHandler {
+  const { settings, path, dashboard, within } = options;
+  const vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
+  const yoga = createGraphQLHttp(options);
+  const graphql: Handler = async (request, context) => yoga.fetch(request, context);
+  const router: Router = {
+    ...options,
+    graphql,
+    graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
+    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
+    dashboard:
+      dashboard &&
+      createDashboard({
+        assets: readDashboardAssets(dashboard.assets),
+        demoCredentials: dashboard.demoCredentials,
+        graphql,
+        trustsProxy: settings.TRUST_PROXY,
+        maxRequestBytes: settings.MAX_REQUEST_BYTES,
+      }),
+    vary,
+    labels: new Set([path, '/health/live', '/health/ready', '/metrics', '/']),
+    isDraining: false,
+  };
   return {
-    fetch: (request, context = {}) => serve(state, request, context),
+    fetch: (request, context = {}) => serve(router, request, context),
+    // The fast path reads no trace context.
+    fastPath: within === undefined ? createFastPath(options, vary) : () => false,
     startDraining() {
-      state.isDraining = true;
+      router.isDraining = true;
     },
   };
 }
 
-async function serve(state: RouterState, request: Request, context: ServerContext): Promise<Response> {
+async function serve(router: Router, request: Request, context: ServerContext): Promise<Response> {
   const startedAt = performance.now();
   const path = pathOf(request.url);
   const { headers } = request;
   const requestId =
     context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
-  const run = () => route(state, request, path, { ...context, requestId });
-  const served = state.within === undefined ? run() : state.within((name) => headers.get(name), run);
+  const run = () => route(router, request, path, { ...context, requestId });
+  const served = router.within === undefined ? run() : router.within((name) => headers.get(name), run);
   const response = await served.catch((error: unknown) => {
     // A client that leaves in the middle of its request is no fault of ours, and reads no response.
     if (request.signal.aborted) return new Response(null, { status: 499 });
-    state.failed(error, requestId);
+    router.failed(error, requestId);
     return internalError(requestId);
   });
-  const { status } = response;
+  const label = router.labels.has(path) ? path : 'other';
   const milliseconds = performance.now() - startedAt;
-  state.ended({ requestId, path: state.labels.has(path) ? path : 'other', status, milliseconds });
-  return withCommonHeaders(response, requestId, state.vary);
+  router.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
+  return withCommonHeaders(response, requestId, router.vary);
 }
 
 async function route(
-  state: RouterState,
+  router: Router,
   request: Request,
   path: string,
   context: ServerContext,
 ): Promise<Response> {
+  const { settings } = router;
   if (!isAddressed(request, context)) return new Response('Bad request.\n', { status: 400 });
-  if (context.req?.url === '*') return wholeServer();
+  // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
+  if (context.req?.url === '*')
+    return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
   if (path === '/health/live') return health('live', 200);
-  if (path === '/health/ready') return state.isDraining ? health('draining', 503) : health('ready', 200);
-  if (path === '/metrics') return state.metrics();
-  const isOfDashboard = state.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-  if (path !== state.path && !isOfDashboard) return notFound();
-  if (state.requiresHttps && !isSecure(request, state.trustsProxy)) return httpsRequired();
-  if (isOfDashboard) return (await state.dashboard(request, path, context)) ?? notFound();
-  if (state.graphiql !== undefined && isNavigation(request)) return state.graphiql(request);
-  const response = await state.graphql(request, context);
+  if (path === '/health/ready') return router.isDraining ? health('draining', 503) : health('ready', 200);
+  if (path === '/metrics') return router.metrics();
+  const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
+  if (path !== router.path && !isOfDashboard) return notFound();
+  if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
+  if (isOfDashboard) return (await router.dashboard(request, path, context)) ?? notFound();
+  if (router.graphiql !== undefined && isNavigation(request)) return router.graphiql(request);
+  const response = await router.graphql(request, context);
   // Yoga allows caches to keep an event stream and revalidate it.
   response.headers.set('Cache-Control', cacheControl);
   return response;
@@ -108,10 +119,6 @@ function pathOf(url: string): string {
 }
 
 const notFound = (): Response => new Response('Not found.\n', { status: 404 });
-
-/** Responds to `OPTIONS *`, which is about no single address (RFC 9110, 9.3.7). */
-const wholeServer = (): Response =>
-  new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
 
 const health = (status: string, code: number): Response => Response.json({ status }, { status: code });
 

@@ -1,38 +1,32 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { acceptPlugin } from './accept-plugin.js';
-import { negotiate } from './negotiation.js';
+import { countHeaders, readCredential } from '../operation/credential.js';
+import { checkParameters } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { readOperationRequest } from './operation-request.js';
+import { negotiate, servedTypes } from './negotiation.js';
+import type { HttpOptions } from './options.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
 import { resultPlugin } from './result-processor.js';
-import type { ServerContext } from './server-context.js';
-
-export interface GraphQLHttpOptions {
-  readonly schema: GraphQLSchema;
-  readonly run: RunOperation;
-  readonly maxRequestBytes: number;
-  readonly corsOrigins: readonly string[];
-}
+import type { ServerContext } from './request-handler.js';
 
 /**
  * GraphQL over HTTP by Yoga: it handles methods, media types, content negotiation, event streams and CORS. Reading the
  * body within its limit and running the operation are ours, as on the fast path.
  */
-export function createGraphQLHttp(options: GraphQLHttpOptions): YogaServerInstance<ServerContext, object> {
-  const { schema, maxRequestBytes, corsOrigins } = options;
+export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<ServerContext, object> {
+  const { schema, run, settings } = options;
   return createYoga<ServerContext>({
     schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
     plugins: [
       acceptPlugin,
-      bodyPlugin(maxRequestBytes),
-      operationPlugin(options.run),
+      bodyPlugin(settings.MAX_REQUEST_BYTES),
+      operationPlugin(run),
       resultPlugin,
       connectionPlugin,
     ],
-    cors: corsOf(corsOrigins),
+    cors: corsOf(settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
     // The router serves health; Yoga would respond at any URL that ends so.
@@ -62,6 +56,43 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 /** Response headers that a page may read beside the few that CORS always exposes. */
 const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age'];
 
+/**
+ * Yoga reads `Accept` after the operation has run, and ignores weights. It gets the header that `negotiate` has resolved,
+ * and no request whose response it could not send.
+ */
+const acceptPlugin: Plugin = {
+  onRequest(event) {
+    const accept = event.request.headers.get('accept');
+    const types = negotiate(accept);
+    if (types === undefined) {
+      event.endResponse(notAcceptable());
+      return;
+    }
+    const chosen = [types.whole, types.parts].filter((type) => type !== undefined).join(', ');
+    if (chosen !== accept) event.setRequest(withAccept(event.request, chosen));
+  },
+};
+
+/** A runtime's request may be immutable, and a copy would read the body through one more stream. */
+function withAccept(request: Request, accept: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('accept', accept);
+  return new Proxy(request, {
+    get(target, name) {
+      if (name === 'headers') return headers;
+      // Getters and methods of a Request need the Request itself as `this`.
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function notAcceptable(): Response {
+  const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+  const error = { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+  return Response.json({ errors: [error] }, { status: 406 });
+}
+
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
   return {
     onRequestParse({ request, url, setRequestParser }) {
@@ -80,20 +111,22 @@ function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
 function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
   return {
     onParams({ setParamsHandler }) {
-      setParamsHandler(({ request, params, context }) => {
-        const { headers, signal } = request;
+      setParamsHandler(({ request: { headers, signal }, params, context }) => {
         // An operation hears of a client that leaves, but not of one that has left before.
         signal.throwIfAborted();
         const { req, requestId } = context as ServerContext;
-        const operation = readOperationRequest(params, {
-          authorization: headers.get('authorization'),
-          rawHeaders: req?.rawHeaders,
+        const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
+        return run({
+          credential: readCredential(headers.get('authorization'), headerCount),
           explain: headers.get('x-upstream-explain'),
           acceptsIncremental: negotiate(headers.get('accept'))?.parts !== undefined,
           requestId: requestId ?? crypto.randomUUID(),
-          onLeave: (callback) => onAbort(signal, callback),
+          onLeave(callback) {
+            signal.addEventListener('abort', callback, { once: true });
+            return () => signal.removeEventListener('abort', callback);
+          },
+          ...checkParameters(params),
         });
-        return run(operation);
       });
     },
   };
@@ -114,8 +147,3 @@ const notAllowed = (method: string): GraphQLError =>
   new GraphQLError(`GraphQL is not served by ${method}: send GET or POST.`, {
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 405, headers: { Allow: 'GET, POST' } } },
   });
-
-function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  signal.addEventListener('abort', callback, { once: true });
-  return () => signal.removeEventListener('abort', callback);
-}

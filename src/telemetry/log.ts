@@ -2,8 +2,19 @@ import { pino } from 'pino';
 import type { RequestReport } from '../rest/observer.js';
 import { scrub } from '../partner/scrub.js';
 import { createLogOutput } from './log-output.js';
-import type { Logger } from './logger.js';
 import type { HttpReport, Observer, OperationReport } from '../operation/observer.js';
+
+/** The methods of pino's logger that are used; another logger with these methods fits too. */
+export interface Logger {
+  readonly isLevelEnabled: (level: 'debug' | 'info') => boolean;
+  readonly debug: Log;
+  readonly info: Log;
+  readonly warn: Log;
+  readonly error: Log;
+}
+
+/** Writes one line. */
+type Log = (fields: object, message: string) => void;
 
 /**
  * The log: one JSON object per line. Only the fields that are named here are logged, since pino's redaction hides known
@@ -73,28 +84,16 @@ function operationFields(report: OperationReport) {
   };
 }
 
-function requestFields(report: RequestReport) {
-  const {
-    endpoint: operation,
-    path,
-    attempt,
-    status,
-    code,
-    upstreamRequestId,
-    requestId,
-    milliseconds,
-  } = report;
-  return {
-    requestId,
-    operation: operation.id,
-    path,
-    attempt,
-    status,
-    code,
-    upstreamRequestId,
-    milliseconds: rounded(milliseconds),
-  };
-}
+const requestFields = (report: RequestReport) => ({
+  requestId: report.requestId,
+  operation: report.endpoint.id,
+  path: report.path,
+  attempt: report.attempt,
+  status: report.status,
+  code: report.code,
+  upstreamRequestId: report.upstreamRequestId,
+  milliseconds: rounded(report.milliseconds),
+});
 
 const httpFields = ({ requestId, path, status, milliseconds }: HttpReport) => ({
   requestId,

@@ -11,85 +11,57 @@ export interface Levels {
   readonly waitingRequests: () => number;
 }
 
-/** Seconds: from a response out of memory to the deadline of an operation. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
 export function createMeters(registry: Registry, levels: Levels) {
-  const describe = describeIn(registry);
-  addGauge(describe('operations_in_flight', 'GraphQL operations under way.'), levels.operations);
-  addGauge(describe('upstream_requests_in_flight', 'REST requests under way.'), levels.requests);
-  addGauge(
-    describe('upstream_requests_waiting', 'REST requests that wait for a connection.'),
-    levels.waitingRequests,
-  );
+  const { counter, histogram, gauge } = createFactories(registry);
+  gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
+  gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
+  gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
+  const operationHelp = 'GraphQL operations by name and outcome.';
+  const requestHelp = 'REST requests by operation id, status and code.';
+  const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
   return {
-    ...createOperationMeters(describe),
-    ...createRequestMeters(describe),
-    http: new Counter(describe('http_requests_total', 'HTTP requests by path and status.', 'path', 'status')),
+    operations: counter('operations_total', operationHelp, 'name', 'outcome'),
+    operationSeconds: histogram(
+      'operation_duration_seconds',
+      'Time that GraphQL operations took.',
+      'outcome',
+    ),
+    errors: counter('errors_total', 'Entries of errors in results by code.', 'code'),
+    refusals: counter('refusals_total', 'GraphQL operations that were not executed, by code.', 'code'),
+    requests: counter('upstream_requests_total', requestHelp, 'operation', 'status', 'code'),
+    requestSeconds: histogram(
+      'upstream_request_duration_seconds',
+      'Time that REST requests took.',
+      'operation',
+    ),
+    retries: counter('upstream_retries_total', 'REST requests that were second attempts.', 'operation'),
+    saved: counter('upstream_requests_saved_total', 'REST requests that were saved, by reason.', 'reason'),
+    drift: counter('contract_drift_total', driftHelp, 'operation', 'kind', 'field'),
+    http: counter('http_requests_total', 'HTTP requests by path and status.', 'path', 'status'),
   };
 }
 
-type Describe = ReturnType<typeof describeIn>;
+/** Seconds: from a response out of memory to the deadline of an operation. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const describeIn =
-  (registry: Registry) =>
-  <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) => ({
+function createFactories(registry: Registry) {
+  const describe = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) => ({
     name: `partner_graphql_${name}`,
     help,
     labelNames,
     registers: [registry],
   });
-
-const createOperationMeters = (describe: Describe) => ({
-  operations: new Counter(
-    describe('operations_total', 'GraphQL operations by name and outcome.', 'name', 'outcome'),
-  ),
-  operationSeconds: new Histogram({
-    ...describe('operation_duration_seconds', 'Time that GraphQL operations took.', 'outcome'),
-    buckets,
-  }),
-  errors: new Counter(describe('errors_total', 'Entries of errors in results by code.', 'code')),
-  refusals: new Counter(
-    describe('refusals_total', 'GraphQL operations that were not executed, by code.', 'code'),
-  ),
-});
-
-const createRequestMeters = (describe: Describe) => ({
-  requests: new Counter(
-    describe(
-      'upstream_requests_total',
-      'REST requests by operation id, status and code.',
-      'operation',
-      'status',
-      'code',
-    ),
-  ),
-  requestSeconds: new Histogram({
-    ...describe('upstream_request_duration_seconds', 'Time that REST requests took.', 'operation'),
-    buckets,
-  }),
-  retries: new Counter(
-    describe('upstream_retries_total', 'REST requests that were second attempts.', 'operation'),
-  ),
-  saved: new Counter(
-    describe('upstream_requests_saved_total', 'REST requests that were saved, by reason.', 'reason'),
-  ),
-  drift: new Counter(
-    describe(
-      'contract_drift_total',
-      'Unknown fields and enum values, and totals that contradict the items.',
-      'operation',
-      'kind',
-      'field',
-    ),
-  ),
-});
-
-function addGauge(options: ReturnType<Describe>, level: () => number): void {
-  new Gauge({
-    ...options,
-    collect() {
-      this.set(level());
-    },
-  });
+  return {
+    counter: <Label extends string>(name: string, help: string, ...labels: Label[]) =>
+      new Counter(describe(name, help, ...labels)),
+    histogram: <Label extends string>(name: string, help: string, label: Label) =>
+      new Histogram({ ...describe(name, help, label), buckets }),
+    gauge: (name: string, help: string, level: () => number) =>
+      new Gauge({
+        ...describe(name, help),
+        collect() {
+          this.set(level());
+        },
+      }),
+  };
 }

@@ -1,34 +1,36 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Cost } from '../loaders/budget.js';
 import type { RequestReport } from '../rest/observer.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
 import { createFieldLabel, createNameLabel, type Label } from './label.js';
 import { createMeters, type Meters } from './meter.js';
 import { printSnapshot } from './worker-metric.js';
 
-/** The metrics of one façade, in a registry of its own: several façades in one process do not mix. */
 export interface Metrics {
   readonly observer: Observer;
   /** The façade's and the process's metrics in the Prometheus text format. */
   readonly read: () => Promise<Response>;
-  /** The same metrics as text for `createWorkerMetrics`. */
-  readonly snapshot: () => Promise<string>;
 }
 
-/** @param waitingRequests REST requests that wait for a connection now */
-export function createMetrics(waitingRequests: () => number): Metrics {
-  const registry = new Registry();
+/**
+ * The metrics of one façade.
+ *
+ * @param waitingRequests REST requests that wait for a connection now
+ * @param registry one for each façade: several of them in one process do not mix
+ */
+export function createMetrics(waitingRequests: () => number, registry = new Registry()): Metrics {
   return {
     observer: createMetricObserver(registry, waitingRequests),
     async read() {
       const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
       return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
     },
-    async snapshot() {
-      const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
-      return printSnapshot(metrics.flat());
-    },
   };
+}
+
+/** The metrics of a façade and its process as text for `createWorkerMetrics`. */
+export async function takeSnapshot(registry: Registry): Promise<string> {
+  const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
+  return printSnapshot(metrics.flat());
 }
 
 function createMetricObserver(registry: Registry, waitingRequests: () => number): Observer {
@@ -78,22 +80,13 @@ function countOperation(meters: Meters, report: OperationReport, name: string): 
 }
 
 /** A cost counts the requests that were sent, and by reason those that were saved. */
-const savingReasons = [
-  'deduplicated',
-  'primed',
-  'swept',
-  'cached',
-  'shared',
-] as const satisfies readonly Exclude<keyof Cost, 'requests'>[];
+const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
 
-function countRequest(
-  meters: Meters,
-  { endpoint: operation, status, code, attempt, milliseconds }: RequestReport,
-): void {
-  const { id } = operation;
-  meters.requests.inc({ operation: id, status: statusLabel(status), code: code ?? 'OK' });
-  meters.requestSeconds.observe({ operation: id }, milliseconds / 1000);
-  if (attempt > 1) meters.retries.inc({ operation: id });
+function countRequest(meters: Meters, report: RequestReport): void {
+  const operation = report.endpoint.id;
+  meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
+  meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
+  if (report.attempt > 1) meters.retries.inc({ operation });
 }
 
 /** Statuses of the contract and of gateways; any other is counted under its class. */
@@ -115,8 +108,6 @@ let sharedRegistry: Registry | undefined;
 
 /** Memory, event loop and garbage collection belong to the process: one registry, created at the first scrape. */
 function processRegistry(): Registry {
-  if (sharedRegistry !== undefined) return sharedRegistry;
-  sharedRegistry = new Registry();
-  collectDefaultMetrics({ register: sharedRegistry });
+  if (sharedRegistry === undefined) collectDefaultMetrics({ register: (sharedRegistry = new Registry()) });
   return sharedRegistry;
 }

@@ -1,18 +1,15 @@
+import type { Registry } from 'prom-client';
+import type { Settings } from '../config.js';
 import { observeAll, type Observer } from '../operation/observer.js';
-import { createLogger, logUnexpected, observeInLog } from './log.js';
-import type { Logger } from './logger.js';
+import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';
 import { createMetrics, type Metrics } from './metric.js';
 import { openTracing, type Tracing } from './trace.js';
-
-/** The settings of telemetry, by their names. */
-export interface TelemetrySettings {
-  readonly LOG_LEVEL: string;
-  readonly TRACING: boolean;
-}
 
 export interface TelemetryParts {
   /** In place of pino. */
   readonly logger: Logger | undefined;
+  /** In place of a new one. */
+  readonly registry: Registry | undefined;
   /** REST requests that wait for a connection now. */
   readonly waitingRequests: () => number;
 }
@@ -20,7 +17,7 @@ export interface TelemetryParts {
 /** Log, metrics and traces of one façade. */
 export interface Telemetry {
   readonly observer: Observer;
-  readonly metrics: Pick<Metrics, 'read' | 'snapshot'>;
+  readonly metrics: Metrics['read'];
   readonly logger: Logger;
   /** Undefined if it is switched off. */
   readonly tracing: Tracing | undefined;
@@ -28,16 +25,32 @@ export interface Telemetry {
   readonly failed: (error: unknown, requestId: string, credential?: string) => void;
 }
 
-export function openTelemetry(settings: TelemetrySettings, parts: TelemetryParts): Telemetry {
-  const logger = parts.logger ?? createLogger(settings.LOG_LEVEL);
-  const metrics = createMetrics(parts.waitingRequests);
+export function openTelemetry(
+  settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING'>,
+  { logger = createLogger(settings.LOG_LEVEL), registry, waitingRequests }: TelemetryParts,
+): Telemetry {
+  const metrics = createMetrics(waitingRequests, registry);
   const tracing = settings.TRACING ? openTracing() : undefined;
   const observers = [metrics.observer, observeInLog(logger)];
   return {
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
-    metrics,
+    metrics: metrics.read,
     logger,
     tracing,
     failed: (error, requestId, credential) => logUnexpected(logger, error, requestId, credential),
   };
+}
+
+/** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
+export function reportAtStart({ NODE_ENV }: Settings, { logger, tracing }: Telemetry): void {
+  if (!['', 'production', 'development', 'test'].includes(NODE_ENV))
+    logger.warn(
+      { NODE_ENV: NODE_ENV.slice(0, 200) },
+      'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',
+    );
+  if (tracing?.hasSdk === false)
+    logger.warn(
+      {},
+      'TRACING is true, and no OpenTelemetry SDK is registered: nothing is recorded; register one with node --import',
+    );
 }

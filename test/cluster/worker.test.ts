@@ -67,7 +67,7 @@ describe('WORKERS=2', () => {
   it('/metrics labels the metrics of each process with the number of its worker', async () => {
     const { body } = await ask(facade.url, '/metrics');
     const memory = body.split('\n').filter((line) => line.startsWith('process_resident_memory_bytes{'));
-    expect(memory.map((line) => line.split(' ')[0])).toEqual([
+    expect(memory.map((line) => line.split(' ')[0]).sort()).toEqual([
       'process_resident_memory_bytes{worker="1"}',
       'process_resident_memory_bytes{worker="2"}',
     ]);

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { createFacade, type FacadeOptions } from '../../src/facade.js';
 import { createDashboard, type DashboardOptions } from '../../src/http/dashboard/dashboard.js';
 import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
-import type { ServerContext } from '../../src/http/server-context.js';
+import type { ServerContext } from '../../src/http/request-handler.js';
 import { type Listener, listen } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 

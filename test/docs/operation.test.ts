@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Logger } from '../../src/telemetry/logger.js';
+import type { Logger } from '../../src/telemetry/log.js';
 import { createMetrics } from '../../src/telemetry/metric.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';

@@ -1,17 +1,17 @@
-import type { ServerContext } from '../server-context.js';
+import type { Handler, ServerContext } from '../request-handler.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
-import { createGraphQLProxy, type GraphQLHandler } from './graphql-proxy.js';
-import { type DashboardAssets, readDashboardAssets, serveAsset } from './asset.js';
-import { isFromOwnPage, isOfSession } from './guard.js';
+import { createGraphQLProxy } from './graphql-proxy.js';
+import { type DashboardAssets, serveAsset } from './asset.js';
+import { isFromOwnPage, isOfSession, readSessionCookie } from './guard.js';
 import { createSessions, type DemoCredential, type SessionLimits } from './session.js';
 import { createSignIn } from './sign-in.js';
-import { readSessionCookie } from './session-cookie.js';
 
 export interface DashboardOptions {
-  readonly graphql: GraphQLHandler;
+  /** The façade's own `/graphql`, called without a detour over the network. */
+  readonly graphql: Handler;
   readonly assets: DashboardAssets;
   /** Public credentials that a visitor may choose by name; only the simulator has any. */
-  readonly demoCredentials?: readonly DemoCredential[];
+  readonly demoCredentials?: readonly DemoCredential[] | undefined;
   readonly trustsProxy: boolean;
   readonly maxRequestBytes: number;
   readonly sessions?: Partial<SessionLimits>;
@@ -24,12 +24,6 @@ export interface DashboardSource {
   /** Public credentials to choose by name. */
   readonly demoCredentials?: readonly DemoCredential[];
 }
-
-/** The dashboard of a built directory; throws like `readDashboardAssets`. */
-export const openDashboard = (
-  { assets, demoCredentials = [] }: DashboardSource,
-  options: Pick<DashboardOptions, 'graphql' | 'trustsProxy' | 'maxRequestBytes'>,
-): Dashboard => createDashboard({ assets: readDashboardAssets(assets), demoCredentials, ...options });
 
 /** Serves one request; undefined for a path that does not belong to the dashboard. */
 export type Dashboard = (
@@ -48,7 +42,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   const proxy = createGraphQLProxy(options.graphql, options.maxRequestBytes);
   const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, isAccepted: proxy.isAccepted });
 
-  const graphql = async (request: Request, context: ServerContext): Promise<Response> => {
+  const graphql: Handler = async (request, context) => {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request))
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');

@@ -1,11 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { checkCoding, checkMediaType, readJsonBody } from '../request-body.js';
-import type { ServerContext } from '../server-context.js';
+import type { Handler, ServerContext } from '../request-handler.js';
 import { refuse, safeHeaders } from './response.js';
-
-/** The façade's own `/graphql`, called without a detour over the network. */
-export type GraphQLHandler = (request: Request, context: ServerContext) => Promise<Response>;
 
 /** Sends operations to the façade with the credential of a session. */
 export interface GraphQLProxy {
@@ -16,7 +13,7 @@ export interface GraphQLProxy {
 }
 
 /** @param maxRequestBytes of an operation (MAX_REQUEST_BYTES) */
-export function createGraphQLProxy(graphql: GraphQLHandler, maxRequestBytes: number): GraphQLProxy {
+export function createGraphQLProxy(graphql: Handler, maxRequestBytes: number): GraphQLProxy {
   return {
     async forward(request, credential, context) {
       try {

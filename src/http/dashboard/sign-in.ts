@@ -1,12 +1,19 @@
+import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { readCredential } from '../../operation/credential.js';
-import type { ServerContext } from '../server-context.js';
+import type { Handler, ServerContext } from '../request-handler.js';
 import { isSecure } from '../https.js';
-import { isJson } from '../request-body.js';
+import { isJson, parseBody, readText } from '../request-body.js';
 import { json, notAllowed, refuse } from './response.js';
-import { isFromOwnPage, isOfSession, tokenHeader } from './guard.js';
+import {
+  endedCookie,
+  isFromOwnPage,
+  isOfSession,
+  readSessionCookie,
+  sessionCookie,
+  tokenHeader,
+} from './guard.js';
 import type { DemoCredential, DashboardSession, DashboardSessions } from './session.js';
-import { endedCookie, readSessionCookie, sessionCookie } from './session-cookie.js';
 
 export interface SignInOptions {
   readonly sessions: DashboardSessions;
@@ -15,8 +22,6 @@ export interface SignInOptions {
   /** Whether the Partner API accepts the credential; true if it does not say. */
   readonly isAccepted: (credential: string, context: ServerContext) => Promise<boolean>;
 }
-
-type Handler = (request: Request, context: ServerContext) => Promise<Response>;
 
 /** The name of a demo credential, or a pasted credential. */
 const signInSchema = z.union([
@@ -51,15 +56,11 @@ async function signIn(options: SignInOptions, request: Request, context: ServerC
   const input = signInSchema.safeParse(await readJson(request));
   if (!input.success)
     return refuse(400, 'BAD_USER_INPUT', 'Send { "demo": name } or { "credential": value } as JSON.');
+  const { data } = input;
   const opened =
-    'demo' in input.data ? findDemo(demoCredentials, input.data.demo) : paste(input.data.credential);
-  if (opened === undefined)
-    return refuse(
-      400,
-      'BAD_USER_INPUT',
-      'demo' in input.data ? 'There is no such demo credential.' : malformed,
-    );
-  if (!('demo' in input.data) && !(await isAccepted(opened.credential, context)))
+    'demo' in data ? demoCredentials.find(({ name }) => name === data.demo) : paste(data.credential);
+  if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
+  if (!('demo' in data) && !(await isAccepted(opened.credential, context)))
     return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
   // A new id each time, so that nobody can have planted it.
   sessions.close(readSessionCookie(request.headers.get('cookie')));
@@ -80,6 +81,8 @@ function signOut({ sessions, demoCredentials, trustsProxy }: SignInOptions, requ
   });
 }
 
+const unknownDemo = 'There is no such demo credential.';
+
 const malformed = 'A credential is visible ASCII without white space, of at most 8 KiB.';
 
 function paste(credential: string): Omit<DashboardSession, 'token'> | undefined {
@@ -87,16 +90,10 @@ function paste(credential: string): Omit<DashboardSession, 'token'> | undefined 
   return kind === 'usable' ? { credential, name: 'your credential', scopes: undefined } : undefined;
 }
 
-const findDemo = (demos: readonly DemoCredential[], wantedName: string): DemoCredential | undefined =>
-  demos.find(({ name }) => name === wantedName);
-
 /** What the page may know of a session, field by field: a spread would leak fields that are added later. */
 function describe(session: DashboardSession | undefined, demos: readonly DemoCredential[]) {
   return {
-    session:
-      session === undefined
-        ? null
-        : { name: session.name, scopes: session.scopes ?? null, token: session.token },
+    session: session ? { name: session.name, scopes: session.scopes ?? null, token: session.token } : null,
     demos: demos.map(({ name, scopes }) => ({ name, scopes })),
   };
 }
@@ -104,15 +101,10 @@ function describe(session: DashboardSession | undefined, demos: readonly DemoCre
 /** The JSON of a small body; undefined for any other body. */
 async function readJson(request: Request): Promise<unknown> {
   if (!isJson(request.headers.get('content-type'))) return undefined;
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of request.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > maxBytes) return undefined;
-  }
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return parseBody(await readText(request.body, maxBytes));
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWriteBatch } from '../../src/http/write-batch.js';
+import { createWriteBatch } from '../../src/http/write-response.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,0 +1,24 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Settings } from '../config.js';
+import type { Observer, Within } from '../operation/observer.js';
+import type { RunOperation } from '../operation/run-operation.js';
+import type { DashboardSource } from './dashboard/dashboard.js';
+
+/** What the façade serves over HTTP. */
+export interface HttpOptions {
+  readonly settings: Settings;
+  /** Path of GraphQL. */
+  readonly path: string;
+  readonly schema: GraphQLSchema;
+  readonly run: RunOperation;
+  /** Fills in GraphiQL's header; undefined in front of a real Partner API. */
+  readonly demoCredential: string | undefined;
+  /** Undefined if it is switched off. */
+  readonly dashboard: DashboardSource | undefined;
+  readonly metrics: () => Promise<Response>;
+  readonly observer: Pick<Observer, 'httpEnded'>;
+  /** Receives an unexpected error; the client gets the id of its request. */
+  readonly failed: (error: unknown, requestId: string) => void;
+  /** Serves a request inside the trace that its headers name; undefined without tracing. */
+  readonly within: Within | undefined;
+}
