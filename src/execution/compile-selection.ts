@@ -14,11 +14,10 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { createReadArguments } from './argument.js';
+import { createReadArguments, serializerOf } from './coercion.js';
 import { collectFields, type FieldGroup, type Fragments, type GroupedFieldSet } from './collect-fields.js';
 import type { CompiledField, CompiledSelection, CompiledType } from './compiled-query.js';
 import type { Directives, StreamUsage } from './directive.js';
-import { serializerOf } from './leaf.js';
 
 /** What the selections of one operation are compiled with. */
 export interface Compilation {

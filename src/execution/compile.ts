@@ -6,19 +6,23 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
+import { createCoerceVariables, type Variables } from './coercion.js';
 import type { Fragments } from './collect-fields.js';
 import { type Compilation, compileSelection } from './compile-selection.js';
 import type { CompiledOperation } from './compiled-query.js';
 import { allIncluded, type Directives, evaluateDirectives } from './directive.js';
-import { execute, executeIncrementally } from './execute.js';
-import type { MeasuredResult } from './execution.js';
-import type { IncrementalExecutionResult } from './incremental-publisher.js';
-import { createCoerceVariables, type Variables } from './variable.js';
-import type { Bounds } from './work.js';
+import { executeSelection } from './execute-field.js';
+import { Execution, type MeasuredResult } from './execution.js';
+import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
+import { DataPath } from './result-path.js';
+import { type Bounds, maxErrors, Work } from './work.js';
 
 /** A query that is compiled once and executed any number of times. */
 export interface CompiledQuery {
-  /** Undefined where the variables do not fit: then nothing was executed. */
+  /**
+   * Executes as graphql-js does (GraphQL, "Executing Selection Sets"), but reads plain members in place, waits for promises
+   * alone, and makes a large result in slices. Undefined where the variables do not fit: then nothing was executed.
+   */
   readonly execute: (
     context: unknown,
     variables: Variables,
@@ -61,14 +65,52 @@ export function compileQuery(
   return {
     execute(context, inputs, bounds) {
       const variables = coerceVariables(inputs);
-      return variables && execute(variantFor(variables), context, variables, bounds);
+      if (variables === undefined) return undefined;
+      const work = new Work(bounds);
+      const execution = new Execution(variantFor(variables), context, variables, work, undefined);
+      return run(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
     },
     executeIncrementally(context, inputs, bounds) {
       const variables = coerceVariables(inputs);
-      return variables && executeIncrementally(incrementalVariantFor(variables), context, variables, bounds);
+      if (variables === undefined) return undefined;
+      const work = new Work(bounds);
+      const publisher = new IncrementalPublisher(work);
+      return publish(
+        new Execution(incrementalVariantFor(variables), context, variables, work, publisher),
+        publisher,
+      );
     },
     fields: fields * Math.min(maxVariants, 2 ** variableNames.length),
   };
+}
+
+/** Undefined where the result is complete at once. */
+function run(execution: Execution): Promise<void> | undefined {
+  const { work, operation } = execution;
+  work.attempt(() => executeSelection(execution, operation.root, undefined, new DataPath(execution)));
+  if (execution.pending === 0 || work.endError !== undefined) return undefined;
+  return new Promise((resolve) => {
+    execution.onComplete = resolve;
+    work.onEnd = resolve;
+  });
+}
+
+function resultOf({ data, errors, work }: Execution): MeasuredResult {
+  const { endError, nodes, omittedErrors } = work;
+  if (endError !== undefined) return { errors: [endError], data: null };
+  if (errors === undefined) return { data, nodes };
+  if (omittedErrors === undefined) return { errors, data, nodes };
+  return { errors: [...errors, omittedErrors.summary(maxErrors)], data, nodes, omittedErrors };
+}
+
+/** Whole where nothing is deferred or streamed. */
+async function publish(
+  execution: Execution,
+  publisher: IncrementalPublisher,
+): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
+  await run(execution);
+  const result = resultOf(execution);
+  return execution.work.endError !== undefined || publisher.isEmpty() ? result : publisher.publish(result);
 }
 
 interface Variant {

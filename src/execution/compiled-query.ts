@@ -9,10 +9,9 @@ import type {
   GraphQLUnionType,
   OperationDefinitionNode,
 } from 'graphql';
-import type { ReadArguments } from './argument.js';
+import type { ReadArguments, Serialize } from './coercion.js';
 import type { Fragments } from './collect-fields.js';
 import type { DeferUsage, StreamUsage } from './directive.js';
-import type { Serialize } from './leaf.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */
 export interface CompiledOperation {

@@ -3,12 +3,44 @@ import {
   type FieldNode,
   type FragmentSpreadNode,
   getDirectiveValues,
+  GraphQLIncludeDirective,
   type GraphQLSchema,
+  GraphQLSkipDirective,
   type InlineFragmentNode,
   type SelectionNode,
+  type ValueNode,
 } from 'graphql';
-import { shouldIncludeNode } from './condition.js';
-import type { Variables } from './variable.js';
+import type { Variables } from './coercion.js';
+
+interface DirectedNode {
+  readonly directives?: readonly DirectiveNode[];
+}
+
+/**
+ * Whether `@skip` and `@include` select a node (GraphQL, "CollectFields").
+ *
+ * @param variables coerced
+ * @throws GraphQLError for a condition that is null
+ */
+export function shouldIncludeNode(node: DirectedNode, variables: Variables): boolean {
+  if (node.directives === undefined || node.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+}
+
+/**
+ * The same conditions unevaluated, for what is known of an operation before its variables are coerced: there null is
+ * not an error yet. A selection stays where each value is the expected one.
+ */
+export function conditionsOf({
+  directives = [],
+}: DirectedNode): { readonly value: ValueNode; readonly expected: boolean }[] {
+  return directives.flatMap(({ name, arguments: given }) => {
+    const value = given?.find((each) => each.name.value === 'if')?.value;
+    if (value === undefined || (name.value !== 'skip' && name.value !== 'include')) return [];
+    return [{ value, expected: name.value === 'include' }];
+  });
+}
 
 /** What `@defer` says of a fragment. */
 export interface DeferUsage {
@@ -37,7 +69,7 @@ export function evaluateDirectives(
   variables: Variables,
   isIncremental: boolean,
 ): Directives {
-  const usageOf = (name: string, node: { readonly directives?: readonly DirectiveNode[] }) => {
+  const usageOf = (name: string, node: DirectedNode) => {
     const directive = isIncremental ? schema.getDirective(name) : undefined;
     const values = directive && getDirectiveValues(directive, node, variables);
     return values == null || values['if'] === false ? undefined : values;

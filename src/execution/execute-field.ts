@@ -7,9 +7,8 @@ import type {
   CompiledSelection,
   CompiledType,
 } from './compiled-query.js';
-import type { Execution } from './execution.js';
-import { abstractTypeError, handleFieldError, nonNullError, notIterableError } from './field-error.js';
-import { ResolveInfo } from './resolve-info.js';
+import { type Execution, ResolveInfo } from './execution.js';
+import { coordinateOf, handleFieldError, nonNullError } from './field-error.js';
 import { failed, type ParentPath, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
@@ -79,12 +78,9 @@ const pathOf = (field: CompiledField, result: object, parentPath: ParentPath): R
   new ResultPath(parentPath, field.responseName, field, result, field.type.isNullable);
 
 /** The completed value of a field, or null in place of a pending one. */
-const executeField = (execution: Execution, source: unknown, path: ResultPath): unknown =>
-  execution.work.isSliceFull
-    ? completeLater(execution, path, () => resolveField(execution, source, path))
-    : resolveField(execution, source, path);
-
-function resolveField(execution: Execution, source: unknown, path: ResultPath): unknown {
+function executeField(execution: Execution, source: unknown, path: ResultPath): unknown {
+  if (execution.work.isSliceFull)
+    return completeLater(execution, path, () => executeField(execution, source, path));
   const { resolve, readArguments, type } = path.field;
   let value: unknown;
   try {
@@ -93,19 +89,8 @@ function resolveField(execution: Execution, source: unknown, path: ResultPath): 
   } catch (error) {
     return handleFieldError(execution, error, path);
   }
-  return completeMaybePromise(execution, type, value, path);
+  return completeValue(execution, type, value, path);
 }
-
-/** Completes a value, or null in place of a promise, whose value is put into the result when it is there. */
-export const completeMaybePromise = (
-  execution: Execution,
-  type: CompiledType,
-  value: unknown,
-  path: ResultPath,
-): unknown =>
-  value instanceof Promise
-    ? completePromise(execution, type, value, path)
-    : completeValue(execution, type, value, path);
 
 function completePromise(
   execution: Execution,
@@ -136,15 +121,22 @@ function completeLater(execution: Execution, path: ResultPath, complete: () => u
   return null;
 }
 
-function completeValue(execution: Execution, type: CompiledType, value: unknown, path: ResultPath): unknown {
+/** The completed value; null in place of a promise, whose value is put into the result when it is there. */
+export function completeValue(
+  execution: Execution,
+  type: CompiledType,
+  value: unknown,
+  path: ResultPath,
+): unknown {
   if (value == null)
     return type.isNullable ? null : handleFieldError(execution, nonNullError(path.field), path);
+  if (value instanceof Promise) return completePromise(execution, type, value, path);
   if (value instanceof Error) return handleFieldError(execution, value, path);
   try {
     if (type.kind === 'leaf') return type.serialize(value);
     if (type.kind === 'list') return completeListValue(execution, type, value, path);
     if (execution.work.isSliceFull)
-      return completeLater(execution, path, () => completeObjectValue(execution, type, value, path));
+      return completeLater(execution, path, () => completeValue(execution, type, value, path));
     return completeObjectValue(execution, type, value, path);
   } catch (error) {
     return handleFieldError(execution, error, path);
@@ -157,14 +149,15 @@ function completeListValue(
   value: unknown,
   path: ResultPath,
 ): unknown {
-  if (!Array.isArray(value)) throw notIterableError(path.field);
+  if (!Array.isArray(value))
+    throw new Error(`Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`);
   const { isNullable, itemType, stream } = type;
   execution.work.countNodes(value.length);
   // Holds the items, each until its completed value replaces it.
   const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
   for (let index = 0; index < result.length; index += 1) {
     const itemPath = new ResultPath(path, index, path.field, result, itemType.isNullable);
-    const completed = completeMaybePromise(execution, itemType, result[index], itemPath);
+    const completed = completeValue(execution, itemType, result[index], itemPath);
     if (completed === failed) return isNullable ? null : failed;
     result[index] = completed;
   }
@@ -194,6 +187,6 @@ function selectionFor(
   const info = new ResolveInfo(execution, path);
   const name = (type.resolveType ?? defaultTypeResolver)(value, execution.context, info, type);
   const selection = typeof name === 'string' ? selections.get(name) : undefined;
-  if (selection === undefined) throw abstractTypeError(type, path.field);
-  return selection;
+  if (selection !== undefined) return selection;
+  throw new Error(`${type.name} did not resolve to one of its types at ${coordinateOf(path.field)}.`);
 }

@@ -1,9 +1,27 @@
-import { GraphQLError, locatedError, type SourceLocation } from 'graphql';
+import { type ASTNode, GraphQLError, locatedError, type SourceLocation } from 'graphql';
 import type { CompiledField } from './compiled-query.js';
 import type { Execution } from './execution.js';
-import { locationsOfNodes } from './location.js';
 import { failed, type ResultPath } from './result-path.js';
 import { stopped } from './work.js';
+
+/** Locations of one error; a field may be selected thousands of times. */
+const maxLocations = 100;
+
+const locationsByNodes = new WeakMap<readonly ASTNode[], readonly SourceLocation[]>();
+
+/** As the parser counted them: graphql-js would count the lines before each node again. Shared by all errors of a field. */
+export function locationsOf(nodes: readonly ASTNode[]): readonly SourceLocation[] {
+  let locations = locationsByNodes.get(nodes);
+  if (locations !== undefined) return locations;
+  locations = nodes.slice(0, maxLocations).flatMap(({ loc }) => {
+    if (loc === undefined) return [];
+    const { line, column } = loc.startToken;
+    // The token at the start of a file has line 0 and column 0.
+    return [{ line: Math.max(1, line), column: Math.max(1, column) }];
+  });
+  locationsByNodes.set(nodes, locations);
+  return locations;
+}
 
 /** Lists the error of a field; its value is null where it may be. */
 export function handleFieldError(
@@ -17,20 +35,11 @@ export function handleFieldError(
   return path.isNullable ? null : failed;
 }
 
-/** An error in the form of graphql-js. All errors of one field share their locations, which are costly to compute. */
-function locate(error: unknown, field: CompiledField, path: readonly (string | number)[]): GraphQLError {
-  if (error instanceof GraphQLError || !(error instanceof Error))
-    return locatedError(error, field.nodes, path);
+/** An error in the form of graphql-js. */
+function locate(error: unknown, { nodes }: CompiledField, path: readonly (string | number)[]): GraphQLError {
+  if (error instanceof GraphQLError || !(error instanceof Error)) return locatedError(error, nodes, path);
   const located = new GraphQLError(error.message, { path, originalError: error });
-  return Object.assign(located, { nodes: field.nodes, locations: locationsOf(field) });
-}
-
-const locationsByField = new WeakMap<CompiledField, readonly SourceLocation[]>();
-
-function locationsOf(field: CompiledField): readonly SourceLocation[] {
-  let locations = locationsByField.get(field);
-  if (locations === undefined) locationsByField.set(field, (locations = locationsOfNodes(field.nodes)));
-  return locations;
+  return Object.assign(located, { nodes, locations: locationsOf(nodes) });
 }
 
 const nonNullErrors = new WeakMap<CompiledField, Error>();
@@ -45,10 +54,5 @@ export function nonNullError(field: CompiledField): Error {
   return error;
 }
 
-export const notIterableError = (field: CompiledField): Error =>
-  new Error(`Expected Iterable, but did not find one for field "${coordinateOf(field)}".`);
-
-export const abstractTypeError = (type: { readonly name: string }, field: CompiledField): Error =>
-  new Error(`${type.name} did not resolve to one of its types at ${coordinateOf(field)}.`);
-
-const coordinateOf = ({ parentType, fieldName }: CompiledField): string => `${parentType.name}.${fieldName}`;
+export const coordinateOf = ({ parentType, fieldName }: CompiledField): string =>
+  `${parentType.name}.${fieldName}`;

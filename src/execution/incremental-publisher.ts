@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { CompiledDefer, CompiledList } from './compiled-query.js';
-import { completeMaybePromise, executeSelection } from './execute-field.js';
+import { completeValue, executeSelection } from './execute-field.js';
 import { Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
 import { IncrementalRecord, type IncrementalResult } from './incremental-record.js';
 import {
@@ -69,7 +69,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
       const itemPath = new StreamedItemPath(path, index, itemType.isNullable, streamed);
       previous = new IncrementalRecord(execution, previous, path, result, label, itemPath, streamed);
       this.start(execution, previous, () =>
-        itemPath.put(completeMaybePromise(execution, itemType, items[index], itemPath)),
+        itemPath.put(completeValue(execution, itemType, items[index], itemPath)),
       );
     }
   }

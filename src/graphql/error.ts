@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
-import { atNodes } from '../execution/location.js';
+import { locationsOf } from '../execution/field-error.js';
 import { type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
+import { cut, maxQuoteLength } from '../partner/quote.js';
 import { builder } from './builder.js';
-import { shortenMessage } from './short-message.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
   GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL. Correct it; a retry does not help.',
@@ -112,16 +112,31 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
 /** Raised while a field is executed, but caused by the client: null for a required argument. */
 const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
-function withMessage(error: GraphQLError, text: string, extensions: Record<string, unknown>): GraphQLError {
-  const { nodes, source, positions, path } = error;
+/** The same error with another message, which is shortened, and other extensions. */
+export function withMessage(
+  { nodes, source, positions, path }: GraphQLError,
+  text: string,
+  extensions: Record<string, unknown>,
+): GraphQLError {
   const message = shortenMessage(text);
+  const options = { path: path ?? null, extensions };
   // Only a syntax error has a position without a node.
   if (nodes === undefined)
-    return new GraphQLError(message, {
-      source: source ?? null,
-      positions: positions ?? null,
-      path: path ?? null,
-      extensions,
-    });
-  return atNodes(new GraphQLError(message, { path: path ?? null, extensions }), nodes);
+    return new GraphQLError(message, { ...options, source: source ?? null, positions: positions ?? null });
+  return Object.assign(new GraphQLError(message, options), { nodes, locations: locationsOf(nodes) });
+}
+
+/** Characters of a message. The words of graphql-js around several values are far fewer. */
+const maxMessageLength = 2000;
+
+/** Text between quotes; a quote inside has a backslash before it. */
+const quoted = /"(?:[^"\\]|\\.)*"/gs;
+
+/** Repeats only the beginning of each long value. */
+function shortenMessage(message: string): string {
+  if (message.length <= maxQuoteLength) return message;
+  const text = message.replace(quoted, (value) =>
+    value.length <= maxQuoteLength + 2 ? value : `${cut(value.slice(0, -1), maxQuoteLength)}"`,
+  );
+  return cut(text, maxMessageLength);
 }

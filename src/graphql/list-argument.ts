@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
-import type { Variables } from '../execution/variable.js';
+import type { Variables } from '../execution/coercion.js';
 import type { SelectedField } from './cost/selected-field.js';
 
-interface ListLimits {
+export interface ListLimits {
   /** Entries of one list argument (MAX_LIST_ARGUMENT). */
   readonly maxListArgument: number;
   /** Fields and items of one result (MAX_RESPONSE_NODES). */

@@ -4,7 +4,7 @@ import { asError } from '../partner/error.js';
 import { countHeaders, readCredential } from '../operation/credential.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import { checkParameters } from '../operation/parameters.js';
-import { pickRequestId } from '../operation/request-id.js';
+import { pickRequestId } from '../operation/operation-request.js';
 import { isForwardedSecure } from './https.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions } from './options.js';

@@ -1,6 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { isLarge, isShared, type OperationResult } from '../operation/result.js';
-import type { HttpExtension } from '../operation/status.js';
+import { type HttpExtension, isLarge, isShared, type OperationResult } from '../operation/result.js';
 import { printInSlices } from './print.js';
 
 /** Media types of a response in one piece. */

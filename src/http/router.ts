@@ -1,8 +1,8 @@
-import { pickRequestId } from '../operation/request-id.js';
 import { readDashboardAssets } from './dashboard/asset.js';
 import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { createGraphiQL, type GraphiQL } from './graphiql/graphiql.js';
+import { pickRequestId } from '../operation/operation-request.js';
 import { httpsRequired, isSecure } from './https.js';
 import { namesType } from './negotiation.js';
 import type { HttpOptions } from './options.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { countHeaders } from '../operation/credential.js';
 import type { ServerContext } from './request-handler.js';
+import { countHeaders } from '../operation/operation-request.js';
 
 /**
  * Whether a Host header is well-formed. Under node:http the URL is built from it, so a header with a path in it would

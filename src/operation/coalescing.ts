@@ -3,7 +3,7 @@ import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import { isIncremental, type OperationResponse } from './incremental.js';
-import type { UpstreamCost } from './upstream-cost.js';
+import type { UpstreamCost } from './result.js';
 
 /** What makes two requests equal. */
 export interface CoalescingKey {

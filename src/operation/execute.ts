@@ -5,28 +5,33 @@ import type { MeasuredResult } from '../execution/execution.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
 import type { Context } from '../graphql/builder.js';
 import { kindOfError } from '../graphql/error.js';
+import type { Session } from '../loaders/session.js';
+import { PartnerError } from '../partner/error.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 
-export interface ExecutionRequest {
+interface ExecutionRequest {
   readonly operation: CheckedOperation;
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly context: Context;
+  /** Undefined for an operation that does not read the Partner API. */
+  readonly session: Session | undefined;
   /** Whether the client accepts incremental delivery. */
   readonly acceptsIncremental: boolean;
   /** Why the operation has ended early, once it has. */
   readonly ended: () => Error | undefined;
 }
 
-export type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
+type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-export interface ExecuteOptions {
+interface ExecuteOptions {
   readonly schema: GraphQLSchema;
   /** False to have graphql-js execute all operations. */
   readonly isPlanned: boolean;
   /** Fields and items of one response (MAX_RESPONSE_NODES). */
   readonly maxNodes: number;
+  /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
+  readonly maxPageSize: number;
 }
 
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
@@ -42,43 +47,66 @@ const maxIncrementalNodes = 100_000;
  * Executes operations by queries that are compiled once (`execution/`). `@defer` and `@stream` are delivered incrementally
  * to a client that accepts it, and have no effect for any other.
  */
-export function createExecute({ schema, isPlanned, maxNodes }: ExecuteOptions): Execute {
+export function createExecute({ schema, isPlanned, maxNodes, maxPageSize }: ExecuteOptions): Execute {
+  const compiledQueryOf = createCompiledQueries(schema);
+
+  const executeCompiled = (request: ExecutionRequest, context: Context) => {
+    const { operation, variables, ended, acceptsIncremental } = request;
+    const query = compiledQueryOf(operation);
+    if (!acceptsIncremental || !operation.isIncremental)
+      return query.execute(context, variables, { maxNodes, ended, kindOf: kindOfError });
+    const bounds = { maxNodes: Math.min(maxNodes, maxIncrementalNodes), ended, kindOf: kindOfError };
+    return query.executeIncrementally(context, variables, bounds);
+  };
+
+  return (request) => {
+    const context: Context = {
+      maxPageSize,
+      partner: request.session ?? noSession,
+      selectionSummary: request.operation.selectionSummary,
+      connections: new Map(),
+      prefetched: 0,
+      noted: undefined,
+    };
+    // Where the variables do not fit, graphql-js reports it in its own words.
+    return (
+      (isPlanned ? executeCompiled(request, context) : undefined) ??
+      executeByReference(schema, request, context)
+    );
+  };
+}
+
+function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({
     maxSize: maxFields,
     maxEntrySize: maxFieldsOfOne,
     sizeCalculation: ({ fields }) => fields,
   });
-
-  const compiledQueryOf = (operation: CheckedOperation): CompiledQuery => {
+  return (operation) => {
     const cached = cache.get(operation);
     if (cached !== undefined) return cached;
     const compiled = compileQuery(schema, operation.ast, operation.definition);
     cache.set(operation, compiled);
     return compiled;
   };
-
-  const executeCompiled = (request: ExecutionRequest): Executed | Promise<Executed> | undefined => {
-    const { operation, variables, context, ended } = request;
-    const query = compiledQueryOf(operation);
-    if (!request.acceptsIncremental || !operation.isIncremental)
-      return query.execute(context, variables, { maxNodes, ended, kindOf: kindOfError });
-    const bounds = { maxNodes: Math.min(maxNodes, maxIncrementalNodes), ended, kindOf: kindOfError };
-    return query.executeIncrementally(context, variables, bounds);
-  };
-
-  // Where the variables do not fit, graphql-js reports it in its own words.
-  return (request) =>
-    (isPlanned ? executeCompiled(request) : undefined) ?? executeByReference(schema, request);
 }
+
+/** Only introspection is executed without a session, and its resolvers use none. */
+const noSession = new Proxy({} as Session, {
+  get() {
+    throw new PartnerError('UNAUTHENTICATED', 'The request has no credential to read the Partner API with.');
+  },
+});
 
 const executeByReference = (
   schema: GraphQLSchema,
-  { operation, variables, context }: ExecutionRequest,
+  { operation, variables }: ExecutionRequest,
+  contextValue: Context,
 ): MeasuredResult | Promise<MeasuredResult> =>
   execute({
     schema,
     document: operation.ast,
-    contextValue: context,
+    contextValue,
     variableValues: { ...variables },
     ...(operation.name !== '' && { operationName: operation.name }),
   });

@@ -2,8 +2,7 @@ import type { IncrementalExecutionResult } from '../execution/incremental-publis
 import type { IncrementalResult } from '../execution/incremental-record.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { finishResult, type OperationResult } from './result.js';
-import { costOf } from './upstream-cost.js';
+import { costOf, finishResult, type OperationResult } from './result.js';
 
 /** A message of incremental delivery. */
 export interface IncrementalOperationResult extends OperationResult {

@@ -1,6 +1,12 @@
 import type { Cost } from '../loaders/budget.js';
-import type { OperationOutcome } from './outcome.js';
 import type { RestObserver } from '../rest/observer.js';
+
+/**
+ * How an operation ended. `ok`: without errors, or with no others than of ids that do not exist. `partial`: with other
+ * errors, and some root field has a value. `failed`: with other errors, and no root field has a value. `refused`: it was not
+ * executed. `abandoned`: its client left before the response was complete.
+ */
+export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'abandoned';
 
 /**
  * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the document, no variable

@@ -4,10 +4,11 @@ import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
-import { type DocumentSettings, openDocuments } from './documents/open-documents.js';
+import { createCoalescing } from './coalescing.js';
+import { type DocumentSettings, openDocuments } from './documents/persisted-document.js';
 import { createExecute } from './execute.js';
 import type { Observer } from './observer.js';
-import { createRunOperation, type RunOperation } from './run-operation.js';
+import { type RunOperation, runOperation, type Runtime } from './run-operation.js';
 
 /** The settings of operations, by their names. */
 export interface OperationSettings extends DocumentSettings {
@@ -47,21 +48,23 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
   };
-  const maxNodes = settings.MAX_RESPONSE_NODES;
-  return createRunOperation({
+  const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = settings;
+  const { OPERATION_TIMEOUT_MS: timeoutMs, MAX_PAGE_SIZE: maxPageSize } = settings;
+  const runtime: Runtime = {
     admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
-    execute: createExecute({ schema, isPlanned: parts.isPlanned, maxNodes }),
+    coalescing: createCoalescing(timeoutMs),
+    execute: createExecute({ schema, isPlanned: parts.isPlanned, maxNodes, maxPageSize }),
     documents: openDocuments(schema, settings, parts.manifest),
     tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
-    timeoutMs: settings.OPERATION_TIMEOUT_MS,
-    maxPageSize: settings.MAX_PAGE_SIZE,
-    maxListArgument: settings.MAX_LIST_ARGUMENT,
+    timeoutMs,
+    maxListArgument,
     maxNodes,
     report(error, { requestId, credential }) {
       failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
       return requestId;
     },
     observer,
-  });
+  };
+  return (request) => runOperation(runtime, request);
 }

@@ -54,3 +54,41 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
 }
+
+/** Levels of lists and objects in the variables; no argument has more than one. */
+const maxLevels = 100;
+
+/**
+ * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers. Checked level by level:
+ * recursion could overflow the stack.
+ *
+ * @throws GraphQLError BAD_USER_INPUT for variables that are nested deeper than any argument takes
+ */
+export function isExactInJson(variables: Readonly<Record<string, unknown>>): boolean {
+  let isExact = true;
+  let level: object[] = [variables];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxLevels) throw depthError();
+    const below: object[] = [];
+    for (const holder of level)
+      for (const value of membersOf(holder)) {
+        if (typeof value === 'object') {
+          if (value !== null) below.push(value);
+        } else if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
+          isExact = false;
+      }
+    level = below;
+  }
+  return isExact;
+}
+
+const membersOf = (holder: object): readonly unknown[] =>
+  Array.isArray(holder) ? holder : Object.values(holder);
+
+const depthError = (): GraphQLError =>
+  new GraphQLError(
+    `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
+    {
+      extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 400 } },
+    },
+  );

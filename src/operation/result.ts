@@ -1,10 +1,10 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { MeasuredResult } from '../execution/execution.js';
-import { atNodes } from '../execution/location.js';
-import { publicError, type ReportUnknown } from '../graphql/error.js';
+import type { OmittedErrors } from '../execution/work.js';
+import type { Estimate } from '../graphql/cost/estimate.js';
+import { publicError, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { type HttpExtension, statusOf } from './status.js';
-import { costOf, type UpstreamCost } from './upstream-cost.js';
+import type { RequestTrace } from '../loaders/trace.js';
 
 /** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */
 export interface OperationResult {
@@ -16,6 +16,29 @@ export interface OperationResult {
 export interface ResultExtensions {
   upstream?: UpstreamCost;
   http?: HttpExtension;
+}
+
+/** What a result says of its HTTP response. */
+export interface HttpExtension {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a response reports of its cost (runtime interface, "What a response tells about its cost"). */
+export interface UpstreamCost {
+  readonly requests: number;
+  readonly limit: number;
+  /** REST requests that the estimate allows for; see `graphql/cost/estimate.ts`. */
+  readonly estimated: number;
+  readonly deduplicated?: number;
+  readonly primed?: number;
+  readonly swept?: number;
+  readonly cached?: number;
+  readonly shared?: number;
+  /** Id of the client's request in the log; `X-Request-Id` of the response. */
+  readonly requestId: string;
+  readonly trace?: readonly RequestTrace[];
+  readonly plan?: Estimate['requests'];
 }
 
 /** Fields and items from which a result counts as large. */
@@ -50,7 +73,13 @@ export function finishResult(
     return upstream === undefined ? { data } : { data, extensions: { upstream } };
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
-  if (data === undefined) return { errors: errors.map(asBadRequest) };
+  // `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON.
+  if (data === undefined)
+    return {
+      errors: errors.map((error) =>
+        withMessage(error, error.message, { ...error.extensions, http: { spec: true, status: 400 } }),
+      ),
+    };
   const http = statusOf(data, errors, omittedErrors);
   // An error of an unknown kind is reported, listed or not.
   const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
@@ -59,8 +88,58 @@ export function finishResult(
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
 }
 
-/** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-function asBadRequest({ message, nodes, extensions }: GraphQLError): GraphQLError {
-  const http = { spec: true, status: 400 };
-  return atNodes(new GraphQLError(message, { extensions: { ...extensions, http } }), nodes);
+/** The cost so far; undefined for an operation that has read nothing from the Partner API. */
+export function costOf(session: Session, estimated: number): UpstreamCost | undefined {
+  const { cost, requestLimit: limit, requestId, trace } = session;
+  const { requests, deduplicated, primed, swept, cached, shared } = cost;
+  if (requests === 0 && shared === 0 && cached === 0) return undefined;
+  const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };
+  return trace === undefined ? upstream : { ...upstream, trace };
 }
+
+/**
+ * The HTTP status of a result without any data for want of a credential or of quota: 401 if any error is UNAUTHENTICATED,
+ * else 429 with the longest wait that the upstream names. Undefined for every other result: the error of a field does not
+ * change the status (runtime interface, "The request's credential").
+ */
+export function statusOf(
+  data: Readonly<Record<string, unknown>> | null | undefined,
+  errors: readonly GraphQLError[],
+  omittedErrors?: OmittedErrors,
+): HttpExtension | undefined {
+  // The last entry summarizes the omitted errors.
+  const listed = omittedErrors === undefined ? errors : errors.slice(0, -1);
+  const codes = new Set<unknown>(omittedErrors?.kinds.keys());
+  for (const { extensions } of listed) codes.add(extensions['code']);
+  if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
+    return undefined;
+  if (data != null && !hasNoData(data, rootKeysOf(listed, omittedErrors))) return undefined;
+  if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  let wait: number | undefined;
+  for (const { extensions } of listed) {
+    const { retryAfterSeconds } = extensions;
+    if (typeof retryAfterSeconds === 'number') wait = Math.max(wait ?? 0, retryAfterSeconds);
+  }
+  if (wait === undefined) return { status: 429 };
+  // A number that we print: no text of the upstream reaches a header.
+  return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
+}
+
+function rootKeysOf(
+  errors: readonly GraphQLError[],
+  omittedErrors: OmittedErrors | undefined,
+): ReadonlySet<unknown> {
+  const rootKeys = new Set<unknown>(omittedErrors?.rootKeys);
+  for (const { path } of errors) rootKeys.add(path?.[0]);
+  return rootKeys;
+}
+
+/** Whether no root field has a value but `__typename`, under any alias: it never fails. */
+const hasNoData = (data: Readonly<Record<string, unknown>>, failed: ReadonlySet<unknown>): boolean =>
+  Object.entries(data).every(([name, value]) =>
+    failed.has(name) ? isNullThroughout(value) : typeof value === 'string',
+  );
+
+/** Also a list of look-ups that have all failed. */
+const isNullThroughout = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && value.length > 0 && value.every((entry) => entry === null));

@@ -2,15 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { estimate } from '../graphql/cost/estimate.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
-import { checkLists } from '../graphql/list-argument.js';
+import { checkLists, type ListLimits } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
+import type { SessionOptions } from '../loaders/session-state.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Admission } from './admission.js';
 import { asError } from '../partner/error.js';
-import { type Coalescing, type CoalescingKey, createCoalescing, joinedResponse } from './coalescing.js';
-import { createContext } from './context.js';
-import { credentialRefusal } from './credential.js';
+import { type Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
@@ -20,43 +19,23 @@ import { InFlightOperation } from './in-flight-operation.js';
 import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
-import type { OperationRequest } from './operation-request.js';
+import { credentialRefusal, type OperationRequest } from './operation-request.js';
+import { isExactInJson } from './parameters.js';
 import { finishResult, markShared } from './result.js';
-import { printVariables } from './variables.js';
 
-/** What a session is opened for. */
-export interface SessionRequest {
-  readonly credential: string;
-  readonly tenant: Tenant;
-  readonly requestId: string;
-  readonly operation: CheckedOperation;
-  /** The variables as JSON. */
-  readonly variables: string;
-  readonly isTraced: boolean;
-  /** Additional headers of its REST requests. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-}
-
-export interface OperationOptions {
+/** What all operations share. */
+export interface Runtime extends ListLimits {
   readonly execute: Execute;
   readonly admission: Admission;
+  readonly coalescing: Coalescing<InFlightOperation>;
   readonly documents: (request: DocumentRequest) => DocumentResult;
   readonly tenantOf: (credential: string) => Tenant;
-  readonly openSession: (request: SessionRequest) => Session;
+  readonly openSession: (request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>) => Session;
   /** Milliseconds for the whole operation. */
   readonly timeoutMs: number;
-  readonly maxPageSize: number;
-  /** Entries of one list argument. */
-  readonly maxListArgument: number;
-  /** Fields and items of one response. */
-  readonly maxNodes: number;
   /** Logs an error of an unknown kind; returns the id that the log has it under. */
   readonly report: (error: unknown, request: OperationRequest) => string;
   readonly observer: Observer;
-}
-
-interface Runtime extends OperationOptions {
-  readonly coalescing: Coalescing<InFlightOperation>;
 }
 
 export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
@@ -70,19 +49,16 @@ interface Run {
 }
 
 /** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
-export function createRunOperation(options: OperationOptions): RunOperation {
-  const runtime: Runtime = { coalescing: createCoalescing(options.timeoutMs), ...options };
-  return async (request) => {
-    const observation = new OperationObservation(options.observer, request);
-    const report: ReportUnknown = (error) => options.report(error, request);
-    let response: OperationResponse;
-    try {
-      response = await runDocument(runtime, request, observation, report);
-    } catch (error) {
-      response = { errors: [publicError(asGraphQLError(error), report)] };
-    }
-    return observation.observe(response);
-  };
+export async function runOperation(runtime: Runtime, request: OperationRequest): Promise<OperationResponse> {
+  const observation = new OperationObservation(runtime.observer, request);
+  const report: ReportUnknown = (error) => runtime.report(error, request);
+  let response: OperationResponse;
+  try {
+    response = await runDocument(runtime, request, observation, report);
+  } catch (error) {
+    response = { errors: [publicError(asGraphQLError(error), report)] };
+  }
+  return observation.observe(response);
 }
 
 /** Finds and checks the operation of a request, and runs it. */
@@ -109,11 +85,11 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const { credential } = request.credential;
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
-  const { text, isExact } = printVariables(variables);
+  const isExact = isExactInJson(variables);
   const listRefusal = checkLists(operation.selectionSummary, variables, runtime);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = runtime.tenantOf(credential);
-  const key = { tenant, operation, variables: text };
+  const key = { tenant, operation, variables: JSON.stringify(variables) };
   const mayCoalesce = isExact && !operation.isIncremental;
   const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
   if (equal?.response !== undefined) {
@@ -125,7 +101,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
     tenant,
     requestId: request.requestId,
     operation,
-    variables: text,
+    variables: key.variables,
     isTraced: explain === 'trace',
     headers: observation.headers,
   });
@@ -164,7 +140,7 @@ function admit(
 
 /** @param inFlight undefined for an operation that does not read the Partner API */
 async function execute(
-  { execute: executeDocument, maxPageSize }: Runtime,
+  { execute: executeDocument }: Runtime,
   { request, operation, report }: Run,
   inFlight: InFlightOperation | undefined,
   estimated: number,
@@ -174,7 +150,7 @@ async function execute(
     const executed = await executeDocument({
       operation,
       variables: request.variables ?? {},
-      context: createContext(operation, session, maxPageSize),
+      session,
       acceptsIncremental: request.acceptsIncremental,
       ended: () => inFlight?.endReason,
     });

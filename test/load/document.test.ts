@@ -6,11 +6,11 @@ import { pickOperation } from '../../src/operation/documents/checked-operation.j
 import { createDocuments } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile-operation.js';
 
-const limits = { maxDepth: 20, maxTokens: 5000, maxAliases: 50 };
+const limits = { MAX_QUERY_DEPTH: 20, MAX_QUERY_TOKENS: 5000, MAX_QUERY_ALIASES: 50 };
 
 /** From the text to the plan: parsing, limits, validation, outline, preparation. Gives the codes of its refusal. */
 function ready(query: string): readonly unknown[] {
-  const documents = createDocuments({ schema, limits, introspection: true });
+  const documents = createDocuments(schema, limits, true);
   const document = documents(query);
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {

@@ -1,6 +1,6 @@
 import { getOrganization } from '../../partner/organization.js';
 import { estimateField } from './estimate-field.js';
-import type { Variables } from '../../execution/variable.js';
+import type { Variables } from '../../execution/coercion.js';
 import {
   createEstimateState,
   estimateLoads,

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';
-import type { Variables } from '../../execution/variable.js';
+import type { Variables } from '../../execution/coercion.js';
 import type { PageArguments } from '../page-arguments.js';
 import { type NamedList, namedCollection, namedPlaylistItems, readOnce } from '../read-connection.js';
 import type { SelectedField } from './selected-field.js';

@@ -1,5 +1,5 @@
 import { type FieldNode, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql';
-import type { Variables } from '../../execution/variable.js';
+import { holdsVariable, type Variables } from '../../execution/coercion.js';
 
 /** The value of a node, with the variables as the client sent them. */
 export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
@@ -35,10 +35,4 @@ export function createArgumentReader(
     const value = given.get(name);
     return value === undefined ? undefined : (read(value, variables) ?? undefined);
   };
-}
-
-function holdsVariable(value: ValueNode): boolean {
-  if (value.kind === 'Variable') return true;
-  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
-  return value.kind === 'ObjectValue' && value.fields.some((field) => holdsVariable(field.value));
 }

@@ -2,7 +2,7 @@ import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
 import type { NodeId } from '../node-id.js';
-import type { Variables } from '../../execution/variable.js';
+import type { Variables } from '../../execution/coercion.js';
 import type { SelectedField } from './selected-field.js';
 
 /** How many REST requests of one kind an operation needs. */

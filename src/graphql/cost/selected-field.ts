@@ -1,4 +1,4 @@
-import type { Variables } from '../../execution/variable.js';
+import type { Variables } from '../../execution/coercion.js';
 import type { FieldCost } from './field-cost.js';
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */

@@ -15,7 +15,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { conditionsOf } from '../../execution/condition.js';
+import { conditionsOf } from '../../execution/directive.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
 import { createArgumentReader, createValueReader, type ReadValue } from './read-value.js';
 import { always, both, type IsIncluded, mergeFields, type SelectedField } from './selected-field.js';

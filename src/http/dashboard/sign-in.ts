@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { readCredential } from '../../operation/credential.js';
 import type { Handler, ServerContext } from '../request-handler.js';
+import { readCredential } from '../../operation/operation-request.js';
 import { isSecure } from '../https.js';
 import { isJson, parseBody, readText } from '../request-body.js';
 import { json, notAllowed, refuse } from './response.js';

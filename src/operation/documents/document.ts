@@ -9,32 +9,24 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { atNodes } from '../../execution/location.js';
-import { shortenMessage } from '../../graphql/short-message.js';
+import { withMessage } from '../../graphql/error.js';
 import { createOperations, type Operations } from './checked-operation.js';
-import { limitError } from './limit-error.js';
-import { checkLimits, checkLiterals, type DocumentLimits } from './limit.js';
+import { checkLimits, checkLiterals, type DocumentLimits, limitError } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
 
-/** A valid document within the limits. */
-export interface CheckedDocument {
-  readonly operations: Operations;
-}
-
-/** A document, or why it is refused. */
-export type DocumentResult = CheckedDocument | { readonly errors: readonly GraphQLError[] };
-
-export interface DocumentOptions {
-  readonly schema: GraphQLSchema;
-  readonly limits: DocumentLimits;
-  readonly introspection: boolean;
-}
+/** A valid document within the limits, or why it is refused. */
+export type DocumentResult =
+  { readonly operations: Operations } | { readonly errors: readonly GraphQLError[] };
 
 /** Characters of all cached documents; a parsed document takes some fifty times its text in memory. */
 const maxCharacters = 512 * 1024;
 
 /** Parses and checks documents, and caches the most recent ones. */
-export function createDocuments(options: DocumentOptions): (query: string) => DocumentResult {
+export function createDocuments(
+  schema: GraphQLSchema,
+  limits: DocumentLimits,
+  introspection: boolean,
+): (query: string) => DocumentResult {
   const cache = new LRUCache<string, DocumentResult>({
     maxSize: maxCharacters,
     // Refusals are small, but an attacker causes many.
@@ -43,17 +35,22 @@ export function createDocuments(options: DocumentOptions): (query: string) => Do
   return (query) => {
     const known = cache.get(query);
     if (known !== undefined) return known;
-    const document = check(query, options);
+    const document = check(query, schema, limits, introspection);
     cache.set(query, document);
     return document;
   };
 }
 
-function check(query: string, { schema, limits, introspection }: DocumentOptions): DocumentResult {
+function check(
+  query: string,
+  schema: GraphQLSchema,
+  limits: DocumentLimits,
+  introspection: boolean,
+): DocumentResult {
   try {
-    const ast = parseWithin(query, limits.maxTokens);
+    const ast = parseWithin(query, limits.MAX_QUERY_TOKENS);
     checkLimits(ast, limits);
-    checkLiterals(ast, limits.maxDepth);
+    checkLiterals(ast, limits.MAX_QUERY_DEPTH);
     if (needsTooManyComparisons(ast)) throw comparisonError();
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, ast, rules);
@@ -72,7 +69,7 @@ function parseWithin(query: string, maxTokens: number): DocumentNode {
     const source = new Source(query);
     const document = parse(source, { maxTokens, noLocation: false });
     // graphql-js counts the lines of the text for each location of an error: a thousand locations take seconds. Tokens have
-    // their lines (`execution/location.ts`), so that the text is not needed any more.
+    // their lines (`execution/field-error.ts`), so that the text is not needed any more.
     source.body = '';
     return document;
   } catch (error) {
@@ -116,11 +113,5 @@ function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
 }
 
 /** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-function withCode({ nodes, source, positions }: GraphQLError, text: string, code: unknown): GraphQLError {
-  const extensions = { code, http: { spec: true, status: 400 } };
-  const message = shortenMessage(text);
-  // Only a syntax error has a location without a node.
-  if (nodes === undefined)
-    return new GraphQLError(message, { source: source ?? null, positions: positions ?? null, extensions });
-  return atNodes(new GraphQLError(message, { extensions }), nodes);
-}
+const withCode = (error: GraphQLError, message: string, code: unknown): GraphQLError =>
+  withMessage(error, message, { code, http: { spec: true, status: 400 } });

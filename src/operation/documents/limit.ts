@@ -1,11 +1,18 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, visit } from 'graphql';
-import { limitError } from './limit-error.js';
-import { createMeasure, type Measure } from './measure.js';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
 
+/** The settings that limit a document. */
 export interface DocumentLimits {
-  readonly maxDepth: number;
-  readonly maxTokens: number;
-  readonly maxAliases: number;
+  readonly MAX_QUERY_DEPTH: number;
+  readonly MAX_QUERY_TOKENS: number;
+  readonly MAX_QUERY_ALIASES: number;
 }
 
 /** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
@@ -35,7 +42,7 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
     allParts += measured.parts;
   }
   // Validation visits the fragments of each operation again.
-  const maxParts = limits.maxTokens * maxPartsFactor;
+  const maxParts = limits.MAX_QUERY_TOKENS * maxPartsFactor;
   if (allParts > maxParts)
     throw limitError(
       `is one of several that select ${print(allParts)} parts together, with their fragments expanded`,
@@ -46,12 +53,13 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
 
 function checkMeasure(
   { depth, aliases, parts, nesting, incremental }: Measure,
-  { maxDepth, maxAliases, maxTokens }: DocumentLimits,
+  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES, MAX_QUERY_TOKENS }: DocumentLimits,
 ): void {
-  if (depth > maxDepth) throw limitError(`is ${print(depth)} levels deep`, maxDepth, 'MAX_QUERY_DEPTH');
-  if (aliases > maxAliases)
-    throw limitError(`has ${print(aliases)} aliases`, maxAliases, 'MAX_QUERY_ALIASES');
-  if (nesting > Math.max(maxNesting, maxDepth))
+  if (depth > MAX_QUERY_DEPTH)
+    throw limitError(`is ${print(depth)} levels deep`, MAX_QUERY_DEPTH, 'MAX_QUERY_DEPTH');
+  if (aliases > MAX_QUERY_ALIASES)
+    throw limitError(`has ${print(aliases)} aliases`, MAX_QUERY_ALIASES, 'MAX_QUERY_ALIASES');
+  if (nesting > Math.max(maxNesting, MAX_QUERY_DEPTH))
     throw limitError(`nests selections and fragments ${print(nesting)} levels deep`, maxNesting);
   if (incremental > maxIncremental)
     throw limitError(
@@ -59,10 +67,10 @@ function checkMeasure(
       maxIncremental,
     );
   // Every part is at least one token: only fragments that are spread repeatedly can exceed the limit here.
-  if (parts > maxTokens)
+  if (parts > MAX_QUERY_TOKENS)
     throw limitError(
       `selects ${print(parts)} parts with its fragments expanded`,
-      maxTokens,
+      MAX_QUERY_TOKENS,
       'MAX_QUERY_TOKENS',
     );
 }
@@ -88,4 +96,94 @@ export function checkLiterals(document: DocumentNode, maxDepth: number): void {
     },
   };
   visit(document, { ListValue: nested, ObjectValue: nested });
+}
+
+/** The size of a selection set with its fragments expanded. */
+interface Measure {
+  /** Levels of fields. */
+  readonly depth: number;
+  readonly aliases: number;
+  /** Fields and fragments, each as often as it is reached. */
+  readonly parts: number;
+  /** Levels of selection sets, those of fragments included. */
+  readonly nesting: number;
+  /** `@defer` and `@stream`. */
+  readonly incremental: number;
+}
+
+/** Characters of an alias: it comes back with each object of the response. */
+const maxAliasLength = 256;
+
+const empty: Measure = { depth: 0, aliases: 0, parts: 0, nesting: 0, incremental: 0 };
+
+/** A fragment that contains itself. */
+const infinite: Measure = {
+  depth: Infinity,
+  aliases: Infinity,
+  parts: Infinity,
+  nesting: Infinity,
+  incremental: Infinity,
+};
+
+/**
+ * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
+ *
+ * @throws GraphQLError OPERATION_LIMIT_EXCEEDED for an alias that is too long
+ */
+function createMeasure(
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): (selectionSet: SelectionSetNode) => Measure {
+  const measured = new Map<string, Measure>();
+
+  const measureFragment = (name: string): Measure => {
+    const known = measured.get(name);
+    if (known !== undefined) return known;
+    const fragment = fragments.get(name);
+    if (fragment === undefined) return empty;
+    // Reached again while it is being measured, a fragment contains itself.
+    measured.set(name, infinite);
+    const measure = measureSelectionSet(fragment.selectionSet);
+    measured.set(name, measure);
+    return measure;
+  };
+
+  const measureBelow = (selection: SelectionNode): Measure => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value);
+    return selection.selectionSet ? measureSelectionSet(selection.selectionSet) : empty;
+  };
+
+  const measureSelectionSet = ({ selections }: SelectionSetNode): Measure => {
+    let { depth, aliases, parts, nesting, incremental } = empty;
+    for (const selection of selections) {
+      const below = measureBelow(selection);
+      depth = Math.max(depth, below.depth + (selection.kind === Kind.FIELD ? 1 : 0));
+      aliases += below.aliases + countAlias(selection);
+      parts += below.parts + 1;
+      nesting = Math.max(nesting, below.nesting);
+      incremental += below.incremental + countIncremental(selection);
+    }
+    return { depth, aliases, parts, nesting: nesting + 1, incremental };
+  };
+  return measureSelectionSet;
+}
+
+function countAlias(selection: SelectionNode): number {
+  if (selection.kind !== Kind.FIELD || selection.alias === undefined) return 0;
+  const { length } = selection.alias.value;
+  if (length > maxAliasLength) throw limitError(`has an alias of ${length} characters`, maxAliasLength);
+  return 1;
+}
+
+function countIncremental({ directives = [] }: SelectionNode): number {
+  let count = 0;
+  for (const { name } of directives) if (name.value === 'defer' || name.value === 'stream') count += 1;
+  return count;
+}
+
+/** @param setting undefined for a limit that is fixed */
+export function limitError(what: string, max: number, setting?: string): GraphQLError {
+  const source = setting ?? 'fixed: no setting raises it';
+  return new GraphQLError(`The operation ${what}; at most ${max} are allowed (${source}).`, {
+    extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
+  });
 }

@@ -1,9 +1,10 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { quote } from '../../partner/quote.js';
 import { isObject } from '../parameters.js';
-import type { DocumentResult } from './document.js';
-import { hashOf, isHash, type TrustedDocuments } from './trusted-document.js';
+import { createDocuments, type DocumentResult } from './document.js';
+import type { DocumentLimits } from './limit.js';
+import { hashOf, isHash, openTrustedDocuments, type TrustedSettings } from './trusted-document.js';
 
 /** The part of a request that names its document. */
 export interface DocumentRequest {
@@ -15,17 +16,11 @@ export interface DocumentRequest {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export type TrustedMode = 'off' | 'allow' | 'only';
-
-export interface PersistedDocumentOptions {
-  /** Parses, checks and caches a text. */
-  readonly check: (text: string) => DocumentResult;
-  /** Undefined where there are none. */
-  readonly trusted: TrustedDocuments | undefined;
-  /** `only`: every other document is refused. */
-  readonly mode: TrustedMode;
+/** The settings of documents, by their names. */
+export interface DocumentSettings extends DocumentLimits, TrustedSettings {
+  readonly INTROSPECTION: boolean;
   /** Whether clients may register documents by their hash. */
-  readonly apq: boolean;
+  readonly APQ: boolean;
 }
 
 /** How a request names its document. */
@@ -42,22 +37,27 @@ interface DocumentName {
  */
 const maxCacheBytes = 4 * 1024 * 1024;
 
+/** At most two bytes for each character, the hash, and the entry itself. */
+const bytesOf = (text: string): number => text.length * 2 + 300;
+
 /**
  * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
  * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
  *
- * @throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it, with a
- *   code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
+ * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
+ * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+ * @returns throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
+ *   with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
  */
-export function createFindDocument(
-  options: PersistedDocumentOptions,
+export function openDocuments(
+  schema: GraphQLSchema,
+  settings: DocumentSettings,
+  manifest: unknown,
 ): (request: DocumentRequest) => DocumentResult {
-  const { check, trusted, mode, apq } = options;
-  // At most two bytes for each character, the hash, and the entry itself.
-  const registered = new LRUCache<string, string>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: (text) => text.length * 2 + 300,
-  });
+  const { APQ: apq, TRUSTED_DOCUMENTS_MODE: mode } = settings;
+  const check = createDocuments(schema, settings, settings.INTROSPECTION);
+  const trusted = openTrustedDocuments(settings, manifest, check);
+  const registered = new LRUCache<string, string>({ maxSize: maxCacheBytes, sizeCalculation: bytesOf });
 
   const findByHash = (name: DocumentName, hash: string, query: string): DocumentResult => {
     const known = registered.get(hash);
@@ -75,7 +75,7 @@ export function createFindDocument(
       if (mode === 'only' && trusted?.hasText(query) !== true) throw untrusted('The document');
       return check(query);
     }
-    const text = trusted?.textOf(name.id) ?? trusted?.textOf(`sha256:${name.id}`);
+    const text = trusted?.textOf(name.id);
     if (text !== undefined) {
       if (query !== '' && query !== text) throw hashMismatch(name);
       return check(text);

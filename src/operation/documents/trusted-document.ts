@@ -5,8 +5,8 @@ import { quote } from '../../partner/quote.js';
 import type { DocumentResult } from './document.js';
 
 /** The documents of a manifest. */
-export interface TrustedDocuments {
-  /** The text under an id: one of the manifest's, or `sha256:` and the hash of the text. */
+interface TrustedDocuments {
+  /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
   readonly textOf: (id: string) => string | undefined;
   readonly hasText: (text: string) => boolean;
 }
@@ -21,8 +21,39 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
 
+export interface TrustedSettings {
+  readonly TRUSTED_DOCUMENTS?: string | undefined;
+  /** `only`: every other document is refused. Without a mode, `allow` where there is a manifest. */
+  readonly TRUSTED_DOCUMENTS_MODE?: 'off' | 'allow' | 'only' | undefined;
+}
+
+/**
+ * The documents of a manifest; undefined where there is none.
+ *
+ * @param manifest in place of the file that TRUSTED_DOCUMENTS names
+ * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+ */
+export function openTrustedDocuments(
+  { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: mode }: TrustedSettings,
+  manifest: unknown,
+  check: (text: string) => DocumentResult,
+): TrustedDocuments | undefined {
+  if (mode === 'off') return undefined;
+  if (path === undefined && manifest === undefined) {
+    if (mode === undefined) return undefined;
+    throw new ManifestError(`TRUSTED_DOCUMENTS holds nothing, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
+  }
+  try {
+    return createTrustedDocuments(manifest ?? readManifestFile(path ?? ''), check);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const value = manifest === undefined ? JSON.stringify(path) : 'a manifest';
+    throw new ManifestError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`);
+  }
+}
+
 /** @throws ManifestError for a file that cannot be read or is not JSON */
-export function readManifestFile(path: string): unknown {
+function readManifestFile(path: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -46,7 +77,7 @@ export function readManifestFile(path: string): unknown {
  * @throws ManifestError for another shape, a hash of another text, two texts with one id, no document, and a document that
  *   the schema or a limit refuses
  */
-export function createTrustedDocuments(
+function createTrustedDocuments(
   manifest: unknown,
   check: (text: string) => DocumentResult,
 ): TrustedDocuments {
@@ -62,7 +93,10 @@ export function createTrustedDocuments(
   }
   if (documents.size === 0) throw new ManifestError('a manifest with at least one document');
   const texts = new Set(documents.values());
-  return { textOf: (id) => documents.get(id), hasText: (text) => texts.has(text) };
+  return {
+    textOf: (id) => documents.get(id) ?? documents.get(`sha256:${id}`),
+    hasText: (text) => texts.has(text),
+  };
 }
 
 const textsById = z.record(z.string(), z.string());

@@ -1,0 +1,151 @@
+import {
+  type FieldNode,
+  getArgumentValues,
+  getVariableValues,
+  type GraphQLArgument,
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  type GraphQLField,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  GraphQLString,
+  isEnumType,
+  isNonNullType,
+  isScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  valueFromAST,
+  type ValueNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+
+/** Variables by name. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** @throws GraphQLError for a literal or a variable that does not fit */
+export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;
+
+/** Serializes a leaf value that is not null; throws whatever `serialize` of the type throws. */
+export type Serialize = (value: unknown) => unknown;
+
+type IsUnchanged = (value: unknown) => boolean;
+
+const isString: IsUnchanged = (value) => typeof value === 'string';
+
+/** Values that the built-in scalars neither serialize nor parse to another value. */
+const unchangedByScalar: ReadonlyMap<string, IsUnchanged> = new Map<string, IsUnchanged>([
+  [GraphQLString.name, isString],
+  [GraphQLID.name, isString],
+  [GraphQLBoolean.name, (value) => typeof value === 'boolean'],
+  [GraphQLFloat.name, (value) => Number.isFinite(value)],
+  // `| 0` keeps exactly the integers of 32 bits; -0 becomes 0, and both print as 0.
+  [GraphQLInt.name, (value) => typeof value === 'number' && (value | 0) === value],
+]);
+
+/** Skips `serialize` of the type for values that it would not change. */
+export function serializerOf(type: GraphQLLeafType): Serialize {
+  const serialize: Serialize = (value) => {
+    const serialized = type.serialize(value);
+    if (serialized != null) return serialized;
+    throw new Error(`Expected \`${type.name}.serialize()\` to return a value other than null.`);
+  };
+  if (isEnumType(type)) return enumSerializer(type, serialize);
+  const isUnchanged = unchangedByScalar.get(type.name);
+  if (isUnchanged === undefined) return serialize;
+  return (value) => (isUnchanged(value) ? value : serialize(value));
+}
+
+function enumSerializer(type: GraphQLEnumType, serialize: Serialize): Serialize {
+  const names = new Map<unknown, string>(type.getValues().map(({ value, name }) => [value, name]));
+  return (value) => names.get(value) ?? serialize(value);
+}
+
+/**
+ * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where no value would change.
+ *
+ * @returns undefined where a variable does not fit its type
+ */
+export function createCoerceVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): (inputs: Variables) => Variables | undefined {
+  // One error is enough: graphql-js lists all of them when it executes the operation in our place.
+  const coerceAll = (inputs: Variables) =>
+    getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 }).coerced;
+  const checks = variableDefinitions.map((definition) => ({
+    name: definition.variable.name.value,
+    isUnchanged: unchangedCheck(schema, definition),
+  }));
+  // An assignment to `__proto__` sets the prototype of a plain object.
+  if (checks.some(({ name }) => name === '__proto__')) return coerceAll;
+  return (inputs) => {
+    const coerced: Record<string, unknown> = {};
+    for (const { name, isUnchanged } of checks) {
+      const value = inputs[name];
+      if (!isUnchanged(value)) return coerceAll(inputs);
+      coerced[name] = value;
+    }
+    return coerced;
+  };
+}
+
+/** False for every type but the built-in scalars. */
+function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNode): IsUnchanged {
+  const type = typeFromAST(schema, definition.type);
+  const nullable: unknown = isNonNullType(type) ? type.ofType : type;
+  return (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false);
+}
+
+/** An argument whose value is a constant or one whole variable. */
+type ArgumentSource =
+  { readonly name: string; readonly variable: string } | { readonly name: string; readonly value: unknown };
+
+/**
+ * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but constants once only and
+ * variables, which are coerced already, as they are.
+ */
+export function createReadArguments(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): ReadArguments {
+  const readAll: ReadArguments = (variables) => getArgumentValues(definition, node, variables);
+  const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]));
+  const values = [...given.values()];
+  if (!values.some(holdsVariable)) {
+    let constant: Readonly<Record<string, unknown>> | undefined;
+    return () => (constant ??= getArgumentValues(definition, node));
+  }
+  if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return readAll;
+  const sources = definition.args.flatMap((argument) => sourceOf(argument, given.get(argument.name)));
+  // Where such a variable is absent, the look-up would find a member of the prototype.
+  if (sources.some((source) => 'variable' in source && source.variable in Object.prototype)) return readAll;
+  return (variables) => {
+    const read: Record<string, unknown> = {};
+    for (const source of sources) {
+      const value = 'variable' in source ? variables[source.variable] : source.value;
+      // Absent or null: a default may replace it, or it may be an error.
+      if (value == null) return readAll(variables);
+      read[source.name] = value;
+    }
+    return read;
+  };
+}
+
+function sourceOf(
+  { name, type, defaultValue }: GraphQLArgument,
+  value: ValueNode | undefined,
+): ArgumentSource[] {
+  if (value?.kind === Kind.VARIABLE) return [{ name, variable: value.name.value }];
+  if (value !== undefined) return [{ name, value: valueFromAST(value, type) }];
+  return defaultValue === undefined ? [] : [{ name, value: defaultValue }];
+}
+
+export function holdsVariable(value: ValueNode): boolean {
+  if (value.kind === Kind.VARIABLE) return true;
+  if (value.kind === Kind.LIST) return value.values.some(holdsVariable);
+  return value.kind === Kind.OBJECT && value.fields.some((field) => holdsVariable(field.value));
+}
