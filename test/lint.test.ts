@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createFilter } from 'vite';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 const root = new URL('..', import.meta.url).pathname;
-const sources = ['src', 'test', 'bench', 'examples'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-);
+// With file types, no link is followed: each example links to the project, which holds the example.
+const sources = ['src', 'test', 'bench', 'examples']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
 
 const entries = z.array(z.looseObject({ files: z.array(z.string()).optional() }));
 

@@ -7,28 +7,21 @@ export type TestGroup = 'shared' | 'isolated' | 'serial';
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They call functions and fetch handlers, and leave nothing behind in the process.
   shared: [
-    ...[
-      'audit',
-      'bench',
-      'client',
-      'contract',
-      'economy',
-      'examples',
-      'execution',
-      'graphql',
-      'http',
-      'library',
-    ],
-    ...['loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
+    ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'graphql', 'http'],
+    ...['library', 'loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
+    ...['system', 'tenant'],
     ...['config.test.ts', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
-  // Files of these folders that inspect their process or start the built command.
+  // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
   isolated: [
     'contract/command.test.ts',
-    'economy/unchanged.test.ts',
+    'economy/response-memo.test.ts',
+    'examples/project.test.ts',
+    'examples/run.test.ts',
     'http/drain.test.ts',
     'http/listener.test.ts',
     'operation/request-id.test.ts',
+    'simulator/command.test.ts',
   ],
   // They drive a browser, or measure time or memory.
   serial: [
