@@ -44,7 +44,7 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
         expect(response.status).toBe(400);
         expect(response.data).toBeUndefined();
         expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
-        expect(response.errors[0]?.message).toContain('A request may hold 1 operation');
+        expect(response.errors[0]?.message).toContain('may hold 1 operation');
       }
       expect(client.simulator.requests).toEqual([]);
     },
