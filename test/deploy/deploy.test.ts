@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings, settingDefaults } from '../../src/config.js';
 import { root } from '../package/pack.js';
-import { composeSchema, kubernetesSchemas } from './schema.js';
+import { composeSchema } from './compose-schema.js';
+import { kubernetesSchemas } from './kubernetes-schema.js';
 
 const ajv = new Ajv({ allErrors: true });
 const read = (name: string): string => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');

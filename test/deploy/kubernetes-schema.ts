@@ -1,22 +1,9 @@
-/**
- * The parts of Kubernetes' and Compose's own schemas that the examples use, written from their references. Nothing else
- * is allowed: a misspelt or misplaced key is found.
- */
-const object = (properties: object, ...required: readonly string[]) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-const list = (items: object) => ({ type: 'array', items, minItems: 1 });
-const text = { type: 'string', minLength: 1 };
+import { list, name, object, text, yes } from './json-schema.js';
+
 const whole = { type: 'integer', minimum: 0 };
 const positive = { type: 'integer', minimum: 1 };
-const yes = { const: true };
 const no = { const: false };
 const labels = { type: 'object', additionalProperties: text, minProperties: 1 };
-/** RFC 1123: what names of objects, ports and containers are made of. */
-const name = { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 63 };
 const quantity = { type: 'string', pattern: '^[1-9]\\d*(m|Ki|Mi|Gi)?$' };
 const port = { anyOf: [name, { type: 'integer', minimum: 1, maximum: 65_535 }] };
 
@@ -117,7 +104,7 @@ const kind = (apiVersion: string, kindName: string, spec: object) =>
     'spec',
   );
 
-/** By kind. */
+/** By kind: the parts of Kubernetes' own schemas that the manifests use, written from its reference. */
 export const kubernetesSchemas: Readonly<Record<string, object>> = {
   Deployment: kind(
     'apps/v1',
@@ -190,41 +177,3 @@ export const kubernetesSchemas: Readonly<Record<string, object>> = {
     object({ minAvailable: positive, selector }, 'minAvailable', 'selector'),
   ),
 };
-
-/** A file of Docker Compose. */
-export const composeSchema = object(
-  {
-    name,
-    services: {
-      type: 'object',
-      minProperties: 1,
-      propertyNames: name,
-      additionalProperties: object(
-        {
-          profiles: list(name),
-          build: object({ context: text }, 'context'),
-          environment: {
-            type: 'object',
-            additionalProperties: text,
-            propertyNames: { pattern: '^[A-Z_]+$' },
-          },
-          ports: list({ type: 'string', pattern: '^127\\.0\\.0\\.1:\\d+:\\d+$' }),
-          expose: list({ type: 'string', pattern: '^\\d+$' }),
-          read_only: yes,
-          cap_drop: { const: ['ALL'] },
-          security_opt: { const: ['no-new-privileges:true'] },
-          restart: { enum: ['no', 'always', 'on-failure', 'unless-stopped'] },
-          stop_grace_period: { type: 'string', pattern: '^\\d+s$' },
-          mem_limit: { type: 'string', pattern: '^\\d+[kmg]$' },
-        },
-        'build',
-        'environment',
-        'read_only',
-        'cap_drop',
-        'security_opt',
-      ),
-    },
-  },
-  'name',
-  'services',
-);
