@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { countHeaders, readCredential } from '../operation/credential.js';
+import { countHeaders, readCredential } from '../operation/operation-request.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import { checkParameters } from '../operation/parameters.js';
 import { pickRequestId } from '../operation/operation-request.js';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { countHeaders, readCredential } from '../operation/credential.js';
+import { countHeaders, readCredential } from '../operation/operation-request.js';
 import { checkParameters } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import { negotiate, servedTypes } from './negotiation.js';

@@ -5,7 +5,7 @@ import { publicError, type ReportUnknown } from '../graphql/error.js';
 import { checkLists, type ListLimits } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
-import type { SessionOptions } from '../loaders/session-state.js';
+import type { SessionOptions } from '../loaders/collection-loader.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Admission } from './admission.js';
 import { asError } from '../partner/error.js';

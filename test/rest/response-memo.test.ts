@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { createResponseMemo, type ResponseMemo } from '../../src/rest/response-memo.js';
-import { answerOf } from './wire.js';
+import { responseOf } from './wire.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ interface Where extends Partial<RestResponse> {
 /** Reads a text and tells whether it was read afresh. */
 function meet(memo: ResponseMemo, body: string, where: Where = {}): boolean {
   const { tenantKey = 'mine', path = '/a', ...more } = where;
-  const response = answerOf(200, { ...more, body });
+  const response = responseOf(200, { ...more, body });
   const parsed = { record: { tenantKey, path, body }, isExact: true };
   const known = memo.find(tenantKey, path, response);
   if (known === undefined) memo.keep(tenantKey, path, response, parsed);
@@ -36,8 +36,8 @@ describe('a response that has not changed', () => {
   it('is the same value, not an equal one', () => {
     const memo = createResponseMemo(10_000);
     const parsed = { record: {}, isExact: true };
-    memo.keep('mine', '/a', answerOf(200), parsed);
-    expect(memo.find('mine', '/a', answerOf(200))).toBe(parsed);
+    memo.keep('mine', '/a', responseOf(200), parsed);
+    expect(memo.find('mine', '/a', responseOf(200))).toBe(parsed);
   });
 
   it.each([
@@ -52,17 +52,17 @@ describe('a response that has not changed', () => {
 
   it('is parsed each time where it deviates from the contract', () => {
     const memo = createResponseMemo(10_000);
-    memo.keep('mine', '/a', answerOf(200), { record: {}, isExact: false });
-    expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
+    memo.keep('mine', '/a', responseOf(200), { record: {}, isExact: false });
+    expect(memo.find('mine', '/a', responseOf(200))).toBeUndefined();
   });
 
   it('is parsed again once an item of its page turns out to deviate', () => {
     const memo = createResponseMemo(10_000);
     const parsed = { record: {}, isExact: true };
-    memo.keep('mine', '/a', answerOf(200), parsed);
-    expect(memo.find('mine', '/a', answerOf(200))).toBe(parsed);
+    memo.keep('mine', '/a', responseOf(200), parsed);
+    expect(memo.find('mine', '/a', responseOf(200))).toBe(parsed);
     parsed.isExact = false;
-    expect(memo.find('mine', '/a', answerOf(200))).toBeUndefined();
+    expect(memo.find('mine', '/a', responseOf(200))).toBeUndefined();
   });
 });
 

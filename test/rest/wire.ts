@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient } from '../../src/rest/client.js';
@@ -15,7 +16,7 @@ export interface Attempt {
   aborted: Error | undefined;
 }
 
-/** What an attempt comes to: an answer, a fault, or `'silence'` until it is aborted. */
+/** How an attempt ends: a response, an error, or `'silence'` until it is aborted. */
 export type Outcome = RestResponse | Error | 'silence';
 
 export const organization = {
@@ -25,8 +26,8 @@ export const organization = {
   updatedAt: '2026-01-01T00:00:00Z',
 };
 
-/** An answer of the Partner API; without a body the true one for 200 and an envelope for the rest. */
-export const answerOf = (status: number, more: Partial<RestResponse> = {}): RestResponse => ({
+/** A response of the Partner API. By default, a 200 holds the organization and any other an error envelope. */
+export const responseOf = (status: number, more: Partial<RestResponse> = {}): RestResponse => ({
   status,
   contentType: 'application/json',
   retryAfter: undefined,
@@ -44,23 +45,20 @@ export interface WireOptions {
   readonly maySendAgain?: () => boolean;
   readonly credential?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Second attempts that are left; otherwise those of a process with nothing else to do. */
+  /** By default, that of a process that does nothing else. */
   readonly retries?: RetryBudget;
-  /** The transport has nothing to close. */
-  readonly isOpenForever?: boolean;
+  /** The transport has no `close`. */
+  readonly cannotClose?: boolean;
 }
 
-/** A client over a transport that is an array of outcomes. */
-export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: WireOptions) {
-  const attempts: Attempt[] = [];
-  const reports: RequestReport[] = [];
-  const counts = { started: 0, spared: 0, closed: 0 };
-  const transport: Transport = (request) => {
+/** A transport that answers the nth attempt with the nth outcome, and notes each attempt. */
+function createScriptedTransport(outcomes: readonly Outcome[], attempts: Attempt[]): Transport {
+  return (request) => {
     const outcome = outcomes[attempts.length] ?? 'silence';
     const attempt: Attempt = { request, at: performance.now(), aborted: undefined };
     attempts.push(attempt);
     let abort: (reason: Error) => void = () => undefined;
-    const answer = new Promise<RestResponse>((resolve, reject) => {
+    const response = new Promise<RestResponse>((resolve, reject) => {
       abort = (reason) => {
         attempt.aborted = reason;
         reject(reason);
@@ -68,9 +66,17 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
       if (outcome instanceof Error) reject(outcome);
       else if (outcome !== 'silence') resolve(outcome);
     });
-    return { response: answer, abort: (reason) => abort(reason) };
+    return { response, abort: (reason) => abort(reason) };
   };
-  if (options.isOpenForever !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
+}
+
+/** A client over a scripted transport. */
+export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: WireOptions) {
+  const attempts: Attempt[] = [];
+  const reports: RequestReport[] = [];
+  const counts = { started: 0, fromCache: 0, closed: 0, permissions: 0 };
+  const transport = createScriptedTransport(outcomes, attempts);
+  if (options.cannotClose !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
   const client = createClient({
     transport,
     timeoutMs,
@@ -83,25 +89,31 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
       driftFound: () => undefined,
     },
   });
-  let asked = 0;
   const sender: Sender = {
     credential: options.credential ?? 'a-secret-credential',
     tenantKey: 'tenant-key',
     requestId: 'request-1',
     headers: options.headers,
-    servedFromCache: () => void (counts.spared += 1),
+    servedFromCache: () => void (counts.fromCache += 1),
     maySendAgain() {
-      asked += 1;
+      counts.permissions += 1;
       return options.maySendAgain?.() ?? true;
     },
   };
   const start = (endpoint: Endpoint = getOrganization, path = '/api/partner/v1/organization') =>
     client.read({ endpoint, path, pageForm: 'whole' }, sender);
-  return { start, attempts, reports, counts, timesAsked: () => asked, close: () => client.close() };
+  return { start, attempts, reports, counts, close: () => client.close() };
 }
 
-/** What a reading comes to: the record, the error's code, or its message. */
+/** The record, the error's code, or its message. */
 export const outcomeOf = (result: Promise<unknown>): Promise<unknown> =>
   result.catch((error: unknown) =>
     error instanceof PartnerError ? error.code : error instanceof Error ? error.message : error,
   );
+
+/** Runs all timers until the read is over. */
+export async function finish(result: Promise<unknown>): Promise<unknown> {
+  const outcome = outcomeOf(result);
+  await vi.runAllTimersAsync();
+  return outcome;
+}

@@ -1,0 +1,103 @@
+import { createRequestQueue, endRequests, isFresh } from '../../src/loaders/request-queue.js';
+import { getRecord } from '../../src/loaders/request.js';
+import type { RecordEndpoint } from '../../src/partner/endpoint.js';
+import { PartnerError } from '../../src/partner/error.js';
+import { getScreen } from '../../src/partner/screen.js';
+import type { Client, ClientRequest } from '../../src/rest/client.js';
+import type { Sender } from '../../src/rest/sender.js';
+import { fairShare } from '../../src/tenant/fair-share.js';
+import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
+import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
+
+export const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A request that the client got. The test settles it. */
+export interface SentRequest {
+  readonly path: string;
+  readonly sender: Sender;
+  readonly respond: (value: string) => void;
+  readonly fail: (error: Error) => void;
+  aborted: Error | undefined;
+  isSettled: boolean;
+}
+
+/** A client that sends nothing: each request waits in `sent`. */
+export function createManualClient() {
+  const sent: SentRequest[] = [];
+  const client: Client = {
+    read({ path }: ClientRequest, sender: Sender) {
+      let settlement:
+        { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void } | undefined;
+      const result = new Promise<string>((resolve, reject) => (settlement = { resolve, reject }));
+      const request: SentRequest = {
+        path,
+        sender,
+        aborted: undefined,
+        isSettled: false,
+        respond(value) {
+          request.isSettled = true;
+          settlement?.resolve(value);
+        },
+        fail(error) {
+          request.isSettled = true;
+          settlement?.reject(error);
+        },
+      };
+      sent.push(request);
+      const abort = (reason: Error): void => {
+        if (request.isSettled) return;
+        request.aborted = reason;
+        request.fail(reason);
+      };
+      return { result, abort };
+    },
+    close: () => Promise.resolve(),
+  };
+  return { client, sent };
+}
+
+interface Setup {
+  readonly client: Client;
+  readonly tenant: Tenant;
+  readonly processLimiter?: Limiter;
+  readonly limit?: number;
+  readonly concurrency?: number;
+}
+
+/** One operation's requests. */
+export function openOperation({
+  client,
+  tenant,
+  processLimiter = createLimiter(256, fairShare(256)),
+  limit = 250,
+  concurrency = 32,
+}: Setup) {
+  const queue = createRequestQueue({
+    client,
+    tenant,
+    processLimiter,
+    credential: 'credential',
+    requestId: 'id',
+    limits: { maxConcurrency: concurrency, maxRequests: limit, timeoutMs: 1000 },
+    isTraced: false,
+  });
+  const outcomes: string[] = [];
+  const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
+    void getRecord(queue, endpoint, path)
+      .catch(describeError)
+      .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
+  return {
+    read,
+    isFresh: () => isFresh(queue),
+    end: (why = 'left') => endRequests(queue, new Error(why)),
+    outcomes,
+    cost: queue.budget.cost,
+  };
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof PartnerError) return error.code;
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
