@@ -1,4 +1,17 @@
-import { hashOf, type Ids } from './record-index.js';
+import type { Pagination } from '../partner/envelope.js';
+import { PartnerError } from '../partner/error.js';
+import type { Page } from './page.js';
+import { hashOf, type Ids, RecordIndex } from './record-index.js';
+
+/** The items of a page as places in its text. */
+export interface ItemBounds {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly idEnds: readonly number[];
+  /** Where the last item ends. */
+  readonly end: number;
+  readonly pagination: unknown;
+}
 
 const opening = '{"data":[';
 const idMember = '{"id":"';
@@ -12,13 +25,12 @@ const closing = '],"pagination":';
  * between commas is an item, and one after a colon is a member of an item. A string holds no unescaped quote, so nothing
  * in it looks like the start of an item or the end of the list. Parsing an item shows whether its text is JSON.
  */
-export function findItemBounds(text: string): LazyItems | undefined {
+export function findItemBounds(text: string): ItemBounds | undefined {
   const end = text.indexOf(']', opening.length);
   if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) return undefined;
   if (isBetween(text.indexOf('[', opening.length), end) || mayHoldSecondId(text)) return undefined;
   const pagination = paginationOf(text, end);
-  const items = pagination === undefined ? undefined : findItems(text, end);
-  return items && new LazyItems(text, items.starts, items.idEnds, end, pagination);
+  return pagination === undefined ? undefined : findItems(text, end, pagination);
 }
 
 /**
@@ -27,12 +39,7 @@ export function findItemBounds(text: string): LazyItems | undefined {
  */
 const mayHoldSecondId = (text: string): boolean => /[^{]"id"/.test(text) || text.includes(String.raw`\u006`);
 
-interface Items {
-  readonly starts: readonly number[];
-  readonly idEnds: readonly number[];
-}
-
-function findItems(text: string, end: number): Items | undefined {
+function findItems(text: string, end: number, pagination: unknown): ItemBounds | undefined {
   const mayHoldEscapes = text.includes('\\');
   const starts: number[] = [];
   const idEnds: number[] = [];
@@ -47,7 +54,7 @@ function findItems(text: string, end: number): Items | undefined {
     if (next === undefined) return undefined;
     start = next;
   }
-  return { starts, idEnds };
+  return { text, starts, idEnds, end, pagination };
 }
 
 /** Where the item after `from` starts; `end` where none does; undefined for an entry that is no object. */
@@ -60,36 +67,76 @@ function nextItem(text: string, from: number, end: number): number | undefined {
 
 const isBetween = (place: number, end: number): boolean => place !== -1 && place < end;
 
-/** The items of a page as places in its text. */
-export class LazyItems implements Ids {
+/** A page whose items are parsed one by one, unless all of them are read. */
+export class LazyPage<T> implements Page<T>, Ids {
+  private readonly records: (T | PartnerError)[] = [];
+  private parsed: Page<T> | undefined;
+  private index: RecordIndex | undefined;
+
   constructor(
-    private readonly text: string,
-    private readonly starts: readonly number[],
-    private readonly idEnds: readonly number[],
-    /** Where the last item ends. */
-    private readonly end: number,
-    readonly pagination: unknown,
+    private readonly bounds: ItemBounds,
+    readonly pagination: Pagination,
+    /** Parses the page at once; throws a PartnerError where the text is no page. */
+    private readonly whole: () => Page<T>,
+    /** The record of an item's text, where it keeps the contract to the letter. */
+    private readonly recordOf: (text: string) => T | undefined,
   ) {}
 
   get length(): number {
-    return this.starts.length;
+    return this.bounds.starts.length;
   }
 
-  /** The text of an item, which may not be JSON. */
-  itemAt(index: number): string {
-    return this.text.slice(this.starts[index], (this.starts[index + 1] ?? this.end + 1) - 1);
+  get isExact(): boolean {
+    return this.parsed?.isExact ?? true;
+  }
+
+  get items(): readonly (T | PartnerError)[] {
+    return this.page().items;
+  }
+
+  at(index: number): T | PartnerError {
+    return (this.records[index] ??= this.readAt(index));
   }
 
   idAt(index: number): string {
-    return this.text.slice(this.idStart(index), this.idEnds[index]);
+    const { text, idEnds } = this.bounds;
+    return text.slice(this.idStart(index), idEnds[index]);
   }
 
   hashAt(index: number): number {
-    return hashOf(this.text, this.idStart(index), this.idEnds[index]);
+    const { text, idEnds } = this.bounds;
+    return hashOf(text, this.idStart(index), idEnds[index]);
+  }
+
+  indexOf(id: string, hash: number): number {
+    this.index ??= new RecordIndex(this);
+    return this.index.find(id, hash);
+  }
+
+  /** Where one item is not to the letter, the others rarely are: then the whole page is parsed. */
+  private readAt(index: number): T | PartnerError {
+    const record = this.parsed === undefined ? this.recordOf(this.textAt(index)) : undefined;
+    if (record !== undefined) return record;
+    try {
+      return this.page().at(index);
+    } catch (error) {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    }
+  }
+
+  /** The text of an item, which may not be JSON. */
+  private textAt(index: number): string {
+    const { text, starts, end } = this.bounds;
+    return text.slice(starts[index], (starts[index + 1] ?? end + 1) - 1);
   }
 
   private idStart(index: number): number {
-    return (this.starts[index] ?? 0) + idMember.length;
+    return (this.bounds.starts[index] ?? 0) + idMember.length;
+  }
+
+  private page(): Page<T> {
+    return (this.parsed ??= this.whole());
   }
 }
 

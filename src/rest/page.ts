@@ -1,7 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
-import { PartnerError } from '../partner/error.js';
+import type { PartnerError } from '../partner/error.js';
 import { hashOf, RecordIndex } from './record-index.js';
-import type { LazyItems } from './lazy-page.js';
 
 /**
  * One page of a list. A record is checked when it is first read: a sweep reads pages of a hundred for a handful of
@@ -72,63 +71,6 @@ export class ParsedPage<T> implements Page<T> {
   indexOf(id: string, hash: number): number {
     this.index ??= new RecordIndex(this);
     return this.index.find(id, hash);
-  }
-}
-
-/** A page whose items are parsed one by one, unless all of them are read. */
-export class LazyPage<T> implements Page<T> {
-  private readonly records: (T | PartnerError)[] = [];
-  private parsed: Page<T> | undefined;
-  private index: RecordIndex | undefined;
-
-  constructor(
-    private readonly lazyItems: LazyItems,
-    readonly pagination: Pagination,
-    /** Parses the page at once; throws a PartnerError where the text is no page. */
-    private readonly whole: () => Page<T>,
-    /** The record of an item's text, where it keeps the contract to the letter. */
-    private readonly recordOf: (text: string) => T | undefined,
-  ) {}
-
-  get length(): number {
-    return this.lazyItems.length;
-  }
-
-  get isExact(): boolean {
-    return this.parsed?.isExact ?? true;
-  }
-
-  get items(): readonly (T | PartnerError)[] {
-    return this.page().items;
-  }
-
-  at(index: number): T | PartnerError {
-    return (this.records[index] ??= this.readAt(index));
-  }
-
-  idAt(index: number): unknown {
-    return this.lazyItems.idAt(index);
-  }
-
-  indexOf(id: string, hash: number): number {
-    this.index ??= new RecordIndex(this.lazyItems);
-    return this.index.find(id, hash);
-  }
-
-  /** Where one item is not to the letter, the others rarely are: then the whole page is parsed. */
-  private readAt(index: number): T | PartnerError {
-    const record = this.parsed === undefined ? this.recordOf(this.lazyItems.itemAt(index)) : undefined;
-    if (record !== undefined) return record;
-    try {
-      return this.page().at(index);
-    } catch (error) {
-      if (error instanceof PartnerError) return error;
-      throw error;
-    }
-  }
-
-  private page(): Page<T> {
-    return (this.parsed ??= this.whole());
   }
 }
 

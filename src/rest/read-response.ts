@@ -4,9 +4,9 @@ import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
-import { findItemBounds } from './lazy-page.js';
+import { findItemBounds, LazyPage } from './lazy-page.js';
 import type { DriftFound } from './observer.js';
-import { LazyPage, type Page, ParsedPage } from './page.js';
+import { type Page, ParsedPage } from './page.js';
 import { errorOfStatus, invalid, isJson, parseJson } from './response-error.js';
 import type { RestResponse } from './transport/transport.js';
 
@@ -66,14 +66,14 @@ export function readLazyPage<T>(
   drift: DriftFound,
 ): Page<T> {
   const whole = (): Page<T> => readPage(endpoint, response, drift);
-  const items =
+  const bounds =
     response.status === 200 && isJson(response.contentType) ? findItemBounds(response.body) : undefined;
-  if (items === undefined) return whole();
-  const { pagination } = items;
-  if (!rulesOf(paginationSchema).isExact(pagination) || items.length > pagination.limit) return whole();
-  if (contradictionsOf(pagination, items.length).length > 0) return whole();
+  if (bounds === undefined) return whole();
+  const { pagination, starts } = bounds;
+  if (!rulesOf(paginationSchema).isExact(pagination) || starts.length > pagination.limit) return whole();
+  if (contradictionsOf(pagination, starts.length).length > 0) return whole();
   const { isExact } = rulesOf(endpoint.record);
-  return new LazyPage(items, pagination, whole, (text) => {
+  return new LazyPage(bounds, pagination, whole, (text) => {
     const raw = parseJson(text);
     return isExact(raw) ? raw : undefined;
   });

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { asError } from '../../partner/error.js';
-import { createCache } from './cache.js';
+import { type CachedDispatch, createCache } from './cache.js';
 import { createPool } from './connection-pool.js';
 import { decodeBody, tooLarge } from './decode-body.js';
 import {
@@ -23,7 +23,7 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
     options.cacheBytes === undefined
       ? undefined
       : createCache(pool, options.cacheBytes, 2 * options.connectTimeoutMs);
-  const get = (path: string, headers: Record<string, string>): Dispatcher.DispatchOptions => ({
+  const optionsOf = (path: string, headers: Record<string, string>): Dispatcher.DispatchOptions => ({
     origin,
     path: prefix + path,
     method: 'GET',
@@ -31,130 +31,106 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
   });
   const transport: Transport = ({ path, headers, tenantKey }) => {
     if (openCache === undefined) {
-      const exchange = createExchange(options.maxBytes, always);
-      pool.dispatch(get(path, headers), exchange.handler);
+      const exchange = new UndiciExchange(options.maxBytes);
+      pool.dispatch(optionsOf(path, headers), exchange);
       return exchange;
     }
     const { authorization = '', ...others } = headers;
     const cached = openCache(tenantKey, authorization);
-    const exchange = createExchange(options.maxBytes, cached.wasSent);
-    cached.dispatcher.dispatch(get(path, others), exchange.handler);
-    return {
-      response: exchange.response,
-      abort(reason) {
-        exchange.abort(reason);
-        cached.abort(reason);
-      },
-    };
+    const exchange = new UndiciExchange(options.maxBytes, cached);
+    cached.dispatcher.dispatch(optionsOf(path, others), exchange);
+    return exchange;
   };
   return Object.assign(transport, { close: () => pool.destroy() });
 }
 
-const always = (): boolean => true;
+/** A class, so that a request costs no closure for each event of undici. */
+class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
+  readonly response: Promise<RestResponse>;
+  private resolve!: (response: RestResponse | Promise<RestResponse>) => void;
+  private reject!: (reason: Error) => void;
+  private connection: Dispatcher.DispatchController | undefined;
+  private ended: Error | undefined;
+  private status = 0;
+  private headers: Headers = {};
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
 
-/** What an exchange has received so far. */
-interface Received {
-  readonly maxBytes: number;
-  readonly wasSent: () => boolean;
-  readonly resolve: (response: RestResponse | Promise<RestResponse>) => void;
-  readonly reject: (reason: Error) => void;
-  connection: Dispatcher.DispatchController | undefined;
-  ended: Error | undefined;
-  status: number;
-  headers: Headers;
-  /** Nearly every body is one chunk. */
-  first: Buffer | undefined;
-  chunks: Buffer[] | undefined;
-  length: number;
-}
+  constructor(
+    private readonly maxBytes: number,
+    private readonly cached?: CachedDispatch,
+  ) {
+    this.response = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
 
-function createExchange(
-  maxBytes: number,
-  wasSent: () => boolean,
-): Exchange & { readonly handler: Dispatcher.DispatchHandler } {
-  // The executor of a promise runs before its constructor returns.
-  let received!: Received;
-  const response = new Promise<RestResponse>((resolve, reject) => {
-    received = {
-      maxBytes,
+  abort(reason: Error): void {
+    this.fail(reason);
+    this.cached?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.connection = controller;
+    if (this.ended !== undefined) controller.abort(this.ended);
+  }
+
+  onRequestUpgrade(): void {
+    this.fail(new TransportError('broken', 'by switching protocols'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    this.status = status;
+    this.headers = headers;
+    if (Number(headers['content-length']) > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.length > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+    else this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.ended !== undefined) return;
+    const [first] = this.chunks;
+    // Nearly every body is one chunk.
+    this.settle(first?.length === this.length ? first : Buffer.concat(this.chunks, this.length));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.ended === undefined && isBodiless(this.status, error)) {
+      this.headers = {};
+      this.settle(Buffer.alloc(0));
+    } else this.fail(toTransportError(error, this.status));
+  }
+
+  private fail(reason: Error): void {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    this.reject(reason);
+    this.connection?.abort(reason);
+  }
+
+  private settle(bytes: Buffer): void {
+    const { status, headers } = this;
+    // Asked now: a renewal behind a stale response may be sent while the body is decoded.
+    const wasSent = this.cached?.wasSent() ?? true;
+    const responseOf = (body: string): RestResponse => ({
+      status,
+      contentType: single(headers['content-type']),
+      retryAfter: single(headers['retry-after']),
+      date: single(headers['date']),
+      body,
       wasSent,
-      resolve,
-      reject,
-      connection: undefined,
-      ended: undefined,
-      status: 0,
-      headers: {},
-      first: undefined,
-      chunks: undefined,
-      length: 0,
-    };
-  });
-  return { response, abort: (reason) => abort(received, reason), handler: handlerOf(received) };
-}
-
-const handlerOf = (received: Received): Dispatcher.DispatchHandler => ({
-  onRequestStart(controller) {
-    received.connection = controller;
-    if (received.ended !== undefined) controller.abort(received.ended);
-  },
-  onRequestUpgrade() {
-    abort(received, new TransportError('broken', 'by switching protocols'));
-  },
-  onResponseStart(_controller, status, headers) {
-    received.status = status;
-    received.headers = headers;
-    const { maxBytes } = received;
-    if (Number(headers['content-length']) > maxBytes) abort(received, tooLarge(maxBytes));
-  },
-  onResponseData: (_controller, chunk) => addChunk(received, chunk),
-  onResponseEnd() {
-    if (received.ended === undefined) settle(received, bodyOf(received));
-  },
-  onResponseError(_controller, error) {
-    const { ended, status } = received;
-    if (ended === undefined && isBodiless(status, error)) {
-      received.headers = {};
-      settle(received, Buffer.alloc(0));
-    } else abort(received, toTransportError(error, status));
-  },
-});
-
-function abort(received: Received, reason: Error): void {
-  if (received.ended !== undefined) return;
-  received.ended = reason;
-  received.reject(reason);
-  received.connection?.abort(reason);
-}
-
-function addChunk(received: Received, chunk: Buffer): void {
-  received.length += chunk.length;
-  if (received.length > received.maxBytes) abort(received, tooLarge(received.maxBytes));
-  else if (received.first === undefined) received.first = chunk;
-  else (received.chunks ??= [received.first]).push(chunk);
-}
-
-const bodyOf = ({ first, chunks, length }: Received): Buffer =>
-  chunks === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(chunks, length);
-
-function settle(received: Received, bytes: Buffer): void {
-  const { status, headers, maxBytes, resolve, reject } = received;
-  const contentType = single(headers['content-type']);
-  const retryAfter = single(headers['retry-after']);
-  const date = single(headers['date']);
-  const wasSent = received.wasSent();
-  const responseOf = (body: string): RestResponse => ({
-    status,
-    contentType,
-    retryAfter,
-    date,
-    body,
-    wasSent,
-  });
-  try {
-    const body = decodeBody(bytes, single(headers['content-encoding']), maxBytes);
-    resolve(typeof body === 'string' ? responseOf(body) : body.then(responseOf));
-  } catch (error) {
-    reject(asError(error));
+    });
+    try {
+      const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
+      this.resolve(typeof body === 'string' ? responseOf(body) : body.then(responseOf));
+    } catch (error) {
+      this.reject(asError(error));
+    }
   }
 }
 
