@@ -18,6 +18,8 @@ interface Edge<T> extends Placed<T | PartnerError> {
 
 type ObjectRef<T> = ReturnType<typeof builder.objectRef<T>>;
 
+export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>;
+
 /**
  * The connection and edge types over a type.
  *

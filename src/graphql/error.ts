@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { locationsOf } from '../execution/field-error.js';
 import { type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
-import { cut, maxQuoteLength } from '../partner/quote.js';
+import { shortenMessage } from '../partner/quote.js';
 import { builder } from './builder.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
@@ -72,13 +72,6 @@ builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').
   }),
 });
 
-/** The extensions of a named failure. */
-function extensionsOf({ code, facts }: PartnerError): Record<string, unknown> {
-  const extensions: Record<string, unknown> = { code };
-  for (const [name, value] of Object.entries(facts)) if (value !== undefined) extensions[name] = value;
-  return extensions;
-}
-
 /** Logs an error that has no public form; returns the id of its log line. */
 export type ReportUnknown = (error: unknown) => string;
 
@@ -94,8 +87,11 @@ export function kindOfError(error: unknown): ErrorCode {
  */
 export function publicError(error: GraphQLError, report: ReportUnknown): GraphQLError {
   const { originalError, path } = error;
-  if (originalError instanceof PartnerError)
-    return withMessage(error, originalError.message, extensionsOf(originalError));
+  if (originalError instanceof PartnerError) {
+    const { code, facts, message } = originalError;
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    return withMessage(error, message, { code, ...Object.fromEntries(known) });
+  }
   // graphql-js raises these itself about the request: an unusable variable, a missing operation.
   if (originalError === undefined || originalError instanceof GraphQLError) {
     const code: unknown =
@@ -124,19 +120,4 @@ export function withMessage(
   if (nodes === undefined)
     return new GraphQLError(message, { ...options, source: source ?? null, positions: positions ?? null });
   return Object.assign(new GraphQLError(message, options), { nodes, locations: locationsOf(nodes) });
-}
-
-/** Characters of a message. The words of graphql-js around several values are far fewer. */
-const maxMessageLength = 2000;
-
-/** Text between quotes; a quote inside has a backslash before it. */
-const quoted = /"(?:[^"\\]|\\.)*"/gs;
-
-/** Repeats only the beginning of each long value. */
-function shortenMessage(message: string): string {
-  if (message.length <= maxQuoteLength) return message;
-  const text = message.replace(quoted, (value) =>
-    value.length <= maxQuoteLength + 2 ? value : `${cut(value.slice(0, -1), maxQuoteLength)}"`,
-  );
-  return cut(text, maxMessageLength);
 }

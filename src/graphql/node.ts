@@ -1,3 +1,6 @@
+import { type AnyCollection, collections } from '../partner/collection.js';
+import { PartnerError } from '../partner/error.js';
+import { quote } from '../partner/quote.js';
 import { builder } from './builder.js';
 
 /** The type as which each record was read: records of different types look alike. */
@@ -16,3 +19,44 @@ export const NodeRef = builder.interfaceRef<{ readonly id: string }>('Node').imp
     }),
   }),
 });
+
+/** The options of the field `nodeId` of a type that implements `Node`. */
+export const nodeIdOf = (type: string) => ({
+  description: 'Opaque global id for `node` and `nodes`. Costs no request.',
+  resolve: ({ id }: { readonly id: string }) => encodeNodeId(type, id),
+});
+
+/** What a global id names. */
+export interface NodeId {
+  /** A type that `node` finds: `Organization`, or the type of a collection. */
+  readonly type: string;
+  readonly id: string;
+}
+
+/** The global id of a record: its type and REST id, which are enough to read it again. */
+export const encodeNodeId = (type: string, id: string): string =>
+  Buffer.from(`${type}:${id}`, 'utf8').toString('base64url');
+
+/** @throws PartnerError BAD_USER_INPUT for a text that is not a global id */
+export function decodeNodeId(nodeId: string): NodeId {
+  const node = parseNodeId(nodeId);
+  if (node !== undefined) return node;
+  throw new PartnerError(
+    'BAD_USER_INPUT',
+    `Unusable nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`,
+  );
+}
+
+/** Like `decodeNodeId`, but undefined for a text that is not a global id. */
+export function parseNodeId(nodeId: string): NodeId | undefined {
+  const [, type, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
+  if (type === undefined || id === undefined || encodeNodeId(type, id) !== nodeId) return undefined;
+  return type === organizationType || collectionOfType(type) !== undefined ? { type, id } : undefined;
+}
+
+/** The only node type without a collection: a credential has one organization. */
+const organizationType = 'Organization';
+
+/** The collection whose records have this type. */
+export const collectionOfType = (name: string): AnyCollection | undefined =>
+  collections.find(({ type }) => type === name);

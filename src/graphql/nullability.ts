@@ -1,9 +1,5 @@
 import {
-  DirectiveLocation,
-  GraphQLDirective,
   type GraphQLField,
-  GraphQLInt,
-  GraphQLList,
   type GraphQLSchema,
   isListType,
   isNonNullType,
@@ -13,24 +9,6 @@ import {
   visit,
 } from 'graphql';
 import { fieldCostOf } from './cost/field-cost.js';
-
-/**
- * Marks nullable fields that are null only together with an error, as the specification of semantic nullability
- * defines: a client that handles errors gets non-null types for them.
- */
-export const semanticNonNull = new GraphQLDirective({
-  name: 'semanticNonNull',
-  description:
-    'Null only together with an entry in `errors` for the same path: a client that handles errors may treat it as non-null.',
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    levels: {
-      type: new GraphQLList(GraphQLInt),
-      defaultValue: [0],
-      description: '0 for the field itself, 1 for the items of its list.',
-    },
-  },
-});
 
 /** The options of a field that reads nothing itself and is null where an item of a page could not be read. */
 export const nullOnError = { extensions: { nullOnError: true } };

@@ -41,22 +41,21 @@ export function readPageArguments(args: PageArguments, collection: string, maxPa
   if (last != null && after != null) throw refused('last goes with before, not with after');
   if (after != null && before != null)
     throw refused('after and before cannot be combined: ask for one of them');
-  if (last != null || before != null) {
-    const from = before == null ? undefined : readCursor('before', before, collection);
-    return {
-      kind: 'window',
-      direction: 'backward',
-      size: checkSize('last', last ?? defaultSize, maxPageSize),
-      from,
-    };
-  }
-  const from = after == null ? undefined : readCursor('after', after, collection);
-  return {
-    kind: 'window',
-    direction: 'forward',
-    size: checkSize('first', first ?? defaultSize, maxPageSize),
-    from,
-  };
+  const cursor = (name: string, text: string | null | undefined): Place | undefined =>
+    text == null ? undefined : readCursor(name, text, collection);
+  return last != null || before != null
+    ? {
+        kind: 'window',
+        direction: 'backward',
+        from: cursor('before', before),
+        size: checkSize('last', last ?? defaultSize, maxPageSize),
+      }
+    : {
+        kind: 'window',
+        direction: 'forward',
+        from: cursor('after', after),
+        size: checkSize('first', first ?? defaultSize, maxPageSize),
+      };
 }
 
 function readPageNumber({ first, after, last, before }: PageArguments, page: number): PageRequest {

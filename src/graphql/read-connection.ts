@@ -1,16 +1,17 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { shouldIncludeNode } from '../execution/directive.js';
 import type { PagedList } from '../loaders/paged-list.js';
 import { PartnerError } from '../partner/error.js';
-import type { Collection } from '../partner/collection.js';
+import type { Collection, Identified } from '../partner/collection.js';
 import { listPlaylistItems, type PlaylistItem } from '../partner/playlist.js';
 import { placeItems } from '../paging/page.js';
 import { withoutRepeats } from '../paging/repeat.js';
 import { onGrid } from '../paging/source.js';
 import { readWindow, type Window } from '../paging/window.js';
 import { builder, type Context } from './builder.js';
-import type { Connection } from './connection.js';
+import type { Connection, ConnectionRef } from './connection.js';
+import { fieldCost } from './cost/field-cost.js';
 import { type PageArguments, type PageRequest, readPageArguments } from './page-arguments.js';
-import { selects } from './selection.js';
 
 /** The arguments that every connection takes. */
 export const pageArguments = builder.args((t) => ({
@@ -31,15 +32,22 @@ export const pageArguments = builder.args((t) => ({
   }),
 }));
 
-/** Reads what a connection over a collection selects. Without items, a page of one item gives the total. */
-export const readCollection = async <T extends { readonly id: string }>(
+/** The options of a field that shows a collection. Without items, a page of one item gives the total. */
+export const collectionField = <T extends Identified>(
   collection: Collection<T>,
-  args: PageArguments,
-  context: Context,
-  info: GraphQLResolveInfo,
-): Promise<Connection<T>> => readOnce(namedCollection(collection, context), args, context, showsItems(info));
+  type: ConnectionRef<T>,
+  description: string,
+) => ({
+  type,
+  nullable: true as const,
+  description,
+  args: pageArguments,
+  resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
+    readOnce(namedCollection(collection, context), args, context, showsItems(info)),
+  ...fieldCost({ kind: 'pages', endpoint: collection.list }),
+});
 
-/** Like `readCollection`, for the items of one playlist. */
+/** Reads what a connection over the items of one playlist selects. */
 export const readPlaylistItems = async (
   playlistId: string,
   args: PageArguments,
@@ -48,7 +56,22 @@ export const readPlaylistItems = async (
 ): Promise<Connection<PlaylistItem>> =>
   readOnce(namedPlaylistItems(playlistId, context), args, context, showsItems(info));
 
-const showsItems = (info: GraphQLResolveInfo): boolean => selects(info, ['edges', 'nodes', 'pageInfo']);
+/** Throws a GraphQLError for a `@skip` or `@include` of null, before anything is read. */
+const showsItems = (info: GraphQLResolveInfo): boolean =>
+  info.fieldNodes
+    .flatMap(({ selectionSet }) => subfields(selectionSet, info))
+    .some(({ name }) => ['edges', 'nodes', 'pageInfo'].includes(name.value));
+
+/** The fields of a selection, `@skip` and `@include` applied and fragments opened. */
+function subfields(selectionSet: SelectionSetNode | undefined, info: GraphQLResolveInfo): FieldNode[] {
+  if (selectionSet === undefined) return [];
+  return selectionSet.selections.flatMap((selection) => {
+    if (!shouldIncludeNode(selection, info.variableValues)) return [];
+    if (selection.kind === 'Field') return [selection];
+    const fragment = selection.kind === 'InlineFragment' ? selection : info.fragments[selection.name.value];
+    return subfields(fragment?.selectionSet, info);
+  });
+}
 
 /** A list and its name in cursors. */
 export interface NamedList<T> {

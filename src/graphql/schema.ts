@@ -10,14 +10,13 @@ import './types/playlist.js';
 import './types/screen.js';
 import { type GraphQLSchema, isObjectType, specifiedDirectives } from 'graphql';
 import { builder } from './builder.js';
-import { deferDirective, streamDirective } from './incremental.js';
-import { semanticNonNull } from './nullability.js';
+import { ownDirectives } from './directive.js';
 
 /** The public schema. The modules above add their types to it; `schema.graphql` is its printed form. */
 export const schema = withPlainFields(
   builder.toSchema({
     sortSchema: false,
-    directives: [...specifiedDirectives, deferDirective, streamDirective, semanticNonNull],
+    directives: [...specifiedDirectives, ...ownDirectives],
   }),
 );
 

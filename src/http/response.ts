@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql';
-import { type HttpExtension, isLarge, isShared, type OperationResult } from '../operation/result.js';
+import { isLarge, isShared, type OperationResult } from '../operation/result.js';
+import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
 
 /** Media types of a response in one piece. */

@@ -68,20 +68,18 @@ export function createAdmission(max: number, unprovenWaitMs: () => number = () =
   };
 }
 
-function overloaded(max: number): GraphQLError {
-  return refusal(
+const overloaded = (max: number): GraphQLError =>
+  refusal(
     `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
     retryAfterSeconds,
   );
-}
 
-function tooManyUnproven(max: number, retryAfter: number): GraphQLError {
-  return refusal(
+const tooManyUnproven = (max: number, retryAfter: number): GraphQLError =>
+  refusal(
     `The façade serves at most a quarter of ${max} operations at once (MAX_OPERATIONS) for credentials that the Partner API ` +
       'has not accepted yet. Try again.',
     retryAfter,
   );
-}
 
 function refusal(message: string, retryAfter: number): GraphQLError {
   const http = { status: 503, headers: { 'Retry-After': String(retryAfter) } };

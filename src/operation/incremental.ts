@@ -27,7 +27,23 @@ export function finishIncrementally(
   report: ReportUnknown,
   close: () => void,
 ): AsyncIterableIterator<IncrementalOperationResult> {
-  const finished = finishEach(results, session, estimated, report, close);
+  async function* finishEach(): AsyncGenerator<IncrementalOperationResult, void, void> {
+    try {
+      for await (const { hasNext, incremental, ...initial } of results) {
+        const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
+        const result = initial.data === undefined ? {} : finishResult(initial, undefined, estimated, report);
+        yield {
+          ...result,
+          ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
+          ...(upstream && { extensions: { upstream } }),
+          ...{ hasNext },
+        };
+      }
+    } finally {
+      close();
+    }
+  }
+  const finished = finishEach();
   return {
     [Symbol.asyncIterator]() {
       return this;
@@ -40,29 +56,6 @@ export function finishIncrementally(
       return { done: true, value: undefined };
     },
   };
-}
-
-async function* finishEach(
-  results: AsyncIterable<IncrementalExecutionResult>,
-  session: Session | undefined,
-  estimated: number,
-  report: ReportUnknown,
-  close: () => void,
-): AsyncGenerator<IncrementalOperationResult, void, void> {
-  try {
-    for await (const { hasNext, incremental, ...initial } of results) {
-      const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-      const result = initial.data === undefined ? {} : finishResult(initial, undefined, estimated, report);
-      yield {
-        ...result,
-        ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
-        ...(upstream && { extensions: { upstream } }),
-        ...{ hasNext },
-      };
-    }
-  } finally {
-    close();
-  }
 }
 
 function withPublicErrors(result: IncrementalResult, report: ReportUnknown): IncrementalResult {

@@ -4,25 +4,24 @@ import type { z } from 'zod';
 export type Scope = `${string}:read`;
 
 /** The facts of every endpoint (contract, "Endpoints"). */
-interface EndpointFacts {
+interface EndpointFacts<T> {
   /** The contract's operation id, for example `partnerV1_screens`. */
   readonly id: string;
   /** The path below {base_url}, its parameters in braces. */
   readonly path: string;
   /** Undefined if any valid credential is enough. */
   readonly scope: Scope | undefined;
+  readonly record: z.ZodType<T>;
 }
 
 /** An endpoint that responds with `{ data: T }`. */
-export interface RecordEndpoint<T> extends EndpointFacts {
+export interface RecordEndpoint<T> extends EndpointFacts<T> {
   readonly kind: 'one';
-  readonly record: z.ZodType<T>;
 }
 
 /** An endpoint that responds with `{ data: [T], pagination }`. */
-export interface ListEndpoint<T> extends EndpointFacts {
+export interface ListEndpoint<T> extends EndpointFacts<T> {
   readonly kind: 'list';
-  readonly record: z.ZodType<T>;
 }
 
 export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
@@ -35,23 +34,11 @@ export const recordEndpoint = <T>(
   path: string,
   scope: Scope | undefined,
   record: z.ZodType<T>,
-): RecordEndpoint<T> => ({
-  kind: 'one',
-  id,
-  path,
-  scope,
-  record,
-});
+): RecordEndpoint<T> => ({ kind: 'one', id, path, scope, record });
 
 export const listEndpoint = <T>(
   id: string,
   path: string,
   scope: Scope,
   record: z.ZodType<T>,
-): ListEndpoint<T> => ({
-  kind: 'list',
-  id,
-  path,
-  scope,
-  record,
-});
+): ListEndpoint<T> => ({ kind: 'list', id, path, scope, record });

@@ -15,7 +15,7 @@ describe('docs/cost.md', () => {
   });
 
   it('has every member of extensions.upstream', () => {
-    const source = read('src/operation/upstream-cost.ts');
+    const source = read('src/operation/result.ts');
     const body = /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
     const members = [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name = '']) => name);
     // These two appear only on request, and the text explains them.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeNodeId, encodeNodeId } from '../../src/graphql/node-id.js';
+import { decodeNodeId, encodeNodeId } from '../../src/graphql/node.js';
 // The schema defines the collections, whose types are those of global ids.
 import '../../src/graphql/schema.js';
 import { PartnerError } from '../../src/partner/error.js';

@@ -1,7 +1,7 @@
 import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { RecordEndpoint } from '../../partner/endpoint.js';
-import type { NodeId } from '../node-id.js';
+import type { NodeId } from '../node.js';
 import type { Variables } from '../../execution/coercion.js';
 import type { SelectedField } from './selected-field.js';
 
@@ -43,15 +43,6 @@ export interface Loads {
   links: number;
   readonly fields: Set<string>;
 }
-
-export const createEstimateState = (variables: Variables): EstimateState => ({
-  variables,
-  requests: [],
-  indexes: new Map(),
-  nodes: new Map(),
-  paths: new Set(),
-  loads: new Map(),
-});
 
 /** Counts one read of a single record, unless its path is counted already. */
 export function countPath(

@@ -17,8 +17,16 @@ import {
 } from 'graphql';
 import { conditionsOf } from '../../execution/directive.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
-import { createArgumentReader, createValueReader, type ReadValue } from './read-value.js';
-import { always, both, type IsIncluded, mergeFields, type SelectedField } from './selected-field.js';
+import {
+  always,
+  both,
+  createArgumentReader,
+  createValueReader,
+  type IsIncluded,
+  mergeFields,
+  type ReadValue,
+  type SelectedField,
+} from './selected-field.js';
 
 /** Summarizes an operation once for each document; estimates and prefetch read the summary for each request. */
 export function summarizeSelection(

@@ -1,13 +1,11 @@
-import type { Session } from '../../loaders/session.js';
 import { type Media, media } from '../../partner/media.js';
-import { builder } from '../builder.js';
+import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { linkedId } from '../link.js';
-import { NodeRef } from '../node.js';
-import { encodeNodeId } from '../node-id.js';
-import { pageArguments, readCollection } from '../read-connection.js';
+import { nodeIdOf, NodeRef } from '../node.js';
+import { collectionField } from '../read-connection.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
@@ -26,10 +24,7 @@ MediaRef.implement({
   description: 'The metadata of a media file. Needs media:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
-      resolve: ({ id }) => encodeNodeId('Media', id),
-    }),
+    nodeId: t.id(nodeIdOf('Media')),
     id: t.exposeID('id', {
       description: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
     }),
@@ -73,12 +68,20 @@ builder.objectFields(MediaRef, (t) => ({
 
 export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
 
-/** The media file of an item, if it has one. */
-export const loadLinkedMedia = (
-  partner: Session,
-  mediaId: string | null | undefined,
-): Media | Promise<Media> | null =>
-  mediaId == null ? null : partner.load(media, linkedId(media.get, mediaId));
+/** The options of the field that links an item to its media file. */
+export const linkedMedia = {
+  ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
+  type: MediaRef,
+  nullable: true as const,
+  description:
+    'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
+    'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
+  resolve: (
+    { mediaId }: { readonly mediaId?: string | null | undefined },
+    _args: object,
+    { partner }: Context,
+  ) => (mediaId == null ? null : partner.load(media, linkedId(media.get, mediaId))),
+};
 
 builder.queryFields((t) => ({
   mediaItem: t.field({
@@ -92,13 +95,11 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id }, { partner }) => partner.load(media, id),
   }),
-  media: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: media.list }),
-    type: MediaConnectionRef,
-    nullable: true,
-    description:
+  media: t.field(
+    collectionField(
+      media,
+      MediaConnectionRef,
       'All media files of the organization. Costs one REST request for each 100 items, two to read from the end, and needs media:read.',
-    args: pageArguments,
-    resolve: (_root, args, context, info) => readCollection(media, args, context, info),
-  }),
+    ),
+  ),
 }));

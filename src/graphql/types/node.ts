@@ -7,8 +7,7 @@ import { builder, type Context } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { NodeRef, nodeTypeOf } from '../node.js';
-import { collectionOfType, decodeNodeId } from '../node-id.js';
+import { collectionOfType, decodeNodeId, NodeRef, nodeTypeOf } from '../node.js';
 
 /** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {

@@ -5,9 +5,8 @@ import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { NodeRef } from '../node.js';
-import { encodeNodeId } from '../node-id.js';
-import { pageArguments, readCollection } from '../read-connection.js';
+import { nodeIdOf, NodeRef } from '../node.js';
+import { collectionField } from '../read-connection.js';
 import { MediaConnectionRef } from './media.js';
 import { PlaylistConnectionRef } from './playlist.js';
 import { ScreenConnectionRef } from './screen.js';
@@ -18,10 +17,7 @@ OrganizationRef.implement({
   description: 'The organization that owns the credential. Needs no scope.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
-      resolve: ({ id }) => encodeNodeId('Organization', id),
-    }),
+    nodeId: t.id(nodeIdOf('Organization')),
     id: t.exposeID('id', { description: 'The REST id of the organization, unchanged.' }),
     name: t.exposeString('name', { description: 'The name of the organization.' }),
     slug: t.exposeString('slug', {
@@ -37,33 +33,27 @@ OrganizationRef.implement({
 });
 
 builder.objectFields(OrganizationRef, (t) => ({
-  screens: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: screens.list }),
-    type: ScreenConnectionRef,
-    nullable: true,
-    description:
+  screens: t.field(
+    collectionField(
+      screens,
+      ScreenConnectionRef,
       'All its screens, the same as `Query.screens`. Costs one REST request for each 100 items and needs screens:read.',
-    args: pageArguments,
-    resolve: (_organization, args, context, info) => readCollection(screens, args, context, info),
-  }),
-  playlists: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: playlists.list }),
-    type: PlaylistConnectionRef,
-    nullable: true,
-    description:
+    ),
+  ),
+  playlists: t.field(
+    collectionField(
+      playlists,
+      PlaylistConnectionRef,
       'All its playlists, the same as `Query.playlists`. Costs one REST request for each 100 items and needs playlists:read.',
-    args: pageArguments,
-    resolve: (_organization, args, context, info) => readCollection(playlists, args, context, info),
-  }),
-  media: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: media.list }),
-    type: MediaConnectionRef,
-    nullable: true,
-    description:
+    ),
+  ),
+  media: t.field(
+    collectionField(
+      media,
+      MediaConnectionRef,
       'All its media files, the same as `Query.media`. Costs one REST request for each 100 items and needs media:read.',
-    args: pageArguments,
-    resolve: (_organization, args, context, info) => readCollection(media, args, context, info),
-  }),
+    ),
+  ),
 }));
 
 builder.queryField('organization', (t) =>

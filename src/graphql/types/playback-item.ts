@@ -1,9 +1,7 @@
-import { media } from '../../partner/media.js';
 import type { PlaybackItem, ZonesLayout, ZonesPanel, ZonesPresentation } from '../../partner/playback.js';
 import { builder } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
 import { contractEnum } from '../enum.js';
-import { loadLinkedMedia, MediaRef } from './media.js';
+import { linkedMedia } from './media.js';
 
 const PlaybackItemTypeRef = contractEnum('PlaybackItemType', 'What a playback item shows.', {
   image: 'A still image.',
@@ -70,15 +68,7 @@ PlaybackItemRef.implement({
       nullable: true,
       description: 'REST id of its media file. Null for an app.',
     }),
-    media: t.field({
-      ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
-      type: MediaRef,
-      nullable: true,
-      description:
-        'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
-        'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
-      resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
-    }),
+    media: t.field(linkedMedia),
   }),
 });
 

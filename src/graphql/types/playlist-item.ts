@@ -1,10 +1,8 @@
-import { media } from '../../partner/media.js';
 import type { PlaylistItem } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
-import { loadLinkedMedia, MediaRef } from './media.js';
+import { linkedMedia } from './media.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
   media: 'A media file; see `mediaId`.',
@@ -29,15 +27,7 @@ PlaylistItemRef.implement({
       nullable: true,
       description: 'REST id of its media file. Null for an app.',
     }),
-    media: t.field({
-      ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
-      type: MediaRef,
-      nullable: true,
-      description:
-        'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
-        'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
-      resolve: ({ mediaId }, _args, { partner }) => loadLinkedMedia(partner, mediaId),
-    }),
+    media: t.field(linkedMedia),
     appInstanceId: t.exposeID('appInstanceId', {
       nullable: true,
       description: 'Id of its app. Null for a media file.',

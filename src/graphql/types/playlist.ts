@@ -4,9 +4,8 @@ import { linkedId } from '../link.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
-import { NodeRef } from '../node.js';
-import { encodeNodeId } from '../node-id.js';
-import { pageArguments, readCollection, readPlaylistItems } from '../read-connection.js';
+import { nodeIdOf, NodeRef } from '../node.js';
+import { collectionField, pageArguments, readPlaylistItems } from '../read-connection.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 
 const PlaylistRef = builder.objectRef<Playlist>('Playlist');
@@ -15,10 +14,7 @@ PlaylistRef.implement({
   description: 'An ordered list of content. Needs playlists:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
-      resolve: ({ id }) => encodeNodeId('Playlist', id),
-    }),
+    nodeId: t.id(nodeIdOf('Playlist')),
     id: t.exposeID('id', { description: 'The REST id of the playlist, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
     description: t.exposeString('description', {
@@ -63,13 +59,11 @@ builder.queryFields((t) => ({
       return playlist;
     },
   }),
-  playlists: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: playlists.list }),
-    type: PlaylistConnectionRef,
-    nullable: true,
-    description:
+  playlists: t.field(
+    collectionField(
+      playlists,
+      PlaylistConnectionRef,
       'All playlists of the organization. Costs one REST request for each 100 items, two to read from the end, and needs playlists:read.',
-    args: pageArguments,
-    resolve: (_root, args, context, info) => readCollection(playlists, args, context, info),
-  }),
+    ),
+  ),
 }));

@@ -6,9 +6,8 @@ import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
-import { NodeRef } from '../node.js';
-import { encodeNodeId } from '../node-id.js';
-import { pageArguments, readCollection } from '../read-connection.js';
+import { nodeIdOf, NodeRef } from '../node.js';
+import { collectionField } from '../read-connection.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -26,10 +25,7 @@ ScreenRef.implement({
   description: 'A display that plays content. Needs screens:read.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    nodeId: t.id({
-      description: 'Opaque global id for `node` and `nodes`. Costs no request.',
-      resolve: ({ id }) => encodeNodeId('Screen', id),
-    }),
+    nodeId: t.id(nodeIdOf('Screen')),
     id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
     description: t.exposeString('description', {
@@ -87,13 +83,11 @@ builder.queryFields((t) => ({
       return screen;
     },
   }),
-  screens: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: screens.list }),
-    type: ScreenConnectionRef,
-    nullable: true,
-    description:
+  screens: t.field(
+    collectionField(
+      screens,
+      ScreenConnectionRef,
       'All screens of the organization. Costs one REST request for each 100 items, two to read from the end, and needs screens:read.',
-    args: pageArguments,
-    resolve: (_root, args, context, info) => readCollection(screens, args, context, info),
-  }),
+    ),
+  ),
 }));

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
+import { fragmentsOf } from './limit.js';
 
 /** One operation of a valid document, and what is known of it before it runs. */
 export interface CheckedOperation {
@@ -39,11 +40,10 @@ export interface Operations {
 
 /** Each operation is summarized when it is first picked: a document may have hundreds, and a request runs one. */
 export function createOperations(ast: DocumentNode, schema: GraphQLSchema): Operations {
-  const fragments = new Map<string, FragmentDefinitionNode>();
+  const fragments = fragmentsOf(ast);
   const definitions = new Map<string, OperationDefinitionNode>();
   for (const each of ast.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
-    else if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
+    if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
   const isIncremental = hasIncrementalDirective(ast);
   const checked = new Map<string, CheckedOperation>();
   return {

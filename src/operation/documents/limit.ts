@@ -30,10 +30,7 @@ const maxPartsFactor = 8;
  * @throws GraphQLError OPERATION_LIMIT_EXCEEDED
  */
 export function checkLimits(document: DocumentNode, limits: DocumentLimits): void {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const each of document.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
-  const measure = createMeasure(fragments);
+  const measure = createMeasure(fragmentsOf(document));
   let allParts = 0;
   for (const each of document.definitions) {
     if (each.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -49,6 +46,12 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
       maxParts,
       `${maxPartsFactor} × MAX_QUERY_TOKENS`,
     );
+}
+
+/** The fragments of a document, by name. */
+export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((each) => [each.name.value, each]));
 }
 
 function checkMeasure(

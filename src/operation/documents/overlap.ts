@@ -5,6 +5,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from './limit.js';
 
 /**
  * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each: those of 140 equal fields with
@@ -28,9 +29,7 @@ const charactersPerComparison = 25;
  * @param document within its limits: no fragment contains itself, and the number of fields is bounded
  */
 export function needsTooManyComparisons(document: DocumentNode): boolean {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const each of document.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const fragments = fragmentsOf(document);
   let comparisons = 0;
 
   const compare = (selectionSets: readonly SelectionSetNode[]): void => {

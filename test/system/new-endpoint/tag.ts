@@ -22,9 +22,8 @@ export const tags = defineCollection({
 import { builder } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { NodeRef } from '../node.js';
-import { encodeNodeId } from '../node-id.js';
-import { pageArguments, readCollection } from '../read-connection.js';
+import { nodeIdOf, NodeRef } from '../node.js';
+import { collectionField } from '../read-connection.js';
 
 const TagRef = builder.objectRef<Tag>('Tag');
 
@@ -32,7 +31,7 @@ TagRef.implement({
   description: 'A label.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    nodeId: t.id({ description: 'Global id.', resolve: ({ id }) => encodeNodeId('Tag', id) }),
+    nodeId: t.id(nodeIdOf('Tag')),
     id: t.exposeID('id', { description: 'REST id.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
   }),
@@ -49,14 +48,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'REST id.' }) },
     resolve: (_root, { id }, { partner }) => partner.load(tags, id),
   }),
-  tags: t.field({
-    ...fieldCost({ kind: 'pages', endpoint: tags.list }),
-    type: TagConnectionRef,
-    nullable: true,
-    description: 'All tags.',
-    args: pageArguments,
-    resolve: (_root, args, context, info) => readCollection(tags, args, context, info),
-  }),
+  tags: t.field(collectionField(tags, TagConnectionRef, 'All tags.')),
 }));
 `,
   'src/graphql/schema.ts': (text) => `import './types/tag.js';\n${text}`,

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '../../src/operation/result.js';
+import { statusOf } from '../../src/operation/status.js';
 
 type Data = Parameters<typeof statusOf>[0];
 
