@@ -1,11 +1,10 @@
-import type { Identified } from '../partner/collection.js';
 import { asError } from '../partner/error.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 import { type BatchStrategy, chooseBatchStrategy, knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './paged-list.js';
 
-export interface BatchOptions<T extends Identified> {
+export interface BatchOptions<T> {
   readonly list: PagedList<T>;
   readonly getOne: (id: string) => Promise<T>;
   readonly facts: () => CollectionFacts | undefined;
@@ -16,7 +15,7 @@ export interface BatchOptions<T extends Identified> {
   readonly maxConcurrency: number;
 }
 
-interface Batch<T extends Identified> {
+interface Batch<T> {
   readonly options: BatchOptions<T>;
   /** The record that a page of the list has shown. */
   readonly findShown: (id: string) => T | undefined;
@@ -39,7 +38,7 @@ const nothingRead = { pagesRead: 0, found: 0, sample: undefined, singles: 0, lis
  * @param foundAhead ids that a sweep ahead has shown and that are in no batch
  * @returns one entry for each id, in order: the record, or the error of that id alone
  */
-export async function readBatch<T extends Identified>(
+export async function readBatch<T>(
   options: BatchOptions<T>,
   findShown: (id: string) => T | undefined,
   ids: readonly string[],
@@ -59,7 +58,7 @@ export async function readBatch<T extends Identified>(
 }
 
 /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
-function takeShown<T extends Identified>(
+function takeShown<T>(
   { findShown, results, options }: Batch<T>,
   id: string,
   saving: 'primed' | 'swept',
@@ -71,14 +70,14 @@ function takeShown<T extends Identified>(
   return true;
 }
 
-function isSettled<T extends Identified>(batch: Batch<T>, id: string): boolean {
+function isSettled<T>(batch: Batch<T>, id: string): boolean {
   if (batch.results.has(id)) return true;
   if (!takeShown(batch, id, 'swept')) return false;
   batch.found += 1;
   return true;
 }
 
-function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly string[]): BatchStrategy {
+function nextStep<T>(batch: Batch<T>, missing: readonly string[]): BatchStrategy {
   if (batch.listFailed) return 'singles';
   return chooseBatchStrategy({
     missing: missing.length,
@@ -90,11 +89,7 @@ function nextStep<T extends Identified>(batch: Batch<T>, missing: readonly strin
   });
 }
 
-function readStep<T extends Identified>(
-  step: BatchStrategy,
-  batch: Batch<T>,
-  missing: readonly string[],
-): Promise<void> {
+function readStep<T>(step: BatchStrategy, batch: Batch<T>, missing: readonly string[]): Promise<void> {
   const { list, maxConcurrency } = batch.options;
   switch (step) {
     case 'singles':
@@ -109,10 +104,7 @@ function readStep<T extends Identified>(
   }
 }
 
-async function readSingles<T extends Identified>(
-  { options, results }: Batch<T>,
-  ids: readonly string[],
-): Promise<void> {
+async function readSingles<T>({ options, results }: Batch<T>, ids: readonly string[]): Promise<void> {
   const reads = ids.map((id) =>
     options.getOne(id).then(
       (record) => results.set(id, record),
@@ -122,20 +114,20 @@ async function readSingles<T extends Identified>(
   await Promise.all(reads);
 }
 
-async function readSample<T extends Identified>(batch: Batch<T>, missing: readonly string[]): Promise<void> {
+async function readSample<T>(batch: Batch<T>, missing: readonly string[]): Promise<void> {
   await readSingles(batch, missing.slice(0, 1));
   batch.sample = !(batch.results.get(missing[0] ?? '') instanceof Error);
 }
 
 /** A page that cannot be read is no verdict on any id: what is missing then is read one by one. */
-async function readPages<T extends Identified>(batch: Batch<T>, pages: readonly number[]): Promise<void> {
+async function readPages<T>(batch: Batch<T>, pages: readonly number[]): Promise<void> {
   const outcomes = await Promise.allSettled(pages.map((page) => batch.options.list.sweep(page)));
   batch.pagesRead += pages.length;
   if (outcomes.some(({ status }) => status === 'rejected')) batch.listFailed = true;
 }
 
 /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
-function isWorthSweeping<T extends Identified>(batch: Batch<T>, ids: number): boolean {
+function isWorthSweeping<T>(batch: Batch<T>, ids: number): boolean {
   const { facts, maxConcurrency } = batch.options;
   const pages = knownPages(facts());
   const listed = ids - batch.singles - (batch.sample === false ? 1 : 0);
@@ -143,7 +135,7 @@ function isWorthSweeping<T extends Identified>(batch: Batch<T>, ids: number): bo
 }
 
 /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
-function noteUnlisted<T extends Identified>(batch: Batch<T>): void {
+function noteUnlisted<T>(batch: Batch<T>): void {
   const { options, found, pagesRead, singles, listFailed } = batch;
   const facts = options.facts();
   if (facts === undefined || pagesRead === 0 || listFailed) return;

@@ -1,5 +1,4 @@
 import DataLoader from 'dataloader';
-import type { Identified } from '../partner/collection.js';
 import { knownPages } from './batch-strategy.js';
 import { type BatchOptions, readBatch } from './record-batch.js';
 import { createShownRecords } from './shown-record.js';
@@ -13,12 +12,12 @@ export interface RecordLoader<T> {
   shown(page: Page<T>): void;
 }
 
-export interface RecordLoaderOptions<T extends Identified> extends BatchOptions<T> {
+export interface RecordLoaderOptions<T> extends BatchOptions<T> {
   /** When a batch that has its first id is dispatched; see `batch-schedule.ts`. */
   readonly schedule: (dispatch: () => void) => void;
 }
 
-export function createRecordLoader<T extends Identified>(options: RecordLoaderOptions<T>): RecordLoader<T> {
+export function createRecordLoader<T>(options: RecordLoaderOptions<T>): RecordLoader<T> {
   const shownRecords = createShownRecords<T>();
   /** Filled by DataLoader. */
   const loads = new Map<string, Promise<T>>();

@@ -1,5 +1,4 @@
-import type { Client } from '../rest/client.js';
-import type { Sender } from '../rest/sender.js';
+import type { Client, Sender } from '../rest/client.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { Cancel, Waiter } from '../tenant/in-flight-request.js';
 import type { Limiter } from '../tenant/limiter.js';

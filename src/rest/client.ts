@@ -6,7 +6,7 @@ import { type PageForm, type Parsed, readResponse } from './read-response.js';
 import { errorOfTransport, timedOut } from './response-error.js';
 import type { ResponseMemo } from './response-memo.js';
 import type { RetryBudget } from './retry-budget.js';
-import { headersOf, type Sender } from './sender.js';
+import { acceptEncoding } from './transport/decode-body.js';
 import type { Exchange, RestResponse, Transport } from './transport/transport.js';
 
 /** One read of the Partner API. */
@@ -18,6 +18,21 @@ export interface ClientRequest {
   readonly pageForm: PageForm;
 }
 
+/** On whose behalf a request is sent. */
+export interface Sender {
+  readonly credential: string;
+  /** A keyed hash of the credential. */
+  readonly tenantKey: string;
+  /** Id of the GraphQL request, sent as `X-Request-Id`. */
+  readonly requestId: string;
+  /** More headers of our own, for example the trace context. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether a second attempt may be sent; false keeps the first attempt's error. */
+  readonly maySendAgain: (endpoint: Endpoint) => boolean;
+  /** Called when a cache gave the response, and nothing was sent. */
+  readonly servedFromCache: () => void;
+}
+
 /** A request under way, second attempt and parsing included. */
 export interface PendingResult {
   /** The record of a record endpoint, the `Page` of a list endpoint. */
@@ -26,16 +41,12 @@ export interface PendingResult {
 }
 
 export interface Client {
-  /**
-   * Sends one GET and parses its response.
-   *
-   * @returns a result that rejects with PartnerErrors alone, or with the reason of its abort
-   */
+  /** Sends one GET and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
   read(request: ClientRequest, sender: Sender): PendingResult;
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly transport: Transport;
   /** Milliseconds for one REST request, body included. */
   readonly timeoutMs: number;
@@ -53,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     read(request, sender) {
       const task: Task = { options, request, sender, ...notStarted };
-      return { result: attempt(task, 1), abort: (reason) => abort(task, reason) };
+      return { result: send(task), abort: (reason) => abort(task, reason) };
     },
     async close() {
       options.responseMemo.clear();
@@ -67,23 +78,27 @@ interface Task {
   readonly options: ClientOptions;
   readonly request: ClientRequest;
   readonly sender: Sender;
+  attempt: number;
+  /** When the attempt has started, by `performance.now()`. */
+  startedAt: number;
   exchange: Exchange | undefined;
   wake: (() => void) | undefined;
   aborted: Error | undefined;
 }
 
-const notStarted = { exchange: undefined, wake: undefined, aborted: undefined };
+const notStarted = { attempt: 0, startedAt: 0, exchange: undefined, wake: undefined, aborted: undefined };
 
 type Outcome = { readonly status: number | undefined; readonly wasSent: boolean } & (
   { readonly value: unknown } | { readonly error: unknown }
 );
 
 /** One promise for an attempt: every request passes here, and each layer costs. */
-function attempt(task: Task, number: number): Promise<unknown> {
+function send(task: Task): Promise<unknown> {
   const { request, sender, options } = task;
   const { endpoint, path } = request;
   const { observer, retries, timeoutMs } = options;
-  const startedAt = performance.now();
+  task.attempt += 1;
+  task.startedAt = performance.now();
   observer.requestStarted(endpoint);
   const exchange = options.transport({ path, headers: headersOf(sender), tenantKey: sender.tenantKey });
   task.exchange = exchange;
@@ -92,9 +107,9 @@ function attempt(task: Task, number: number): Promise<unknown> {
   const ended = (outcome: Outcome): unknown => {
     retries.ended();
     clearTimeout(timer);
-    observer.requestEnded(reportOf(task, number, outcome, startedAt));
+    observer.requestEnded(reportOf(task, outcome));
     if ('value' in outcome) return outcome.value;
-    if (number === 1) return sendAgain(task, outcome.error);
+    if (task.attempt === 1) return sendAgain(task, outcome.error);
     throw outcome.error;
   };
   return exchange.response.then(
@@ -107,40 +122,37 @@ async function sendAgain(task: Task, error: unknown): Promise<unknown> {
   const { retries, random = Math.random } = task.options;
   if (!isPassing(error) || !retries.take()) throw error;
   try {
-    await pause(retryDelayMs(random), task);
+    // Jitter keeps the second attempts of many operations from arriving together.
+    await pause(20 + 80 * random(), task);
     if (task.aborted !== undefined) throw task.aborted;
     // Asked now, as a refusal may have come meanwhile.
     if (!task.sender.maySendAgain(task.request.endpoint)) throw error;
-    return await attempt(task, 2);
+    return await send(task);
   } finally {
     retries.refund();
   }
 }
 
-function take(task: Task, response: RestResponse): Outcome {
+function take({ options, request, sender }: Task, response: RestResponse): Outcome {
+  const { responseMemo, observer } = options;
+  const { endpoint, path, pageForm } = request;
   const { status, wasSent } = response;
   try {
-    if (!wasSent) task.sender.servedFromCache();
-    const parsed = parse(task, response);
-    return { status, wasSent, value: 'record' in parsed ? parsed.record : parsed };
+    if (!wasSent) sender.servedFromCache();
+    const known = responseMemo.find(sender.tenantKey, path, response);
+    if (known !== undefined) return { status, wasSent, value: valueOf(known) };
+    const body = scrub(response.body, sender.credential);
+    const readable = body === response.body ? response : { ...response, body };
+    const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
+    // A body that holds the credential must not stay in memory.
+    if (readable === response) responseMemo.keep(sender.tenantKey, path, response, parsed);
+    return { status, wasSent, value: valueOf(parsed) };
   } catch (error) {
     return { status, wasSent, error };
   }
 }
 
-function parse({ options, request, sender }: Task, response: RestResponse): Parsed {
-  const { responseMemo, observer } = options;
-  const { endpoint, path, pageForm } = request;
-  const known = responseMemo.find(sender.tenantKey, path, response);
-  if (known !== undefined) return known;
-  const body = scrub(response.body, sender.credential);
-  const isScrubbed = body !== response.body;
-  const readable = isScrubbed ? { ...response, body } : response;
-  const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
-  // A body that holds the credential must not stay in memory.
-  if (!isScrubbed) responseMemo.keep(sender.tenantKey, path, response, parsed);
-  return parsed;
-}
+const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
 
 function abort(task: Task, reason: Error): void {
   task.aborted ??= reason;
@@ -148,13 +160,19 @@ function abort(task: Task, reason: Error): void {
   task.wake?.();
 }
 
+const headersOf = ({ credential, requestId, headers }: Sender): Record<string, string> => ({
+  authorization: `Bearer ${credential}`,
+  accept: 'application/json',
+  'accept-encoding': acceptEncoding,
+  'user-agent': 'partner-graphql',
+  'x-request-id': requestId,
+  ...headers,
+});
+
 const isPassing = (error: unknown): boolean =>
   error instanceof PartnerError &&
   error.code === 'UPSTREAM_UNAVAILABLE' &&
   passingStatuses.has(error.facts.status);
-
-/** Jitter keeps the second attempts of many operations from arriving together. */
-const retryDelayMs = (random: () => number): number => 20 + 80 * random();
 
 const pause = (milliseconds: number, task: Task): Promise<void> =>
   new Promise((resolve) => {
@@ -165,17 +183,12 @@ const pause = (milliseconds: number, task: Task): Promise<void> =>
     };
   });
 
-function reportOf(
-  { request: { endpoint, path }, sender }: Task,
-  number: number,
-  outcome: Outcome,
-  startedAt: number,
-): RequestReport {
+function reportOf({ request, sender, attempt, startedAt }: Task, outcome: Outcome): RequestReport {
   const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
   return {
-    endpoint,
-    path: scrubPath(path, sender.credential),
-    attempt: number,
+    endpoint: request.endpoint,
+    path: scrubPath(request.path, sender.credential),
+    attempt,
     status: outcome.status,
     wasSent: outcome.wasSent,
     code: error?.code,

@@ -13,7 +13,9 @@ export function fillPath(template: string, parameters: PathParameters): string {
   let path = parts[0] ?? '';
   for (let index = 1; index < parts.length; index += 2) {
     const name = parts[index] ?? '';
-    path += encodeId(name, parameters[name] ?? '') + (parts[index + 1] ?? '');
+    const id = parameters[name] ?? '';
+    checkId(name, id);
+    path += encodeURIComponent(id) + (parts[index + 1] ?? '');
   }
   return path;
 }
@@ -35,8 +37,3 @@ export interface GridPage {
 
 /** The query of one page of a list. */
 export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
-
-function encodeId(name: string, id: string): string {
-  checkId(name, id);
-  return encodeURIComponent(id);
-}

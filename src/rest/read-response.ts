@@ -95,7 +95,6 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
   throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`, 200);
 }
 
-/** Compiled from a schema when it is first used. */
 const compileRules = <T>(schema: z.ZodType<T>) => ({
   isExact: compileExact(schema),
   findDrift: compileDrift(schema),
@@ -105,7 +104,7 @@ type Rules<T> = ReturnType<typeof compileRules<T>>;
 
 const known = new WeakMap<z.ZodType, Rules<unknown>>();
 
-/** The rules under a schema are compiled from it: that is the proof of the cast. */
+/** Compiled when a schema is first used. The rules under a schema are its own: that is the proof of the cast. */
 function rulesOf<T>(schema: z.ZodType<T>): Rules<T> {
   let rules = known.get(schema);
   if (rules === undefined) known.set(schema, (rules = compileRules(schema)));
@@ -119,24 +118,18 @@ function checkRecord<T>(
   drift: DriftFound,
 ): T | PartnerError {
   const { isExact, findDrift } = rulesOf(endpoint.record);
-  const checked = parseRecord(endpoint.record, isExact, raw);
+  let checked: z.ZodSafeParseResult<T>;
+  try {
+    if (isExact(raw)) return raw;
+    checked = endpoint.record.safeParse(raw);
+  } catch {
+    // Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash.
+    return invalid(endpoint, 'with a record that breaks the contract at its depth', 200);
+  }
   if (!checked.success)
-    return invalid(endpoint, `with a record that breaks the contract at ${checked.fields}`, 200);
+    return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`, 200);
   if (checked.data !== raw) findDrift(raw, (found) => drift(endpoint, found));
   return checked.data;
-}
-
-type Checked<T> = { success: true; data: T } | { success: false; fields: string };
-
-/** Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash. */
-function parseRecord<T>(schema: z.ZodType<T>, isExact: Rules<T>['isExact'], raw: unknown): Checked<T> {
-  try {
-    if (isExact(raw)) return { success: true, data: raw };
-    const checked = schema.safeParse(raw);
-    return checked.success ? checked : { success: false, fields: faultyFields(checked.error) };
-  } catch {
-    return { success: false, fields: 'its depth' };
-  }
 }
 
 /** Names of fields, never values; the names are the contract's own, as unknown fields are not checked. */

@@ -1,9 +1,8 @@
 import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createClient } from '../../src/rest/client.js';
+import { createClient, type Sender } from '../../src/rest/client.js';
 import type { RequestReport } from '../../src/rest/observer.js';
-import type { Sender } from '../../src/rest/sender.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';

@@ -5,10 +5,7 @@ import { TransportError } from './transport.js';
 /** The codings that we ask for, in the `Accept-Encoding` of every request. */
 export const acceptEncoding = 'gzip, br';
 
-interface Limit {
-  readonly maxOutputLength: number;
-}
-type Decoder = (bytes: Buffer, limit: Limit) => Buffer | Promise<Buffer>;
+type Decoder = (bytes: Buffer, limit: { readonly maxOutputLength: number }) => Buffer | Promise<Buffer>;
 
 /**
  * Compressed bytes. A smaller body is decoded in place: handing it to another thread takes a sixth of the processor
@@ -61,10 +58,10 @@ const undecodable = (cause: unknown, maxBytes: number): TransportError =>
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
 /** A byte order mark is no part of JSON, and a parser may ignore it (RFC 8259, 8.1). */
-const textOf = (bytes: Buffer): string => bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0);
-
-const startsWithMark = (bytes: Buffer): boolean =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString();
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
 
 export const tooLarge = (maxBytes: number, cause?: unknown): TransportError =>
   new TransportError('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
