@@ -58,17 +58,15 @@ const listedSettings = z.object({
 });
 
 const settingsSchema = listedSettings
-  .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS }, context) => {
-    if (HEADERS_TIMEOUT_MS <= REQUEST_TIMEOUT_MS) return;
+  .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD }, context) => {
+    const refuse = (name: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [name], message });
     // The headers are part of the request, and node:http accepts no longer timeout for the part.
-    const message = `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`;
-    context.addIssue({ code: 'custom', path: ['HEADERS_TIMEOUT_MS'], message });
-  })
-  .superRefine(({ WORKERS, DASHBOARD }, context) => {
-    if (WORKERS === 1 || DASHBOARD !== true) return;
+    if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS)
+      refuse('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
     // Its sessions live in one process, and the next request may reach another.
-    const message = `false where WORKERS is above 1, and it is ${WORKERS}`;
-    context.addIssue({ code: 'custom', path: ['DASHBOARD'], message });
+    if (WORKERS > 1 && DASHBOARD === true)
+      refuse('DASHBOARD', `false where WORKERS is above 1, and it is ${WORKERS}`);
   })
   .transform(({ GRAPHIQL, ...settings }) => {
     const isProduction = settings.NODE_ENV === 'production';
@@ -103,38 +101,12 @@ export class SettingsError extends Error {
  * Reads the settings of an environment and checks them all at once. White space around a value is ignored, and an empty
  * value is unset: files of variables may end their lines with CR LF, and `NODE_ENV="production\n"` must be production.
  *
+ * @param otherFaults lines about what the caller has found
  * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  return check(environment, []);
-}
-
-/**
- * Reads the settings of an embedder. A misspelt name is an error, since it would be ignored silently.
- *
- * @throws SettingsError like `readSettings`, and with one line for each unknown name
- */
-export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
-  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
-  const texts = Object.entries(input).map(([name, value]) => [name, toText(value)] as const);
-  // Only the command starts the simulator if there is no address.
-  const missingAddress =
-    partnerApiUrl.trim() === '' ? [`PARTNER_API_URL holds nothing, and must be ${anAddress}.`] : [];
-  return check({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, [
-    ...unknown.map(unknownSetting),
-    ...missingAddress,
-  ]);
-}
-
-const unknownSetting = (name: string): string =>
-  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults))}.`;
-
-const toText = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
-  value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);
-
-function check(
+export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
-  otherFaults: readonly string[],
+  otherFaults: readonly string[] = [],
 ): Settings {
   const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
   const set = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
@@ -149,3 +121,26 @@ function check(
   if (settings.success && lines.length + otherFaults.length === 0) return settings.data;
   throw new SettingsError([...new Set([...otherFaults, ...lines])].join('\n'));
 }
+
+/**
+ * Reads the settings of an embedder. A misspelt name is an error, since it would be ignored silently.
+ *
+ * @throws SettingsError like `readSettings`, and with one line for each unknown name
+ */
+export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
+  const texts = Object.entries(input).map(([name, value]) => [name, toText(value)] as const);
+  // Only the command starts the simulator if there is no address.
+  const missingAddress =
+    partnerApiUrl.trim() === '' ? [`PARTNER_API_URL holds nothing, and must be ${anAddress}.`] : [];
+  return readSettings({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, [
+    ...unknown.map(unknownSetting),
+    ...missingAddress,
+  ]);
+}
+
+const unknownSetting = (name: string): string =>
+  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults))}.`;
+
+const toText = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);

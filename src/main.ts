@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { type NamedCommand, print, readCommandLine } from './command/argument.js';
-import { readSettings, settingDefaults, type Settings, SettingsError, type SettingsInput } from './config.js';
+import { print, readCommandLine } from './command/argument.js';
+import { readSettings, type Settings, SettingsError } from './config.js';
 import { watchContract } from './contract/command.js';
 import type { Facade, FacadeOptions } from './facade.js';
 import { drainOnSignal } from './http/drain.js';
@@ -25,16 +25,11 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 setFlagsFromString('--heap-growing-percent=100');
 
 async function main(): Promise<void> {
-  const command = readCommandLine(process.argv.slice(2), settingDefaults);
+  const command = readCommandLine(process.argv.slice(2));
   if (command === undefined) await serve();
-  else if ('name' in command) await runCommand(command);
-  else print(command);
-}
-
-/** Runs a command that is not the server, and reports its own errors. */
-async function runCommand({ name, args }: NamedCommand): Promise<void> {
-  if (name === 'simulator') await simulate(args);
-  else await watchContract(args, process.env);
+  else if (!('name' in command)) print(command);
+  else if (command.name === 'simulator') await simulate(command.args);
+  else await watchContract(command.args, process.env);
 }
 
 /** The server: reads the environment, starts what is needed, and prints its address. */
@@ -64,9 +59,12 @@ async function open(
   options: Pick<FacadeOptions, 'registry' | 'reportsAtStart'> = {},
 ): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
+  const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
+  const input: Partial<typeof given> = given;
+  delete input.isProduction;
   return createFacade({
-    partnerApiUrl: settings.PARTNER_API_URL ?? simulator?.url ?? '',
-    settings: settingsIn(process.env),
+    partnerApiUrl: PARTNER_API_URL,
+    settings: input,
     ...options,
     ...(hasDashboard(settings, simulator) && {
       dashboard: { assets: dashboardUrl, demoCredentials: simulator?.credentials ?? [] },
@@ -99,14 +97,6 @@ async function serveByWorkers(settings: Settings, simulator: Simulator | undefin
   logger.info({ url: `${url}/graphql`, workers: settings.WORKERS }, 'ready');
   return url;
 }
-
-/** An environment also holds the variables of other programs. */
-const settingsIn = (environment: NodeJS.ProcessEnv): SettingsInput =>
-  Object.fromEntries(
-    Object.keys(settingDefaults)
-      .filter((name) => name !== 'PARTNER_API_URL')
-      .map((name) => [name, environment[name]]),
-  );
 
 /** Without a real Partner API, somebody tries the façade out. */
 function printAddresses(url: string, simulator: Simulator, settings: Settings): void {

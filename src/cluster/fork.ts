@@ -13,14 +13,17 @@ export interface WorkerHandle {
   readonly kill: () => void;
 }
 
-export interface WorkerEvents {
-  readonly received: (message: ToPrimary) => void;
-  /** Called once, with the exit code or the signal. */
-  readonly ended: (how: string) => void;
-}
-
-/** Starts a process of this same program as a worker. */
-export function forkWorker(number: number, events: WorkerEvents): WorkerHandle {
+/**
+ * Starts a process of this same program as a worker.
+ *
+ * @param received called with each message but `listening`
+ * @param onEnd called once, with the exit code or the signal
+ */
+export function forkWorker(
+  number: number,
+  received: (message: ToPrimary) => void,
+  onEnd: (how: string) => void,
+): WorkerHandle {
   const worker = cluster.fork();
   const ended = new Promise<string>((resolve) => {
     // A process that cannot be started emits an error and no exit.
@@ -34,7 +37,7 @@ export function forkWorker(number: number, events: WorkerEvents): WorkerHandle {
     // The worker runs this same program, so it sends no other messages.
     worker.on('message', (message: ToPrimary) => {
       if (message.kind === 'listening') resolve(message.url);
-      else events.received(message);
+      else received(message);
     });
     void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
   });
@@ -42,7 +45,7 @@ export function forkWorker(number: number, events: WorkerEvents): WorkerHandle {
     number,
     pid: worker.process.pid,
     listening,
-    ended: ended.then(events.ended),
+    ended: ended.then(onEnd),
     send(message) {
       // Without the callback a send to a process that has just ended would throw.
       if (worker.isConnected()) worker.send(message, () => undefined);

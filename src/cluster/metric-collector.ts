@@ -1,4 +1,4 @@
-import type { WorkerMetrics } from '../telemetry/worker-metric.js';
+import { createWorkerMetrics } from '../telemetry/worker-metric.js';
 import type { WorkerHandle } from './fork.js';
 import { createPendingReplies } from './pending-reply.js';
 
@@ -15,10 +15,8 @@ export interface MetricCollector {
 const timeoutMs = 1000;
 
 /** @param workers the live ones by number */
-export function createMetricCollector(
-  workers: ReadonlyMap<number, WorkerHandle>,
-  metrics: WorkerMetrics,
-): MetricCollector {
+export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>): MetricCollector {
+  const metrics = createWorkerMetrics();
   const replies = createPendingReplies();
   // A worker may have ended meanwhile, and its successor has the same number.
   const update = (worker: WorkerHandle, snapshot: string | undefined): void => {

@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Logger } from '../telemetry/log.js';
-import { createWorkerMetrics } from '../telemetry/worker-metric.js';
 import { forkWorker, type WorkerHandle } from './fork.js';
 import type { EmbeddedSimulator, ToPrimary } from './message.js';
 import { createMetricCollector, type MetricCollector } from './metric-collector.js';
@@ -46,7 +45,7 @@ export async function startWorkers(options: PrimaryOptions): Promise<string> {
   const primary: Primary = {
     ...options,
     workers,
-    collector: createMetricCollector(workers, createWorkerMetrics()),
+    collector: createMetricCollector(workers),
     mayRestart: createRestartLimit(() => performance.now()),
     state: 'starting',
     everythingAnswered: true,
@@ -63,10 +62,11 @@ export async function startWorkers(options: PrimaryOptions): Promise<string> {
 
 /** @returns the address of the new worker */
 async function startWorker(primary: Primary, number: number): Promise<string> {
-  const worker = forkWorker(number, {
-    received: (message) => receive(primary, worker, message),
-    ended: (how) => replace(primary, number, how),
-  });
+  const worker = forkWorker(
+    number,
+    (message) => receive(primary, worker, message),
+    (how) => replace(primary, number, how),
+  );
   primary.workers.set(number, worker);
   const url = await worker.listening;
   primary.logger.info({ worker: number, pid: worker.pid }, 'worker listens');

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
-import { takeSnapshot } from '../telemetry/metric.js';
+import { takeSnapshot } from '../telemetry/worker-metric.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
 import { createPendingReplies, type PendingReplies } from './pending-reply.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { helpText, type SettingDefaults } from './help.js';
+import { helpText } from './help.js';
 
 /** A text that the command prints instead of starting the façade. */
 export interface Output {
@@ -25,17 +25,14 @@ export interface NamedCommand {
  * @returns a command to run; or what to print: the help, the version, or one line about an error; undefined for an empty
  *   command line, which starts the façade
  */
-export function readCommandLine(
-  args: readonly string[],
-  defaults: SettingDefaults,
-): NamedCommand | Output | undefined {
+export function readCommandLine(args: readonly string[]): NamedCommand | Output | undefined {
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);
   if (name !== undefined) return { name, args: others };
   if (!first.startsWith('-')) return refuse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
   const read = parse(args);
   if ('fault' in read) return refuse(read.fault);
-  if (read.help === true) return { text: helpText(defaults, versionOfPackage()), exitCode: 0 };
+  if (read.help === true) return { text: helpText(versionOfPackage()), exitCode: 0 };
   if (read.version === true) return { text: `${versionOfPackage()}\n`, exitCode: 0 };
   return undefined;
 }

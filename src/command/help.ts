@@ -1,15 +1,12 @@
-import type { SettingName } from '../config.js';
-
-/** Default of each setting; undefined where it is unset by default. */
-export type SettingDefaults = Readonly<Record<SettingName, string | undefined>>;
+import { settingDefaults, type SettingName } from '../config.js';
 
 /** The text of `--help`: the command, its settings with their defaults, its addresses. */
-export function helpText(defaults: SettingDefaults, version: string): string {
+export function helpText(version: string): string {
   // Its type demands exactly one line for every setting.
   const names = Object.keys(meanings) as SettingName[];
   const width = Math.max(...names.map((name) => name.length));
   const settings = names.flatMap((name) => {
-    const value = defaults[name];
+    const value = settingDefaults[name];
     const text = value === undefined ? meanings[name] : `${meanings[name]} [${value}]`;
     return wrap(text).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`);
   });

@@ -5,13 +5,12 @@ import { countHeaders, readCredential } from '../operation/operation-request.js'
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import { checkParameters } from '../operation/parameters.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { isForwardedSecure } from './https.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { parseBody } from './request-body.js';
 import type { RequestHandler } from './request-handler.js';
 import { type ResponseType, toHttpResponse } from './response.js';
-import { hasSecondHost, isHost } from './target.js';
+import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
 import { createWriteBatch, type WriteBatch, writeResponse } from './write-response.js';
 
 /**

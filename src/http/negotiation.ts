@@ -7,14 +7,12 @@ const wholeTypes: readonly ResponseType[] = ['application/json', 'application/gr
 /** Media types of a response in parts. The first is for clients without a preference. */
 const partTypes = ['multipart/mixed', 'text/event-stream'] as const;
 
-type PartType = (typeof partTypes)[number];
-
 /** The media types of the responses that a client accepts; at least one of the two is defined. */
 export interface MediaTypes {
   /** For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets a single part. */
   readonly whole: ResponseType | undefined;
   /** For a response in parts; undefined for a client that does not accept or prefer them. */
-  readonly parts: PartType | undefined;
+  readonly parts: (typeof partTypes)[number] | undefined;
 }
 
 /** Every type that is served, for the message of a 406. */
@@ -44,8 +42,10 @@ const negotiated = new LRUCache<string, { readonly types: MediaTypes | undefined
 const maxCachedLength = 500;
 
 function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
-  const [whole] = acceptedTypes(ranges, wholeTypes).sort(byWeightAndPosition);
-  const parts = acceptedTypes(ranges, partTypes).sort(byWeight);
+  const [whole] = acceptedTypes(ranges, wholeTypes).sort(
+    (one, other) => other.weight - one.weight || one.position - other.position,
+  );
+  const parts = acceptedTypes(ranges, partTypes).sort((one, other) => other.weight - one.weight);
   if (whole === undefined) return parts[0] && { whole: undefined, parts: parts[0].type };
   // A client that sends `*/*` does not expect parts: it has to name their type.
   const named = parts.find(({ isNamed }) => isNamed);
@@ -73,11 +73,6 @@ interface Match<T> {
   readonly isNamed: boolean;
 }
 
-const byWeight = (one: Match<unknown>, other: Match<unknown>): number => other.weight - one.weight;
-
-const byWeightAndPosition = (one: Match<unknown>, other: Match<unknown>): number =>
-  byWeight(one, other) || one.position - other.position;
-
 const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]): Match<T>[] =>
   types.flatMap((type) => matchOf(ranges, type) ?? []).filter(({ weight }) => weight > 0);
 
@@ -86,10 +81,9 @@ function matchOf<T extends string>(ranges: readonly MediaRange[], type: T): Matc
   const position = ranges.findIndex(({ range }) => levels.includes(range));
   const decisive = levels.find((level) => ranges.some(({ range }) => range === level));
   if (decisive === undefined) return undefined;
-  let heaviest = 0;
   // `type;level=1;q=0, type` rejects one variant and accepts the others.
-  for (const { range, weight } of ranges) if (range === decisive) heaviest = Math.max(heaviest, weight);
-  return { type, weight: heaviest, position, isNamed: decisive === type };
+  const weights = ranges.filter(({ range }) => range === decisive).map(({ weight }) => weight);
+  return { type, weight: Math.max(...weights), position, isNamed: decisive === type };
 }
 
 /** Elements of a list, and parameters of an element; quoted text is not divided. */
@@ -111,14 +105,8 @@ function readRange(text: string): readonly MediaRange[] {
 }
 
 function readParameter(text: string): readonly [string, string] {
-  const [name = '', ...value] = text.split('=');
-  return [
-    name.trim(),
-    value
-      .join('=')
-      .trim()
-      .replace(/^"(.*)"$/, '$1'),
-  ];
+  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
+  return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')];
 }
 
 /** 0 to 1. An invalid weight counts as missing. */

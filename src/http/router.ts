@@ -1,14 +1,13 @@
 import { readDashboardAssets } from './dashboard/asset.js';
 import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
-import { createGraphiQL, type GraphiQL } from './graphiql/graphiql.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { httpsRequired, isSecure } from './https.js';
+import { createGraphiQL } from './graphiql/graphiql.js';
 import { namesType } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
-import { cacheControl } from './response.js';
-import { isAddressed } from './target.js';
+import { cacheControl, errorResponse } from './response.js';
+import { isAddressed, isSecure } from './target.js';
 import { createGraphQLHttp } from './yoga.js';
 
 export interface HttpHandler extends RequestHandler {
@@ -19,7 +18,7 @@ export interface HttpHandler extends RequestHandler {
 interface Router extends Omit<HttpOptions, 'dashboard'> {
   readonly graphql: Handler;
   /** Undefined if it is switched off. */
-  readonly graphiql: GraphiQL | undefined;
+  readonly graphiql: Handler | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: Dashboard | undefined;
   readonly vary: string;
@@ -77,7 +76,8 @@ async function serve(router: Router, request: Request, context: ServerContext): 
     // A client that leaves in the middle of its request is no fault of ours, and reads no response.
     if (request.signal.aborted) return new Response(null, { status: 499 });
     router.failed(error, requestId);
-    return internalError(requestId);
+    const message = `Internal error. It is logged under the id ${requestId}.`;
+    return errorResponse(500, 'INTERNAL_SERVER_ERROR', message);
   });
   const label = router.labels.has(path) ? path : 'other';
   const milliseconds = performance.now() - startedAt;
@@ -103,7 +103,7 @@ async function route(
   if (path !== router.path && !isOfDashboard) return notFound();
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
   if (isOfDashboard) return (await router.dashboard(request, path, context)) ?? notFound();
-  if (router.graphiql !== undefined && isNavigation(request)) return router.graphiql(request);
+  if (router.graphiql !== undefined && isNavigation(request)) return router.graphiql(request, context);
   const response = await router.graphql(request, context);
   // Yoga allows caches to keep an event stream and revalidate it.
   response.headers.set('Cache-Control', cacheControl);
@@ -134,13 +134,12 @@ function isNavigation({ method, headers }: Request): boolean {
   );
 }
 
-function internalError(id: string): Response {
-  const message = `Internal error. It is logged under the id ${id}.`;
-  return Response.json(
-    { errors: [{ message, extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
-    { status: 500 },
-  );
-}
+/** In production, nothing is served over plain HTTP (runtime interface, NODE_ENV). */
+const httpsRequired = (): Response =>
+  errorResponse(426, 'HTTPS_REQUIRED', 'HTTPS is required.', {
+    Upgrade: 'TLS/1.2, HTTP/1.1',
+    Connection: 'Upgrade',
+  });
 
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;

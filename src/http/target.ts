@@ -32,3 +32,16 @@ export function isAddressed({ method, headers }: Request, { req }: ServerContext
   if (hasSecondHost(req.rawHeaders)) return false;
   return req.url === undefined || req.url.startsWith('/') || (req.url === '*' && method === 'OPTIONS');
 }
+
+/**
+ * Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so; the last entry is the
+ * proxy's own, whatever a client has written before it.
+ */
+export function isSecure(request: Request, trustProxy: boolean): boolean {
+  if (request.url.startsWith('https:')) return true;
+  if (!trustProxy) return false;
+  return isForwardedSecure(request.headers.get('x-forwarded-proto'));
+}
+
+export const isForwardedSecure = (value: string | readonly string[] | null | undefined): boolean =>
+  value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';

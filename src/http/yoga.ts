@@ -6,6 +6,7 @@ import type { RunOperation } from '../operation/run-operation.js';
 import { negotiate, servedTypes } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
+import { errorResponse } from './response.js';
 import { resultPlugin } from './result-processor.js';
 import type { ServerContext } from './request-handler.js';
 
@@ -65,7 +66,8 @@ const acceptPlugin: Plugin = {
     const accept = event.request.headers.get('accept');
     const types = negotiate(accept);
     if (types === undefined) {
-      event.endResponse(notAcceptable());
+      const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+      event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
       return;
     }
     const chosen = [types.whole, types.parts].filter((type) => type !== undefined).join(', ');
@@ -85,12 +87,6 @@ function withAccept(request: Request, accept: string): Request {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-}
-
-function notAcceptable(): Response {
-  const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-  const error = { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
-  return Response.json({ errors: [error] }, { status: 406 });
 }
 
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {

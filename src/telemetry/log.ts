@@ -70,19 +70,16 @@ function createSeenFilter(): (text: string) => boolean {
   };
 }
 
-function operationFields(report: OperationReport) {
-  const { requestId, traceId, name, outcome, milliseconds, cost, codes, upstreamRequestIds } = report;
-  return {
-    requestId,
-    ...(traceId !== undefined && { traceId }),
-    ...(name !== undefined && name !== '' && { name }),
-    outcome,
-    milliseconds: rounded(milliseconds),
-    requests: cost?.requests ?? 0,
-    ...(codes.size > 0 && { codes: Object.fromEntries(codes) }),
-    ...(upstreamRequestIds.length > 0 && { upstreamRequestIds }),
-  };
-}
+const operationFields = (report: OperationReport) => ({
+  requestId: report.requestId,
+  ...(report.traceId !== undefined && { traceId: report.traceId }),
+  ...(report.name !== undefined && report.name !== '' && { name: report.name }),
+  outcome: report.outcome,
+  milliseconds: rounded(report.milliseconds),
+  requests: report.cost?.requests ?? 0,
+  ...(report.codes.size > 0 && { codes: Object.fromEntries(report.codes) }),
+  ...(report.upstreamRequestIds.length > 0 && { upstreamRequestIds: report.upstreamRequestIds }),
+});
 
 const requestFields = (report: RequestReport) => ({
   requestId: report.requestId,

@@ -4,12 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export type Meters = ReturnType<typeof createMeters>;
 
 /** Current values, read at each scrape. */
-export interface Levels {
-  readonly operations: () => number;
-  readonly requests: () => number;
-  /** REST requests that wait for a connection. */
-  readonly waitingRequests: () => number;
-}
+type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests', () => number>>;
 
 export function createMeters(registry: Registry, levels: Levels) {
   const { counter, histogram, gauge } = createFactories(registry);

@@ -1,9 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { RequestReport } from '../rest/observer.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
-import { createFieldLabel, createNameLabel, type Label } from './label.js';
 import { createMeters, type Meters } from './meter.js';
-import { printSnapshot } from './worker-metric.js';
 
 export interface Metrics {
   readonly observer: Observer;
@@ -25,12 +23,6 @@ export function createMetrics(waitingRequests: () => number, registry = new Regi
       return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
     },
   };
-}
-
-/** The metrics of a façade and its process as text for `createWorkerMetrics`. */
-export async function takeSnapshot(registry: Registry): Promise<string> {
-  const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
-  return printSnapshot(metrics.flat());
 }
 
 function createMetricObserver(registry: Registry, waitingRequests: () => number): Observer {
@@ -107,7 +99,33 @@ function nameOf({ name, outcome, codes }: OperationReport, label: Label): string
 let sharedRegistry: Registry | undefined;
 
 /** Memory, event loop and garbage collection belong to the process: one registry, created at the first scrape. */
-function processRegistry(): Registry {
+export function processRegistry(): Registry {
   if (sharedRegistry === undefined) collectDefaultMetrics({ register: (sharedRegistry = new Registry()) });
   return sharedRegistry;
 }
+
+/** Returns a text as a label value, or `(other)` for a text that gets no value of its own. */
+export type Label = (text: string, mayAdd?: boolean) => string;
+
+/**
+ * Bounds the values of one label: the first `maxValues` different texts keep their own value, later ones become
+ * `(other)`. Clients and the upstream can invent names, but not an endless number of series (fault catalogue, F21). No
+ * GraphQL name holds parentheses, so none collides with `(other)`.
+ *
+ * @param maxLength characters of a text with a value of its own
+ */
+export function createLabel(maxValues: number, maxLength: number): Label {
+  const values = new Set<string>();
+  return (text, mayAdd = true) => {
+    if (values.has(text)) return text;
+    if (!mayAdd || values.size >= maxValues || text.length > maxLength) return '(other)';
+    values.add(text);
+    return text;
+  };
+}
+
+/** Operation names with a series of their own; with their outcomes they make up half of the text. */
+export const createNameLabel = (): Label => createLabel(80, 64);
+
+/** Fields with a drift counter of their own. */
+export const createFieldLabel = (): Label => createLabel(50, 160);

@@ -13,56 +13,40 @@ export interface RequestSpans {
   readonly end: (report: RequestReport) => void;
 }
 
-/**
- * Spans in progress by what the transport and the report have in common: the id of the GraphQL request and the path.
- * Spans with equal keys end in their order.
- */
-type OpenSpans = Map<string, Span[]>;
-
 const keyOf = (requestId: string, path: string): string => `${requestId} ${path}`;
 
 /** Spans of REST requests: they begin when the request is sent, and end when its outcome is known. */
 export function createRequestSpans(api: Api, tracer: Tracer): RequestSpans {
-  const open: OpenSpans = new Map();
+  // By what the transport and the report have in common. Spans with equal keys end in their order.
+  const open = new Map<string, Span[]>();
   return {
     trace(transport) {
       const traced: Transport = (request) => {
-        const span = startSpan(api, tracer, open, request.path, request.headers);
-        return transport({ ...request, headers: { ...request.headers, ...headersOf(api, span) } });
+        const { headers } = request;
+        const path = scrubPath(request.path, headers['authorization'] ?? '');
+        const span = startSpan(api, tracer, path, headers['traceparent']);
+        const key = keyOf(headers['x-request-id'] ?? '', path);
+        open.set(key, [...(open.get(key) ?? []), span]);
+        return transport({ ...request, headers: { ...headers, ...headersOf(api, span) } });
       };
       return Object.assign(traced, { close: async () => transport.close?.() });
     },
     end(report) {
-      const span = takeSpan(open, report);
+      const key = keyOf(report.requestId, report.path);
+      const [span, ...others] = open.get(key) ?? [];
+      if (others.length === 0) open.delete(key);
+      else open.set(key, others);
       if (span !== undefined) endSpan(api, span, report);
     },
   };
 }
 
-function startSpan(
-  api: Api,
-  tracer: Tracer,
-  open: OpenSpans,
-  rawPath: string,
-  headers: Readonly<Record<string, string>>,
-): Span {
-  const path = scrubPath(rawPath, headers['authorization'] ?? '');
-  const context = readTraceparent(headers['traceparent']);
+function startSpan(api: Api, tracer: Tracer, path: string, traceparent: string | undefined): Span {
+  const context = readTraceparent(traceparent);
   const root = api.ROOT_CONTEXT;
   const parent = context === undefined ? root : api.trace.setSpanContext(root, context);
   const attributes = { 'http.request.method': 'GET', 'url.path': path };
-  const span = tracer.startSpan('partner request', { kind: api.SpanKind.CLIENT, attributes }, parent);
-  const key = keyOf(headers['x-request-id'] ?? '', path);
-  open.set(key, [...(open.get(key) ?? []), span]);
-  return span;
-}
-
-function takeSpan(open: OpenSpans, { requestId, path }: RequestReport): Span | undefined {
-  const key = keyOf(requestId, path);
-  const [span, ...others] = open.get(key) ?? [];
-  if (others.length === 0) open.delete(key);
-  else open.set(key, others);
-  return span;
+  return tracer.startSpan('partner request', { kind: api.SpanKind.CLIENT, attributes }, parent);
 }
 
 function endSpan(api: Api, span: Span, report: RequestReport): void {

@@ -1,4 +1,4 @@
-import type { SpanContext, TraceState } from '@opentelemetry/api';
+import type { SpanContext } from '@opentelemetry/api';
 
 type TraceContext = Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'>;
 
@@ -20,18 +20,11 @@ export function readTraceparent(value: string | null | undefined): TraceContext 
  * The headers of a trace context. Not by a propagator: a configured one would send the client's baggage to the Partner
  * API too (fault catalogue, A12).
  */
-export function traceHeaders({
-  traceId,
-  spanId,
-  traceFlags,
-  traceState,
-}: SpanContext): Record<string, string> {
-  const flags = (traceFlags & 1).toString(16).padStart(2, '0');
-  const state = stateOf(traceState);
-  return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state !== '' && { tracestate: state }) };
-}
-
-function stateOf(state: TraceState | undefined): string {
-  const text = state?.serialize() ?? '';
-  return text.length > maxStateLength ? '' : text;
+export function traceHeaders(context: SpanContext): Record<string, string> {
+  const flags = (context.traceFlags & 1).toString(16).padStart(2, '0');
+  const tracestate = context.traceState?.serialize() ?? '';
+  return {
+    traceparent: `00-${context.traceId}-${context.spanId}-${flags}`,
+    ...(tracestate !== '' && tracestate.length <= maxStateLength && { tracestate }),
+  };
 }

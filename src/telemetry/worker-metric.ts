@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { createFieldLabel, createNameLabel, type Label } from './label.js';
+import { createFieldLabel, createNameLabel, type Label, processRegistry } from './metric.js';
 
 /** The metrics of all workers as one text. */
 export interface WorkerMetrics {
@@ -15,6 +15,7 @@ export interface WorkerMetrics {
 interface Metric {
   readonly name: string;
   readonly type: unknown;
+  readonly aggregator: string;
   readonly values: readonly Series[];
 }
 
@@ -22,6 +23,12 @@ interface Series {
   readonly labels: Readonly<Partial<Record<string, string | number>>>;
   /** A string if it is not finite. */
   readonly value: number | string;
+}
+
+/** The metrics of a façade and its process as text for `createWorkerMetrics`. */
+export async function takeSnapshot(registry: Registry): Promise<string> {
+  const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
+  return printSnapshot(metrics.flat());
 }
 
 /** JSON has neither NaN, the lag of an event loop that has not run yet, nor infinity: both travel as strings. */
@@ -41,9 +48,14 @@ export function createWorkerMetrics(): WorkerMetrics {
   let retired: Promise<readonly Metric[]> = Promise.resolve([]);
   return {
     update(worker, snapshot) {
+      // Every worker runs this same program, so `printSnapshot` wrote the text.
+      const metrics = JSON.parse(snapshot) as readonly Metric[];
       live.set(
         worker,
-        readSnapshot(snapshot, (metric) => (isOurs(metric) ? bound : withWorker(worker))),
+        // A restarted worker keeps its number, so there are no more values of `worker` than workers.
+        metrics.map((metric) =>
+          relabel(metric, isOurs(metric) ? bound : (labels) => ({ ...labels, worker })),
+        ),
       );
     },
     retire(worker) {
@@ -65,26 +77,16 @@ const addUp = (snapshots: (readonly Metric[])[]): Registry => AggregatorRegistry
 /** Ours add up. Memory and event loop belong to a process, and their sum would mean nothing. */
 const isOurs = ({ name }: Metric): boolean => name.startsWith('partner_graphql_');
 
-function readSnapshot(text: string, relabelFor: (metric: Metric) => Relabel): readonly Metric[] {
-  // Every worker runs this same program, so `printSnapshot` wrote the text.
-  const metrics = JSON.parse(text) as readonly Metric[];
-  return metrics.map((metric) => {
-    const relabel = relabelFor(metric);
-    const values = metric.values.map((series) => ({
-      ...series,
-      value: Number(series.value),
-      labels: relabel(series.labels),
-    }));
-    return { ...metric, values, aggregator: 'sum' };
-  });
-}
-
 type Relabel = (labels: Series['labels']) => Series['labels'];
 
-/** A restarted worker keeps its number, so there are no more of these labels than workers. */
-const withWorker =
-  (worker: number): Relabel =>
-  (labels) => ({ ...labels, worker });
+function relabel(metric: Metric, change: Relabel): Metric {
+  const values = metric.values.map((series) => ({
+    ...series,
+    value: Number(series.value),
+    labels: change(series.labels),
+  }));
+  return { ...metric, values, aggregator: 'sum' };
+}
 
 /**
  * Each worker bounds its own labels, and may know other names than the next one; here the same bounds hold for all of

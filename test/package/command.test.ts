@@ -6,7 +6,7 @@ import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
 import { runCommand } from './run-command.js';
 
-const read = (...args: readonly string[]) => readCommandLine(args, settingDefaults);
+const read = (...args: readonly string[]) => readCommandLine(args);
 /** What is said in place of running anything. */
 function answer(...args: readonly string[]): Output {
   const said = read(...args);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLabel } from '../../src/telemetry/label.js';
+import { createLabel } from '../../src/telemetry/metric.js';
 import { startPlainUpstream } from '../rig/plain-upstream.js';
 import { eventually, startWatchedHouse, type WatchedHouse } from './watched.js';
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { notAllowed } from './response.js';
 
 /** A built file, ready to be sent. */
 export interface DashboardAsset {
@@ -33,29 +34,23 @@ const types: Readonly<Record<string, string>> = {
  */
 export function readDashboardAssets(directory: URL): DashboardAssets {
   try {
-    const names = readdirSync(new URL('assets/', directory));
-    const files = names.flatMap((name) => {
-      const asset = readAsset(new URL(`assets/${name}`, directory));
-      return asset === undefined ? [] : [[`/dashboard/assets/${name}`, asset] as const];
+    const files = readdirSync(new URL('assets/', directory)).flatMap((name) => {
+      const type = types[extname(name)];
+      if (type === undefined) return [];
+      return [[`/dashboard/assets/${name}`, readAsset(new URL(`assets/${name}`, directory), type)] as const];
     });
-    const page = readAsset(new URL('index.html', directory));
-    if (page !== undefined) return { page, files: new Map(files) };
-  } catch (error) {
-    throw notBuilt(directory, error);
+    const page = readAsset(new URL('index.html', directory), 'text/html; charset=utf-8');
+    return { page, files: new Map(files) };
+  } catch (cause) {
+    throw new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
   }
-  throw notBuilt(directory, undefined);
 }
 
-function readAsset(file: URL): DashboardAsset | undefined {
-  const type = types[extname(file.pathname)];
-  if (type === undefined) return undefined;
+function readAsset(file: URL, type: string): DashboardAsset {
   const body = new Uint8Array(readFileSync(file));
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   return { type, body, compressed: new Uint8Array(gzipSync(body)), etag };
 }
-
-const notBuilt = (directory: URL, cause: unknown): Error =>
-  new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
 
 /** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
 export function serveAsset(
@@ -63,11 +58,7 @@ export function serveAsset(
   { type, body, compressed, etag }: DashboardAsset,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return new Response('Method not allowed.\n', {
-      status: 405,
-      headers: { ...headers, Allow: 'GET, HEAD' },
-    });
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD', headers);
   const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
   if (request.headers.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers: common });

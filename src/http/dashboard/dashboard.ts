@@ -1,28 +1,26 @@
 import type { Handler, ServerContext } from '../request-handler.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
-import { createGraphQLProxy } from './graphql-proxy.js';
+import { forward } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession, readSessionCookie } from './guard.js';
 import { createSessions, type DemoCredential, type SessionLimits } from './session.js';
 import { createSignIn } from './sign-in.js';
 
-export interface DashboardOptions {
-  /** The façade's own `/graphql`, called without a detour over the network. */
-  readonly graphql: Handler;
-  readonly assets: DashboardAssets;
-  /** Public credentials that a visitor may choose by name; only the simulator has any. */
-  readonly demoCredentials?: readonly DemoCredential[] | undefined;
-  readonly trustsProxy: boolean;
-  readonly maxRequestBytes: number;
-  readonly sessions?: Partial<SessionLimits>;
-}
-
 /** The built dashboard and what it offers. */
 export interface DashboardSource {
   /** Directory of the built page, with a slash at the end. */
   readonly assets: URL;
-  /** Public credentials to choose by name. */
-  readonly demoCredentials?: readonly DemoCredential[];
+  /** Public credentials that a visitor may choose by name; only the simulator has any. */
+  readonly demoCredentials?: readonly DemoCredential[] | undefined;
+}
+
+export interface DashboardOptions extends Omit<DashboardSource, 'assets'> {
+  /** The façade's own `/graphql`, called without a detour over the network. */
+  readonly graphql: Handler;
+  readonly assets: DashboardAssets;
+  readonly trustsProxy: boolean;
+  readonly maxRequestBytes: number;
+  readonly sessions?: Partial<SessionLimits>;
 }
 
 /** Serves one request; undefined for a path that does not belong to the dashboard. */
@@ -37,25 +35,24 @@ export type Dashboard = (
  * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
  */
 export function createDashboard(options: DashboardOptions): Dashboard {
-  const { assets, demoCredentials = [], trustsProxy } = options;
+  const { assets, demoCredentials = [], trustsProxy, graphql, maxRequestBytes } = options;
   const sessions = createSessions(options.sessions);
-  const proxy = createGraphQLProxy(options.graphql, options.maxRequestBytes);
-  const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, isAccepted: proxy.isAccepted });
+  const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, graphql });
 
-  const graphql: Handler = async (request, context) => {
+  const forwardFromPage: Handler = async (request, context) => {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request))
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
     const session = sessions.find(readSessionCookie(request.headers.get('cookie')));
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return proxy.forward(request, session.credential, context);
+    return forward(graphql, maxRequestBytes, request, session.credential, context);
   };
 
   return (request, path, context) => {
     if (path === '/') return Promise.resolve(serveAsset(request, assets.page, pageHeaders));
     if (path === '/dashboard/session') return signIn(request, context);
-    if (path === '/dashboard/graphql') return graphql(request, context);
+    if (path === '/dashboard/graphql') return forwardFromPage(request, context);
     const file = assets.files.get(path);
     return file && Promise.resolve(serveAsset(request, file, fileHeaders));
   };

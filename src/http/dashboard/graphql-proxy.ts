@@ -2,38 +2,43 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { checkCoding, checkMediaType, readJsonBody } from '../request-body.js';
 import type { Handler, ServerContext } from '../request-handler.js';
-import { refuse, safeHeaders } from './response.js';
+import { refuse, uncachedHeaders } from './response.js';
 
-/** Sends operations to the façade with the credential of a session. */
-export interface GraphQLProxy {
-  /** Forwards an operation of the page, and streams its response back, deferred parts included. */
-  readonly forward: (request: Request, credential: string, context: ServerContext) => Promise<Response>;
-  /** Whether the Partner API accepts a credential; true if it does not say. One REST request. */
-  readonly isAccepted: (credential: string, context: ServerContext) => Promise<boolean>;
+/**
+ * Forwards an operation of the page with the credential of its session, and streams the response back, deferred parts
+ * included.
+ *
+ * @param maxRequestBytes of an operation (MAX_REQUEST_BYTES)
+ */
+export async function forward(
+  graphql: Handler,
+  maxRequestBytes: number,
+  request: Request,
+  credential: string,
+  context: ServerContext,
+): Promise<Response> {
+  try {
+    checkMediaType(request.headers.get('content-type'));
+    checkCoding(request.headers.get('content-encoding'));
+    const parameters = await readJsonBody(request, maxRequestBytes);
+    const accept = request.headers.get('accept') ?? 'application/json';
+    const inner = post(request, credential, accept, parameters);
+    return withSafeHeaders(await graphql(inner, innerContext(context)));
+  } catch (error) {
+    if (error instanceof GraphQLError) return refusal(error);
+    throw error;
+  }
 }
 
-/** @param maxRequestBytes of an operation (MAX_REQUEST_BYTES) */
-export function createGraphQLProxy(graphql: Handler, maxRequestBytes: number): GraphQLProxy {
-  return {
-    async forward(request, credential, context) {
-      try {
-        checkMediaType(request.headers.get('content-type'));
-        checkCoding(request.headers.get('content-encoding'));
-        const parameters = await readJsonBody(request, maxRequestBytes);
-        const accept = request.headers.get('accept') ?? 'application/json';
-        const inner = post(request, credential, accept, parameters);
-        return withSafeHeaders(await graphql(inner, innerContext(context)));
-      } catch (error) {
-        if (error instanceof GraphQLError) return refusal(error);
-        throw error;
-      }
-    },
-    async isAccepted(credential, context) {
-      const inner = post(undefined, credential, 'application/json', { query: '{ organization { id } }' });
-      const { errors } = errorsSchema.parse(await (await graphql(inner, innerContext(context))).json());
-      return !errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
-    },
-  };
+/** Whether the Partner API accepts a credential; true if it does not say. One REST request. */
+export async function isAccepted(
+  graphql: Handler,
+  credential: string,
+  context: ServerContext,
+): Promise<boolean> {
+  const inner = post(undefined, credential, 'application/json', { query: '{ organization { id } }' });
+  const { errors } = errorsSchema.parse(await (await graphql(inner, innerContext(context))).json());
+  return !errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
 }
 
 /** Without node:http's request of the page: its headers are not those of the inner request. */
@@ -52,8 +57,7 @@ function post(outer: Request | undefined, credential: string, accept: string, bo
 
 function withSafeHeaders(response: Response): Response {
   const { headers } = response;
-  for (const [name, value] of Object.entries(safeHeaders)) headers.set(name, value);
-  headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(uncachedHeaders)) headers.set(name, value);
   // A browser would ask its user for a password.
   headers.delete('WWW-Authenticate');
   return response;

@@ -1,3 +1,5 @@
+import { errorResponse } from '../response.js';
+
 /** Against sniffed types, leaked addresses and use by other sites. */
 export const safeHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -33,17 +35,17 @@ export const fileHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** An error of the dashboard itself, in the same form as every error of the façade. */
-export function refuse(status: number, code: string, message: string): Response {
-  return Response.json(
-    { errors: [{ message, extensions: { code } }] },
-    { status, headers: { ...safeHeaders, 'Cache-Control': 'no-store' } },
-  );
-}
+export const uncachedHeaders = { ...safeHeaders, 'Cache-Control': 'no-store' } as const;
+
+export const refuse = (status: number, code: string, message: string): Response =>
+  errorResponse(status, code, message, uncachedHeaders);
 
 /** JSON that no cache keeps. */
 export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json(body, { headers: { ...safeHeaders, 'Cache-Control': 'no-store', ...headers } });
+  Response.json(body, { headers: { ...uncachedHeaders, ...headers } });
 
-export const notAllowed = (allowed: string): Response =>
-  new Response('Method not allowed.\n', { status: 405, headers: { ...safeHeaders, Allow: allowed } });
+export const notAllowed = (
+  allowed: string,
+  headers: Readonly<Record<string, string>> = safeHeaders,
+): Response =>
+  new Response('Method not allowed.\n', { status: 405, headers: { ...headers, Allow: allowed } });

@@ -38,12 +38,12 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
-/** A thousand sessions with credentials of maximum length take 8 MB. */
-const defaults: SessionLimits = { maxSessions: 1000, idleMs: 30 * 60_000 };
-
 /** Sessions in memory: they end with the process and are not shared with others. */
-export function createSessions(limits: Partial<SessionLimits> = {}): DashboardSessions {
-  const { maxSessions, idleMs } = { ...defaults, ...limits };
+export function createSessions({
+  // With credentials of maximum length they take 8 MB.
+  maxSessions = 1000,
+  idleMs = 30 * 60_000,
+}: Partial<SessionLimits> = {}): DashboardSessions {
   const sessions = new LRUCache<string, DashboardSession>({
     max: maxSessions,
     ttl: idleMs,

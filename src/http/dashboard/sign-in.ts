@@ -2,8 +2,9 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { Handler, ServerContext } from '../request-handler.js';
 import { readCredential } from '../../operation/operation-request.js';
-import { isSecure } from '../https.js';
+import { isSecure } from '../target.js';
 import { isJson, parseBody, readText } from '../request-body.js';
+import { isAccepted } from './graphql-proxy.js';
 import { json, notAllowed, refuse } from './response.js';
 import {
   endedCookie,
@@ -19,8 +20,7 @@ export interface SignInOptions {
   readonly sessions: DashboardSessions;
   readonly demoCredentials: readonly DemoCredential[];
   readonly trustsProxy: boolean;
-  /** Whether the Partner API accepts the credential; true if it does not say. */
-  readonly isAccepted: (credential: string, context: ServerContext) => Promise<boolean>;
+  readonly graphql: Handler;
 }
 
 /** The name of a demo credential, or a pasted credential. */
@@ -52,7 +52,7 @@ function showSession({ sessions, demoCredentials }: SignInOptions, request: Requ
 }
 
 async function signIn(options: SignInOptions, request: Request, context: ServerContext): Promise<Response> {
-  const { sessions, demoCredentials, trustsProxy, isAccepted } = options;
+  const { sessions, demoCredentials, trustsProxy, graphql } = options;
   const input = signInSchema.safeParse(await readJson(request));
   if (!input.success)
     return refuse(400, 'BAD_USER_INPUT', 'Send { "demo": name } or { "credential": value } as JSON.');
@@ -60,7 +60,7 @@ async function signIn(options: SignInOptions, request: Request, context: ServerC
   const opened =
     'demo' in data ? demoCredentials.find(({ name }) => name === data.demo) : paste(data.credential);
   if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
-  if (!('demo' in data) && !(await isAccepted(opened.credential, context)))
+  if (!('demo' in data) && !(await isAccepted(graphql, opened.credential, context)))
     return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
   // A new id each time, so that nobody can have planted it.
   sessions.close(readSessionCookie(request.headers.get('cookie')));

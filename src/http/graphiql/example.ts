@@ -8,23 +8,15 @@ export interface Example {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ids that the examples look up. */
-interface Ids {
-  readonly screens: readonly [string, string];
-  readonly playlist: string;
-  readonly media: string;
-  readonly nodes: readonly [string, string];
-}
-
-/** Of the embedded simulator, whose data is the same at every start. */
-const demoIds: Ids = {
+/** Ids of the embedded simulator, whose data is the same at every start. */
+const demoIds = {
   screens: ['scr_vajmp', 'scr_1fyak'],
   playlist: 'pls_3meby',
   media: 'med_fwqgw',
   nodes: ['U2NyZWVuOnNjcl92YWptcA', 'UGxheWxpc3Q6cGxzXzNtZWJ5'],
 };
 
-const placeholders: Ids = {
+const placeholders: typeof demoIds = {
   screens: ['<id of a screen>', '<id of another one>'],
   playlist: '<id of a playlist>',
   media: '<id of a media file>',

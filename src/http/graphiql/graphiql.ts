@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
-
-/** Serves the page of GraphiQL. */
-export type GraphiQL = (request: Request) => Promise<Response>;
 
 interface Page {
   readonly html: Uint8Array<ArrayBuffer>;
@@ -19,7 +17,7 @@ interface Page {
  *
  * @param demoCredential fills in the header; undefined in front of a real Partner API
  */
-export function createGraphiQL(demoCredential: string | undefined): GraphiQL {
+export function createGraphiQL(demoCredential: string | undefined): Handler {
   let page: Promise<Page> | undefined;
   return async (request) => {
     page ??= makePage(demoCredential);
