@@ -33,7 +33,8 @@ interface DeferredFieldSet extends DeferUsage {
 
 type MutableFieldSet = Map<string, [FieldNode, ...FieldNode[]]>;
 
-interface CollectContext {
+/** What the fields of one operation are collected with. */
+export interface CollectContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
   readonly directives: Directives;

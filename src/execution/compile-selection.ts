@@ -15,15 +15,17 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { createReadArguments, serializerOf } from './coercion.js';
-import { collectFields, type FieldGroup, type Fragments, type GroupedFieldSet } from './collect-fields.js';
+import {
+  type CollectContext,
+  collectFields,
+  type FieldGroup,
+  type GroupedFieldSet,
+} from './collect-fields.js';
 import type { CompiledField, CompiledSelection, CompiledType } from './compiled-query.js';
-import type { Directives, StreamUsage } from './directive.js';
+import type { StreamUsage } from './directive.js';
 
 /** What the selections of one operation are compiled with. */
-export interface Compilation {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Fragments;
-  readonly directives: Directives;
+export interface Compilation extends CollectContext {
   /** Fields compiled so far. */
   fields: number;
 }

@@ -166,6 +166,6 @@ export class IncrementalPublisher implements IncrementalDelivery {
     this.records = [];
     return missing === undefined
       ? { hasNext: false }
-      : { incremental: [missing.toFailure(error)], hasNext: false };
+      : { incremental: [missing.toResult(error)], hasNext: false };
   }
 }

@@ -44,26 +44,15 @@ export class IncrementalRecord {
     return this.ownerPath.holds(this.owner);
   }
 
-  toResult(): IncrementalResult {
-    const { data, errors } = this.source;
-    return this.resultOf(data, this.streamed?.items ?? null, errors);
-  }
-
-  /** The entry of a record that is incomplete when the operation ends. */
-  toFailure(error: GraphQLError): IncrementalResult {
-    return this.resultOf(null, null, [error]);
-  }
-
-  private resultOf(
-    data: Record<string, unknown> | null,
-    items: readonly unknown[] | null,
-    errors: readonly GraphQLError[] | undefined,
-  ): IncrementalResult {
-    const { label, streamed } = this;
-    const address = { path: this.path.toArray(), ...(label !== undefined && { label }) };
+  /** @param failure of a record that is incomplete when the operation ends */
+  toResult(failure?: GraphQLError): IncrementalResult {
+    const { label, source, streamed } = this;
+    const { data, errors } = failure === undefined ? source : { data: null, errors: [failure] };
+    const items = failure === undefined && streamed !== undefined ? streamed.items : null;
     return {
       ...(streamed === undefined ? { data } : { items }),
-      ...address,
+      ...{ path: this.path.toArray() },
+      ...(label !== undefined && { label }),
       ...(errors && { errors }),
     };
   }

@@ -108,6 +108,15 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
 /** Raised while a field is executed, but caused by the client: null for a required argument. */
 const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
+/**
+ * The refusal of an operation. `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with
+ * their JSON.
+ */
+export const refusal = (message: string, code: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: refusalStatus } });
+
+export const refusalStatus = { spec: true, status: 400 };
+
 /** The same error with another message, which is shortened, and other extensions. */
 export function withMessage(
   { nodes, source, positions, path }: GraphQLError,

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import type { Variables } from '../execution/coercion.js';
 import type { SelectedField } from './cost/selected-field.js';
+import { refusal } from './error.js';
 
+/** The settings that limit list arguments and the items of one result. */
 export interface ListLimits {
-  /** Entries of one list argument (MAX_LIST_ARGUMENT). */
-  readonly maxListArgument: number;
-  /** Fields and items of one result (MAX_RESPONSE_NODES). */
-  readonly maxNodes: number;
+  readonly MAX_LIST_ARGUMENT: number;
+  readonly MAX_RESPONSE_NODES: number;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface ListLimits {
 export function checkLists(
   summary: readonly SelectedField[],
   variables: Variables,
-  { maxListArgument, maxNodes }: ListLimits,
+  { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes }: ListLimits,
 ): GraphQLError | undefined {
   let items = 0;
   for (const field of summary) {
@@ -25,7 +25,7 @@ export function checkLists(
     items += entries;
   }
   if (items <= maxNodes) return undefined;
-  return refusal(
+  return tooLong(
     `The operation selects ${items} items by their ids; a result has at most ${maxNodes} fields and items ` +
       '(MAX_RESPONSE_NODES). Send fewer ids or aliases in one operation.',
   );
@@ -43,7 +43,7 @@ function countEntries(
     const list = field.argument(name, variables);
     const length = Array.isArray(list) ? list.length : 1;
     if (length > maxListArgument)
-      return refusal(
+      return tooLong(
         `Argument ${name} of ${field.path} has ${length} entries; at most ${maxListArgument} are allowed ` +
           '(MAX_LIST_ARGUMENT). Split them over several operations.',
       );
@@ -56,7 +56,4 @@ function countEntries(
   return entries;
 }
 
-const refusal = (message: string): GraphQLError =>
-  new GraphQLError(message, {
-    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { spec: true, status: 400 } },
-  });
+const tooLong = (message: string): GraphQLError => refusal(message, 'OPERATION_LIMIT_EXCEEDED');

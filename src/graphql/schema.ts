@@ -14,10 +14,7 @@ import { ownDirectives } from './directive.js';
 
 /** The public schema. The modules above add their types to it; `schema.graphql` is its printed form. */
 export const schema = withPlainFields(
-  builder.toSchema({
-    sortSchema: false,
-    directives: [...specifiedDirectives, ...ownDirectives],
-  }),
+  builder.toSchema({ sortSchema: false, directives: [...specifiedDirectives, ...ownDirectives] }),
 );
 
 /**

@@ -13,10 +13,8 @@ export interface CoalescingKey {
   readonly variables: string;
 }
 
-type Joinable = Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>;
-
 /** The operations that requests may join. */
-export interface Coalescing<T extends Joinable> {
+export interface Coalescing<T> {
   /** The equal operation of the same credential, where it may still be joined. */
   readonly find: (key: CoalescingKey) => T | undefined;
   /** Lets requests join an operation; returns how to stop that. */
@@ -30,7 +28,7 @@ export interface Coalescing<T extends Joinable> {
  *
  * @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS)
  */
-export function createCoalescing<T extends Joinable>(
+export function createCoalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>>(
   timeoutMs: number,
   now: () => number = () => performance.now(),
 ): Coalescing<T> {

@@ -24,14 +24,9 @@ type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-interface ExecuteOptions {
-  readonly schema: GraphQLSchema;
-  /** False to have graphql-js execute all operations. */
-  readonly isPlanned: boolean;
-  /** Fields and items of one response (MAX_RESPONSE_NODES). */
-  readonly maxNodes: number;
-  /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
-  readonly maxPageSize: number;
+export interface ExecuteSettings {
+  readonly MAX_PAGE_SIZE: number;
+  readonly MAX_RESPONSE_NODES: number;
 }
 
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
@@ -46,8 +41,14 @@ const maxIncrementalNodes = 100_000;
 /**
  * Executes operations by queries that are compiled once (`execution/`). `@defer` and `@stream` are delivered incrementally
  * to a client that accepts it, and have no effect for any other.
+ *
+ * @param isPlanned false to have graphql-js execute all operations
  */
-export function createExecute({ schema, isPlanned, maxNodes, maxPageSize }: ExecuteOptions): Execute {
+export function createExecute(
+  schema: GraphQLSchema,
+  { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: ExecuteSettings,
+  isPlanned: boolean,
+): Execute {
   const compiledQueryOf = createCompiledQueries(schema);
 
   const executeCompiled = (request: ExecutionRequest, context: Context) => {

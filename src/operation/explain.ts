@@ -1,7 +1,9 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import type { RequestEstimate } from '../graphql/cost/request-estimate.js';
+import { refusal } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
+import { httpError } from './parameters.js';
 import type { OperationResult } from './result.js';
 
 /** The value of the header `X-Upstream-Explain`. */
@@ -13,9 +15,11 @@ export function readExplain(header: string | null | undefined): Explain {
   const value = header.trim().toLowerCase();
   if (value === 'plan' || value === 'trace') return value;
   // The message does not quote the value: it may be the credential in the wrong header.
-  throw new GraphQLError('X-Upstream-Explain must be "plan" or "trace", and has another value.', {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-  });
+  throw httpError(
+    400,
+    'X-Upstream-Explain must be "plan" or "trace", and has another value.',
+    'BAD_USER_INPUT',
+  );
 }
 
 /** The result of `plan`: the REST requests that the operation would send. None is sent, so there is no data. */
@@ -37,9 +41,7 @@ export function budgetRefusal({ atLeast, requests }: Estimate, limit: number): G
   const message =
     `The operation needs at least ${atLeast} REST requests, and may spend ${limit} (MAX_UPSTREAM_REQUESTS). ` +
     `Costliest fields: ${costliest.map(format).join('; ')}.`;
-  return new GraphQLError(message, {
-    extensions: { code: 'UPSTREAM_BUDGET_EXCEEDED', http: { spec: true, status: 400 } },
-  });
+  return refusal(message, 'UPSTREAM_BUDGET_EXCEEDED');
 }
 
 const format = ({ field, atLeast, operation }: RequestEstimate): string =>

@@ -6,19 +6,15 @@ import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
 import { createCoalescing } from './coalescing.js';
 import { type DocumentSettings, openDocuments } from './documents/persisted-document.js';
-import { createExecute } from './execute.js';
+import { createExecute, type ExecuteSettings } from './execute.js';
 import type { Observer } from './observer.js';
-import { type RunOperation, runOperation, type Runtime } from './run-operation.js';
+import { type RunOperation, runOperation, type RunSettings, type Runtime } from './run-operation.js';
 
 /** The settings of operations, by their names. */
-export interface OperationSettings extends DocumentSettings {
+export interface OperationSettings extends DocumentSettings, ExecuteSettings, RunSettings {
   readonly MAX_COOL_DOWN_SECONDS: number;
-  readonly MAX_LIST_ARGUMENT: number;
   readonly MAX_OPERATIONS: number;
-  readonly MAX_PAGE_SIZE: number;
-  readonly MAX_RESPONSE_NODES: number;
   readonly MAX_UPSTREAM_REQUESTS: number;
-  readonly OPERATION_TIMEOUT_MS: number;
   readonly UPSTREAM_MAX_CONCURRENCY: number;
   readonly UPSTREAM_TIMEOUT_MS: number;
 }
@@ -48,18 +44,14 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
   };
-  const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = settings;
-  const { OPERATION_TIMEOUT_MS: timeoutMs, MAX_PAGE_SIZE: maxPageSize } = settings;
   const runtime: Runtime = {
     admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
-    coalescing: createCoalescing(timeoutMs),
-    execute: createExecute({ schema, isPlanned: parts.isPlanned, maxNodes, maxPageSize }),
+    coalescing: createCoalescing(settings.OPERATION_TIMEOUT_MS),
+    execute: createExecute(schema, settings, parts.isPlanned),
     documents: openDocuments(schema, settings, parts.manifest),
     tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
-    timeoutMs,
-    maxListArgument,
-    maxNodes,
+    settings,
     report(error, { requestId, credential }) {
       failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
       return requestId;

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { refusal } from '../graphql/error.js';
 
 /** The parameters of a GraphQL request (GraphQL over HTTP). */
 export interface GraphQLParameters {
@@ -86,9 +87,7 @@ const membersOf = (holder: object): readonly unknown[] =>
   Array.isArray(holder) ? holder : Object.values(holder);
 
 const depthError = (): GraphQLError =>
-  new GraphQLError(
+  refusal(
     `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
-    {
-      extensions: { code: 'BAD_USER_INPUT', http: { spec: true, status: 400 } },
-    },
+    'BAD_USER_INPUT',
   );

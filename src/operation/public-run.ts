@@ -49,18 +49,13 @@ async function run(runOperation: RunOperation, request: RunRequest): Promise<Run
   const { signal, credential, explain } = request;
   const authorization = credential === undefined ? undefined : `Bearer ${credential}`;
   try {
-    const { query, documentId, variables, operationName, extensions } = checkParameters(request);
     const result = await runOperation({
-      query,
-      documentId,
-      variables,
-      operationName,
-      extensions,
       credential: readCredential(authorization, 1),
       requestId: pickRequestId(request.requestId, authorization),
       explain,
       acceptsIncremental: false,
       onLeave: (callback) => onAbort(signal, callback),
+      ...checkParameters(request),
     });
     if (isIncremental(result)) throw new Error('The request does not accept incremental delivery.');
     return toPublicResult(result);

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { MeasuredResult } from '../execution/execution.js';
 import type { Estimate } from '../graphql/cost/estimate.js';
-import { publicError, type ReportUnknown, withMessage } from '../graphql/error.js';
+import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import type { RequestTrace } from '../loaders/trace.js';
 import { type HttpExtension, statusOf } from './status.js';
@@ -67,13 +67,7 @@ export function finishResult(
     return upstream === undefined ? { data } : { data, extensions: { upstream } };
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
-  // `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON.
-  if (data === undefined)
-    return {
-      errors: errors.map((error) =>
-        withMessage(error, error.message, { ...error.extensions, http: { spec: true, status: 400 } }),
-      ),
-    };
+  if (data === undefined) return { errors: errors.map(asBadRequest) };
   const http = statusOf(data, errors, omittedErrors);
   // An error of an unknown kind is reported, listed or not.
   const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
@@ -81,6 +75,9 @@ export function finishResult(
   if (upstream === undefined && http === undefined) return { errors, data };
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
 }
+
+const asBadRequest = (error: GraphQLError): GraphQLError =>
+  withMessage(error, error.message, { ...error.extensions, http: refusalStatus });
 
 /** The cost so far; undefined for an operation that has read nothing from the Partner API. */
 export function costOf(session: Session, estimated: number): UpstreamCost | undefined {

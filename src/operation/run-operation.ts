@@ -20,19 +20,22 @@ import { finishIncrementally, isIncremental, type OperationResponse } from './in
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
 import { credentialRefusal, type OperationRequest } from './operation-request.js';
-import { isExactInJson } from './parameters.js';
+import { badRequest, isExactInJson } from './parameters.js';
 import { finishResult, markShared } from './result.js';
 
+export interface RunSettings extends ListLimits {
+  readonly OPERATION_TIMEOUT_MS: number;
+}
+
 /** What all operations share. */
-export interface Runtime extends ListLimits {
+export interface Runtime {
+  readonly settings: RunSettings;
   readonly execute: Execute;
   readonly admission: Admission;
   readonly coalescing: Coalescing<InFlightOperation>;
   readonly documents: (request: DocumentRequest) => DocumentResult;
   readonly tenantOf: (credential: string) => Tenant;
   readonly openSession: (request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>) => Session;
-  /** Milliseconds for the whole operation. */
-  readonly timeoutMs: number;
   /** Logs an error of an unknown kind; returns the id that the log has it under. */
   readonly report: (error: unknown, request: OperationRequest) => string;
   readonly observer: Observer;
@@ -86,7 +89,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
   const isExact = isExactInJson(variables);
-  const listRefusal = checkLists(operation.selectionSummary, variables, runtime);
+  const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = runtime.tenantOf(credential);
   const key = { tenant, operation, variables: JSON.stringify(variables) };
@@ -131,7 +134,7 @@ function admit(
   key: CoalescingKey | undefined,
 ): Promise<OperationResponse> {
   const leave = runtime.admission.enter(session.tenant);
-  const inFlight = new InFlightOperation(session, runtime.timeoutMs);
+  const inFlight = new InFlightOperation(session, runtime.settings.OPERATION_TIMEOUT_MS);
   inFlight.onClose(leave);
   inFlight.addClient(run.observation);
   if (key !== undefined) inFlight.onClose(runtime.coalescing.open(key, inFlight));
@@ -169,9 +172,7 @@ async function execute(
 }
 
 const readOnlyRefusal = (kind: string): GraphQLError =>
-  new GraphQLError(`The Partner API is read-only: there is no ${kind}.`, {
-    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
-  });
+  badRequest(`The Partner API is read-only: there is no ${kind}.`);
 
 const asGraphQLError = (error: unknown): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError('Unknown', { originalError: asError(error) });

@@ -5,10 +5,7 @@ import { listEndpoint, recordEndpoint } from './endpoint.js';
 import { dateTime, int, openEnum, optional } from './value.js';
 
 /** Contract, "Viewport". */
-export const viewportSchema = z.object({
-  width: z.number().min(1),
-  height: z.number().min(1),
-});
+export const viewportSchema = z.object({ width: z.number().min(1), height: z.number().min(1) });
 
 /** Contract, "States and transitions". */
 export const screenStatus = openEnum(['online', 'offline', 'unpaired']);

@@ -49,11 +49,7 @@ builder.objectFields(MediaRef, (t) => ({
     nullable: true,
     description: 'How long it plays, in seconds, if a slot has no duration of its own.',
   }),
-  url: t.expose('url', {
-    type: 'OpaqueUrl',
-    nullable: true,
-    description: 'URL of the file for playback.',
-  }),
+  url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the file for playback.' }),
   thumbnailUrl: t.expose('thumbnailUrl', {
     type: 'OpaqueUrl',
     nullable: true,

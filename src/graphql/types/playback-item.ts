@@ -73,11 +73,7 @@ PlaybackItemRef.implement({
 });
 
 builder.objectFields(PlaybackItemRef, (t) => ({
-  url: t.expose('url', {
-    type: 'OpaqueUrl',
-    nullable: true,
-    description: 'URL of the content.',
-  }),
+  url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the content.' }),
   mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
   width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
   height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
@@ -85,10 +81,7 @@ builder.objectFields(PlaybackItemRef, (t) => ({
     nullable: true,
     description: 'Id of its app. Null for a media file.',
   }),
-  slug: t.exposeString('slug', {
-    nullable: true,
-    description: 'Short name of the app.',
-  }),
+  slug: t.exposeString('slug', { nullable: true, description: 'Short name of the app.' }),
   renderingMode: t.expose('renderingMode', {
     type: RenderingModeRef,
     nullable: true,

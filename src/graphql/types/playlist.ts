@@ -17,10 +17,7 @@ PlaylistRef.implement({
     nodeId: t.id(nodeIdOf('Playlist')),
     id: t.exposeID('id', { description: 'The REST id of the playlist, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Free text, or null.',
-    }),
+    description: t.exposeString('description', { nullable: true, description: 'Free text, or null.' }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of items in the playlist.' }),
     totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
       description: 'Total duration of the playlist in seconds.',

@@ -28,10 +28,7 @@ ScreenRef.implement({
     nodeId: t.id(nodeIdOf('Screen')),
     id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
     name: t.exposeString('name', { description: 'The name given in the CMS.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Free text, or null.',
-    }),
+    description: t.exposeString('description', { nullable: true, description: 'Free text, or null.' }),
     status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen is online.' }),
     orientation: t.expose('orientation', {
       type: ScreenOrientationRef,

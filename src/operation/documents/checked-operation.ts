@@ -1,7 +1,7 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
+import { refusal } from '../../graphql/error.js';
 import { fragmentsOf } from './limit.js';
 
 /** One operation of a valid document, and what is known of it before it runs. */
@@ -117,7 +118,4 @@ export function pickOperation(
   );
 }
 
-const unknownOperation = (message: string): GraphQLError =>
-  new GraphQLError(message, {
-    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { spec: true, status: 400 } },
-  });
+const unknownOperation = (message: string): GraphQLError => refusal(message, 'GRAPHQL_VALIDATION_FAILED');

@@ -9,7 +9,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { withMessage } from '../../graphql/error.js';
+import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
 import { createOperations, type Operations } from './checked-operation.js';
 import { checkLimits, checkLiterals, type DocumentLimits, limitError } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
@@ -58,9 +58,9 @@ function check(
     if (errors.length > 0) return { errors: errors.map((error) => asRefusal(error, introspection)) };
     return { operations: createOperations(ast, schema) };
   } catch (error) {
-    const refusal = error instanceof RangeError ? nestingError() : error;
-    if (refusal instanceof GraphQLError) return { errors: [asRefusal(refusal, introspection)] };
-    throw refusal;
+    const reason = error instanceof RangeError ? nestingError() : error;
+    if (reason instanceof GraphQLError) return { errors: [asRefusal(reason, introspection)] };
+    throw reason;
   }
 }
 
@@ -87,18 +87,16 @@ function parseWithin(query: string, maxTokens: number): DocumentNode {
 const gaveUp = 'Validation aborted.';
 
 const comparisonError = (): GraphQLError =>
-  new GraphQLError(
+  refusal(
     'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
-    { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
+    'OPERATION_LIMIT_EXCEEDED',
   );
 
 /** The parser overflows the stack: it calls itself for each level. */
 const nestingError = (): GraphQLError =>
-  new GraphQLError(
+  refusal(
     'The document is nested too deeply to be parsed; no setting raises that limit. Nest fewer levels.',
-    {
-      extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
-    },
+    'OPERATION_LIMIT_EXCEEDED',
   );
 
 const invalid = 'GRAPHQL_VALIDATION_FAILED';
@@ -112,6 +110,5 @@ function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
   return withCode(error, message, error.extensions['code'] ?? invalid);
 }
 
-/** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
 const withCode = (error: GraphQLError, message: string, code: unknown): GraphQLError =>
-  withMessage(error, message, { code, http: { spec: true, status: 400 } });
+  withMessage(error, message, { code, http: refusalStatus });

@@ -1,5 +1,6 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
@@ -120,14 +121,10 @@ const hashMismatch = ({ form, id }: DocumentName): GraphQLError =>
     `${form} and query name different documents: ${quote(id)} is not the SHA-256 of query. Send one of them, or the right hash.`,
   );
 
-/** `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with their JSON. */
-const badName = (message: string, code = 'BAD_USER_INPUT'): GraphQLError =>
-  new GraphQLError(message, { extensions: { code, http: { spec: true, status: 400 } } });
+const badName = (message: string, code = 'BAD_USER_INPUT'): GraphQLError => refusal(message, code);
 
 const untrusted = (what: string): GraphQLError =>
-  new GraphQLError(
+  refusal(
     `${what} is not trusted, and the façade serves trusted documents only (TRUSTED_DOCUMENTS_MODE).`,
-    {
-      extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { spec: true, status: 400 } },
-    },
+    'OPERATION_LIMIT_EXCEEDED',
   );
