@@ -5,7 +5,6 @@ import { fairShare } from '../../src/tenant/fair-share.js';
 import { createLimiter } from '../../src/tenant/limiter.js';
 import { createTenants } from '../../src/tenant/tenant.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
-import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 
 describe('operations of one credential share an in-flight request', () => {
   it('one request serves all; the operation that starts it counts it', async () => {
