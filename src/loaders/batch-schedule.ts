@@ -1,14 +1,8 @@
-/**
- * When a batch of ids is dispatched. Ids from the responses of one wave of requests (configurations, pages of playlist
- * items) come one by one; a batch that waits for the whole wave holds them all, and one sweep of the list serves them.
- */
+/** When a batch is dispatched: after all responses that can lead to more ids, so that one sweep serves them. */
 export interface BatchSchedule {
   /** Counts a read whose response may lead to more ids. */
   readonly during: <T>(read: Promise<T>) => Promise<T>;
-  /**
-   * Calls back once no such read is under way and every resolver has run. Until the first response every id comes from an
-   * argument, and none of them has to wait for links.
-   */
+  /** Calls back once every resolver has run and, after the first response, no such read is under way. */
   readonly whenQuiet: (callback: () => void) => void;
 }
 
@@ -75,10 +69,7 @@ function release(state: State): void {
   for (const callback of due) callback();
 }
 
-/**
- * Promise jobs run to their end before the next tick; resolvers that a response wakes run as such jobs. The job around
- * the tick lets those that are already queued run first.
- */
+/** Promise jobs, as woken resolvers are, run before the next tick; the job around it lets those already queued run. */
 export function afterResolvers(callback: () => void): void {
   void Promise.resolve().then(() => process.nextTick(callback));
 }

@@ -2,10 +2,7 @@ import { maxPageLimit } from '../paging/plan.js';
 import { extentOf } from '../paging/source.js';
 import type { CollectionFacts } from '../tenant/tenant.js';
 
-/**
- * How to read a batch of records by id, where there is no batch endpoint: one by one, or by reading the whole list
- * (architecture, 2). Counts are REST requests.
- */
+/** How to read a batch of ids without a batch endpoint (architecture, 2). Counts are REST requests. */
 export type BatchStrategy =
   /** A request for each id. */
   | 'singles'

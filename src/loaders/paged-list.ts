@@ -121,10 +121,7 @@ function idOf(item: unknown): string | null {
   return 'slotId' in item && typeof item.slotId === 'string' ? item.slotId : null;
 }
 
-/**
- * A smaller limit than requested is another grid, and the last page in place of a later one is an end: paging can follow
- * both. Anything else is another page.
- */
+/** Paging can follow a smaller limit (another grid) and the last page in place of a later one (an end). */
 function checkEcho<T>(
   endpoint: ListEndpoint<T>,
   { page, limit, totalPages }: Pagination,

@@ -33,8 +33,6 @@ interface Batch<T> {
 const nothingRead = { pagesRead: 0, found: 0, sample: undefined, singles: 0, listFailed: false };
 
 /**
- * Reads the records of a batch.
- *
  * @param foundAhead ids that a sweep ahead has shown and that are in no batch
  * @returns one entry for each id, in order: the record, or the error of that id alone
  */

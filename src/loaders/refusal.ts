@@ -2,10 +2,7 @@ import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { repeat } from '../tenant/cool-down.js';
 
-/**
- * What the upstream has refused in this operation, so that no request repeats it: after a 403 none that needs the same
- * scope, after a 401 or a 429 none at all. Scopes are independent and immutable (contract, "Authentication", 4 and 5).
- */
+/** What the upstream has refused: after a 403 nothing of its scope is sent, after a 401 or 429 nothing at all. */
 export interface Refusals {
   /** @throws PartnerError the remembered refusal, where it also applies to `endpoint` */
   check(endpoint: Endpoint): void;

@@ -16,10 +16,7 @@ import {
 import type { InFlightRequest } from '../tenant/tenant.js';
 import { checkQueue, type RequestOptions, type RequestQueue } from './request-queue.js';
 
-/**
- * Reads one path for one operation, or joins another operation of the same credential that already does. Rejects with a
- * PartnerError, or with the reason that the queue has ended for.
- */
+/** Reads a path, or joins another operation of the credential that does. Rejects with a PartnerError, or the queue's end. */
 export function getRecord<T>(queue: RequestQueue, endpoint: RecordEndpoint<T>, path: string): Promise<T> {
   // A path belongs to one endpoint, whose record is what its response is parsed to.
   return read(queue, { endpoint, path, pageForm: 'whole' }) as Promise<T>;
@@ -126,12 +123,7 @@ function joinInFlight(queue: RequestQueue, inFlight: InFlightRequest, waiter: Wa
   join(queue.options.tenant, inFlight, waiter, queue.cancels);
 }
 
-/**
- * Sends a request that holds a slot of the process, and lets others join it. The slot is released with the response,
- * whether or not anybody still waits for it.
- *
- * @throws PartnerError UPSTREAM_BUDGET_EXCEEDED
- */
+/** Sends a request, which holds a slot of the process until its response. @throws UPSTREAM_BUDGET_EXCEEDED */
 function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightRequest {
   const { options, sender, budget, trace } = queue;
   const { tenant, processLimiter, client, limits } = options;
@@ -173,10 +165,7 @@ function noteRefusal({ processLimiter, tenant }: RequestOptions, error: PartnerE
 /** A gateway's status says nothing about the quota behind it. */
 const isFromUpstream = ({ facts: { status } }: PartnerError): boolean => status !== undefined && status < 500;
 
-/**
- * Whether an error shows that the upstream knows the credential: a 403 is for a valid one that lacks a scope, a 404 is by
- * its organization (contract, "Errors"). Every other status may come from something that has not looked at it.
- */
+/** A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come from a gateway. */
 const provesCredential = ({ code }: PartnerError): boolean => code === 'FORBIDDEN' || code === 'NOT_FOUND';
 
 /** Why a request was not sent. A 401 that rejected it in the queue names the endpoint that it was not sent to. */

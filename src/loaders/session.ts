@@ -23,10 +23,7 @@ import { getRecord } from './request.js';
 import { createRequestQueue, endRequests, isFresh } from './request-queue.js';
 import type { RequestTrace } from './trace.js';
 
-/**
- * One GraphQL operation's access to the Partner API, with one credential: its memo, its budget and its batches.
- * Everything that depends on the credential lives here or in the credential's `Tenant`.
- */
+/** One GraphQL operation's access to the Partner API, with one credential. */
 export interface Session {
   /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
   get<T>(endpoint: RecordEndpoint<T>, parameters?: PathParameters): Promise<T>;

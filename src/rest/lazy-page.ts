@@ -33,10 +33,7 @@ export function findItemBounds(text: string): ItemBounds | undefined {
   return pagination === undefined ? undefined : findItems(text, end, pagination);
 }
 
-/**
- * Of members of one name the last one counts. One search covers all items, as searching each costs four times as much.
- * In an escaped name, `\u0069` or `\u0064` may replace a letter.
- */
+/** Of members of one name the last counts. One search covers all items; `\u0069` or `\u0064` may hide in a name. */
 const mayHoldSecondId = (text: string): boolean => /[^{]"id"/.test(text) || text.includes(String.raw`\u006`);
 
 function findItems(text: string, end: number, pagination: unknown): ItemBounds | undefined {

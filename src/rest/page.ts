@@ -2,10 +2,7 @@ import type { Pagination } from '../partner/envelope.js';
 import type { PartnerError } from '../partner/error.js';
 import { hashOf, RecordIndex } from './record-index.js';
 
-/**
- * One page of a list. A record is checked when it is first read: a sweep reads pages of a hundred for a handful of
- * records, and checking costs more than parsing. An item that breaks the contract is an error in its place alone.
- */
+/** One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. */
 export interface Page<T> {
   readonly pagination: Pagination;
   /** Every item, in order. */

@@ -2,10 +2,8 @@ import type { Parsed } from './read-response.js';
 import type { RestResponse } from './transport/transport.js';
 
 /**
- * What responses were parsed to, for those that come again unchanged. A display asks the same every minute, and most of
- * what it gets has not changed; the contract has no ETag by which the Partner API could say so. Comparing two texts
- * costs a fiftieth of parsing and checking one. Every request is still sent: only what the Partner API has just sent is
- * served.
+ * What responses were parsed to, for those that come again unchanged: the contract has no ETag. Comparing two texts costs
+ * a fiftieth of parsing and checking one. Every request is still sent.
  */
 export interface ResponseMemo {
   /** What the last response to the path was parsed to, where this one is the same text. It must not be changed. */
@@ -46,10 +44,7 @@ interface State {
   isTight: boolean;
 }
 
-/**
- * @param maxBytes of all texts, two for each character (UNCHANGED_MAX_BYTES). Once it is full, what still comes again
- *   stays: evicting it for what may never come again would keep nothing at all.
- */
+/** @param maxBytes of all texts, two for each character. Once it is full, what still comes again stays. */
 export function createResponseMemo(maxBytes: number): ResponseMemo {
   const state: State = { maxBytes, tenants: new Map(), bytes: 0, timer: undefined, isTight: false };
   return {

@@ -14,10 +14,7 @@ const share = 0.1;
 /** Second attempts that are always allowed: a lone failure is retried even when little else is in flight. */
 const minRetries = 10;
 
-/**
- * A budget that follows the load: no clock, and no state to recover from. First attempts are never held back, so the
- * first good response ends an outage.
- */
+/** Follows the load, without a clock. First attempts are never held back: the first good response ends an outage. */
 export function createRetryBudget(): RetryBudget {
   let inFlight = 0;
   let taken = 0;

@@ -19,10 +19,7 @@ export interface CoolDown {
   noteResponse(): void;
 }
 
-/**
- * @param now milliseconds of a clock that never goes back
- * @param maxSeconds the longest wait (MAX_COOL_DOWN_SECONDS)
- */
+/** @param now milliseconds of a clock that never goes back; `maxSeconds` is MAX_COOL_DOWN_SECONDS */
 export function createCoolDown(now: () => number, maxSeconds: number): CoolDown {
   let until = -Infinity;
   let isNamed = false;

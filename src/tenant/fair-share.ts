@@ -1,7 +1,4 @@
-/**
- * Whether a queue that holds `own` slots of a limiter may take one more while `free` are free. True only where one is
- * free; a queue that holds fewer, or finds more free, may take at least as many.
- */
+/** Whether a queue that holds `own` slots may take one more while `free` are free. */
 export type FairShare = (own: number, free: number) => boolean;
 
 /** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
@@ -25,8 +22,5 @@ export function fairShare(max: number): FairShare {
 /** Requests in flight at once for a queue that is not proven; the first requests of a small dashboard fit in. */
 export const maxUnprovenRequests = 4;
 
-/**
- * The slots of all unproven queues together: a quarter, so that invented credentials, however many, leave the rest to
- * those that the Partner API has accepted.
- */
+/** The slots of all unproven queues together: invented credentials leave three quarters to accepted ones. */
 export const unprovenShare = (max: number): number => Math.max(1, Math.floor(max / 4));

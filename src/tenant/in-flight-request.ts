@@ -22,11 +22,7 @@ export function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): 
   if (inFlight[request.path] === request) Reflect.deleteProperty(inFlight, request.path);
 }
 
-/**
- * Waits for a request beside the others that do; the last to leave aborts it.
- *
- * @param cancels what ends with the operation that waits
- */
+/** Waits for a request beside the others that do; the last to leave aborts it. `cancels` end with the operation. */
 export function join(
   tenant: Tenant,
   request: InFlightRequest,

@@ -16,10 +16,7 @@ const maxVariables = 200;
 /** Characters. Longer variables are ids in bulk, which seldom come again. */
 const maxVariablesLength = 2000;
 
-/**
- * @param operation the checked operation itself: its history is forgotten with its document
- * @param variables the variables as text
- */
+/** @param operation the checked operation itself: its history is forgotten with its document */
 export function sweepHistoryOf({ sweepHistory }: Tenant, operation: object, variables: string): SweepHistory {
   const swept = sweepHistory.get(operation)?.get(variables);
   return {

@@ -26,10 +26,7 @@ export const createTenantQueue = (isProven = true): TenantQueue => ({
   waitsSince: 0,
 });
 
-/**
- * Queues that wait, in one list for each number of slots held. The queue that holds the fewest goes first, and equals
- * take turns. Finding it takes as many steps as it holds slots, however many queues wait.
- */
+/** Queues that wait, in one list for each number of slots held: the next is found without looking at all of them. */
 export type WaitingQueues = (LinkedList<TenantQueue> | undefined)[];
 
 /** Puts a queue behind those that hold as many slots. */
@@ -62,10 +59,7 @@ export interface LinkedItem<T> {
   next: LinkedItem<T> | undefined;
 }
 
-/**
- * A doubly linked list: a queue that can be left from anywhere. Not a Set, which keeps the gaps of what has left, and
- * passes thousands of them to find its first value.
- */
+/** A queue that can be left from anywhere. Not a Set, which passes thousands of gaps to find its first value. */
 export interface LinkedList<T> {
   first: LinkedItem<T> | undefined;
   last: LinkedItem<T> | undefined;

@@ -7,10 +7,7 @@ import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { Waiting } from './limiter.js';
 
-/**
- * What the operations of one credential share: requests in flight, the cool-down after a 429, and how large its
- * collections are. No record outlives the operations that read it.
- */
+/** What the operations of one credential share. No record outlives the operations that read it. */
 export interface Tenant {
   /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
@@ -50,18 +47,13 @@ export interface Tenants {
   readonly of: (credential: string) => Tenant;
 }
 
-/**
- * Credentials that are remembered at once, and as many that the upstream has not accepted yet: a flood of invented ones
- * must not evict the others. The least recently used is forgotten first, and has to be accepted again.
- */
+/** Credentials that are remembered, and as many unproven ones: a flood of invented ones must not evict the others. */
 const maxTenants = 10_000;
 
 /**
- * Keeps tenants under a keyed hash of the credential: no key in memory is a credential, or could be tried against a list
- * of credentials (fault catalogue, G11).
+ * Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11).
  *
  * @param now milliseconds of a clock that never goes back
- * @param maxCoolDownSeconds the longest that a 429 counts (MAX_COOL_DOWN_SECONDS)
  */
 export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
   const secret = randomBytes(32).toString('hex');

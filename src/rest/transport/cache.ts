@@ -145,10 +145,7 @@ const clockLeads = new WeakMap<object, number>();
 
 const clockLead = (): number => Date.now() - performance.now();
 
-/**
- * An entry in the time of the wall clock as it is now: undici reads its age off that clock, and one that is set back
- * would let entries live longer. One that is set forward ends them early.
- */
+/** An entry in the time of the wall clock as it is now: a clock that is set back would let entries live longer. */
 function inTime(entry: Found): Found {
   if (entry === undefined) return undefined;
   if (entry instanceof Promise) return entry.then(inTime);

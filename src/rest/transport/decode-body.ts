@@ -7,10 +7,7 @@ export const acceptEncoding = 'gzip, br';
 
 type Decoder = (bytes: Buffer, limit: { readonly maxOutputLength: number }) => Buffer | Promise<Buffer>;
 
-/**
- * Compressed bytes. A smaller body is decoded in place: handing it to another thread takes a sixth of the processor
- * time of a whole query.
- */
+/** Compressed bytes. Handing a smaller body to another thread takes a sixth of a query's processor time. */
 const maxSyncBytes = 65_536;
 
 const gunzipLarge = promisify(gunzip);

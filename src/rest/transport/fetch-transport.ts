@@ -1,10 +1,7 @@
 import { tooLarge } from './decode-body.js';
 import { type Transport, type TransportOptions, type RestResponse, TransportError } from './transport.js';
 
-/**
- * Sends requests with a runtime's own `fetch`, where there are no sockets. Bodies arrive decoded, so the limit counts
- * decoded bytes here too; redirects are returned, not followed.
- */
+/** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
 export function createFetchTransport(
   options: Pick<TransportOptions, 'baseUrl' | 'maxBytes'>,
   fetchFn: typeof fetch,

@@ -11,10 +11,7 @@ import {
   TransportError,
 } from './transport.js';
 
-/**
- * Sends requests over a bounded pool of connections to one origin. A dispatch handler of our own costs half the
- * processor time of `request` and streams, follows no redirect, and can stop reading at any byte.
- */
+/** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
 export function createUndiciTransport(options: TransportOptions, dispatcher?: Dispatcher): Transport {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
