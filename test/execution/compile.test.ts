@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
-import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { faultsOfResponse } from '../fuzz/response-format.js';
 import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
 import { credentials } from '../rig/credential.js';
 
@@ -111,7 +111,7 @@ describe('an operation that is executed again', () => {
     ['unicode', 'query ($id: ID!) { screen(id: $id) { name } } # 😀\u2028', { id: '😀\u2028' }],
   ])('has the response of graphql-js: %s', async (_what, query, variables) => {
     const expected = await respond(reference, query, variables);
-    expect(faultsOfAnswer(expected)).toEqual([]);
+    expect(faultsOfResponse(expected)).toEqual([]);
     for (let round = 0; round < 3; round += 1)
       expect(await respond(compiled, query, variables)).toBe(expected);
   });

@@ -6,7 +6,7 @@ import { credentials } from '../rig/credential.js';
 import { choices, type Draw, drawFrom } from './draw.js';
 import { generateOperation, type OperationOptions } from './operation.js';
 import { readPool } from './pool.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
@@ -20,15 +20,15 @@ afterAll(() => facade.close());
 
 async function expectLawful(body: unknown, accept: string): Promise<void> {
   const { status, text } = await post(facade, body, credentials.alpha.everything, { accept });
-  expect(faultsOfAnswer(text)).toEqual([]);
-  // Older clients expect 200 with `application/json`, whatever is wrong with the document.
+  expect(faultsOfResponse(text)).toEqual([]);
+  // Older clients expect 200 with `application/json`, even for an invalid document.
   const executed = text.includes('"data":');
   expect(status).toBe(executed || accept === 'application/json' ? 200 : 400);
 }
 
 const accepts = fc.constantFrom('application/json', 'application/graphql-response+json');
 
-/** A document with some of its characters or words changed. */
+/** A document with some changed characters or words. */
 function broken(draw: Draw, query: string): string {
   let text = query;
   for (let times = 1 + draw.below(3); times > 0; times -= 1) {
@@ -101,7 +101,7 @@ const words = [
 ];
 
 describe(`documents (seed ${seed})`, () => {
-  it('that follow the schema, mistakes included', async () => {
+  it('that follow the schema, including mistakes', async () => {
     const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
     await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(400));
   });
@@ -115,7 +115,7 @@ describe(`documents (seed ${seed})`, () => {
     await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(500));
   });
 
-  it('that are a heap of words', async () => {
+  it('that are random words', async () => {
     const heaps = fc
       .array(fc.constantFrom(...words), { maxLength: 40 })
       .map((heap) => ({ query: heap.join(' ') }));
@@ -128,11 +128,11 @@ describe(`documents (seed ${seed})`, () => {
   });
 });
 
-describe('F4: fragments that hold each other several times', () => {
+describe('F4: fragments that contain one another several times', () => {
   it.each([
     [2, 21],
     [13, 6],
-  ])('%d times, %d deep, with no alias: answered or refused at once', async (times, deep) => {
+  ])('%d times, %d deep, without aliases: served or refused within 500 ms', async (times, deep) => {
     const spreads = (next: number): string => `...F${next} `.repeat(times);
     const fragments = Array.from(
       { length: deep },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 /**
- * Choices of a generator that is written as plain code. They come from one array of numbers, so that a failure shrinks
- * to few and small choices; where it ends, every further choice is the first.
+ * Choices of a generator that is plain code. They come from one array of numbers, so that a failure shrinks to few and
+ * small choices; after the end of the array, every choice is the first.
  */
 export interface Draw {
-  /** A whole number below `most`. */
-  readonly below: (most: number) => number;
+  /** A whole number below `limit`. */
+  readonly below: (limit: number) => number;
   /** True once in so many times. */
   readonly once: (inSoMany: number) => boolean;
   readonly from: <T>(choices: readonly T[]) => T;
@@ -14,18 +14,18 @@ export interface Draw {
 
 export function drawFrom(numbers: readonly number[]): Draw {
   let next = 0;
-  const below = (most: number): number => (numbers[next++] ?? 0) % Math.max(1, most);
+  const below = (limit: number): number => (numbers[next++] ?? 0) % Math.max(1, limit);
   return {
     below,
     once: (inSoMany) => below(inSoMany) === inSoMany - 1,
     from<T>(choices: readonly T[]): T {
-      if (choices.length === 0) throw new Error('There is nothing to choose from.');
+      if (choices.length === 0) throw new Error('No choices.');
       // The index is below the length.
       return choices[below(choices.length)] as T;
     },
   };
 }
 
-/** Numbers for one generated thing. */
-export const choices = (most = 400): fc.Arbitrary<number[]> =>
-  fc.array(fc.nat({ max: 0xff_ffff }), { minLength: 20, maxLength: most, size: 'max' });
+/** Numbers for one generated value. */
+export const choices = (max = 400): fc.Arbitrary<number[]> =>
+  fc.array(fc.nat({ max: 0xff_ffff }), { minLength: 20, maxLength: max, size: 'max' });

@@ -9,11 +9,11 @@ import { until } from '../rig/wait.js';
 import { choices, drawFrom } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
 import { readPool } from './pool.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade, hashOf, post, type Twist } from './world.js';
 
-/** Some paths fail, each always in the same way. */
+/** Some paths fail, each in its own way every time. */
 const faulty: Twist = (path, body) => {
   const lot = hashOf(`lot ${path}`) % 12;
   if (lot === 0) return { status: 404, body: envelope(path) };
@@ -47,11 +47,11 @@ const withBooleans = ({ query, variables }: Operation, value: boolean | null): O
 /** Runs an operation on both, and again, when it is compiled and its sweep history is known. */
 async function expectEqual(
   [compiled, reference]: readonly [Facade, Facade],
-  asked: Operation,
+  given: Operation,
 ): Promise<void> {
-  const hasConditions = Object.values(asked.variables).some((value) => typeof value === 'boolean');
-  const others = hasConditions ? [null, true, false].map((value) => withBooleans(asked, value)) : [];
-  for (const [round, operation] of [asked, asked, ...others, asked].entries()) {
+  const hasConditions = Object.values(given.variables).some((value) => typeof value === 'boolean');
+  const others = hasConditions ? [null, true, false].map((value) => withBooleans(given, value)) : [];
+  for (const [round, operation] of [given, given, ...others, given].entries()) {
     const actual = await post(compiled, operation, credentials.alpha.everything);
     const expected = await post(reference, operation, credentials.alpha.everything);
     expect({ round, status: actual.status, text: plain(actual.text) }).toEqual({
@@ -59,7 +59,7 @@ async function expectEqual(
       status: expected.status,
       text: plain(expected.text),
     });
-    expect(faultsOfAnswer(actual.text)).toEqual([]);
+    expect(faultsOfResponse(actual.text)).toEqual([]);
   }
 }
 
@@ -168,23 +168,23 @@ describe('C12: a client that leaves an operation', () => {
     ['partnerV1_screens', 2, 1],
     ['partnerV1_screenConfiguration', 5, 3],
   ] as const)(
-    'ends what is in flight while %s is read, and leaves the next operation whole',
-    async (operation, asked, waiting) => {
+    'ends what is in flight during %s, and leaves the next operation whole',
+    async (operation, sent, waiting) => {
       const { ask, upstream } = await startRig();
       const whole = (await ask(query, { n: 3 })).body;
       for (let use = 0; use < 3; use += 1) expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
-      const gate = held();
-      upstream.on({ operation }, gate.respond);
+      const { respond, release } = held();
+      upstream.on({ operation }, respond);
       const leaving = new AbortController();
       const before = upstream.count();
       const left = ask(query, { n: 3 }, undefined, { signal: leaving.signal }).catch(() => undefined);
-      const isWaiting = () => upstream.count() === before + asked && upstream.inFlight() === waiting;
-      await until('nothing but what is held is under way', isWaiting);
+      const isWaiting = () => upstream.count() === before + sent && upstream.inFlight() === waiting;
+      await until('only the held requests are in flight', isWaiting);
       leaving.abort();
       await left;
-      await until('nothing is under way', () => upstream.inFlight() === 0);
-      expect(upstream.count()).toBe(before + asked);
-      gate.release();
+      await until('no request is in flight', () => upstream.inFlight() === 0);
+      expect(upstream.count()).toBe(before + sent);
+      release();
       expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
     },
   );

@@ -2,38 +2,38 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { credentials, stranger } from '../rig/credential.js';
-import { type Door, type HttpAnswer, openDoor } from './fast-path.js';
+import { connectHttp, type HttpClient, type HttpResponse } from './fast-path.js';
 import { choices, type Draw, drawFrom } from './draw.js';
 import { generateOperation } from './operation.js';
 import { type Pool, readPool } from './pool.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { oddBodies } from './odd-request.js';
 import { createWorldFacade, hashOf, type Twist } from './world.js';
 
-/** A request that the short way serves, and how it is made to take the usual one: by an origin that nobody listed. */
 interface Plain {
   readonly body: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
+/** An origin that is not listed keeps a request off the fast path. */
 const origin = { origin: 'https://elsewhere.example' };
 
 const faulty: Twist = (path, body) => {
-  const lot = hashOf(`door ${path}`) % 10;
+  const lot = hashOf(`lot ${path}`) % 10;
   return lot < 3 ? { status: [404, 500, 403][lot] ?? 500, body: { error: 7 } } : { body };
 };
 
-/** Every façade sees the same requests in the same order: what it has learnt is the same too. */
-let short: Door;
-let usual: Door;
+/** Both receive the same requests in the same order, so that both learn the same. */
+let fast: HttpClient;
+let yoga: HttpClient;
 let pool: Pool;
 beforeAll(async () => {
   const settings = { PORT: '0', MAX_REQUEST_BYTES: '20000' };
-  short = await openDoor(createWorldFacade(faulty, 'planned', settings));
-  usual = await openDoor(createWorldFacade(faulty, 'planned', settings));
+  fast = await connectHttp(createWorldFacade(faulty, 'planned', settings));
+  yoga = await connectHttp(createWorldFacade(faulty, 'planned', settings));
   pool = await readPool(createWorldFacade());
 });
-afterAll(() => Promise.all([short.close(), usual.close()]));
+afterAll(() => Promise.all([fast.close(), yoga.close()]));
 
 const accepts = ['application/json', '*/*', 'application/graphql-response+json', undefined];
 const authorizations = [
@@ -63,8 +63,8 @@ function generateRequest(draw: Draw): Plain {
   return { headers, body: draw.once(4) ? draw.from(oddBodies(operation)) : JSON.stringify(operation) };
 }
 
-/** What may differ: when it was sent, and how the length of the body is told. */
-function comparable({ status, headers, body }: HttpAnswer): object {
+/** Without the date and the headers about the length of the body, which may differ. */
+function comparable({ status, headers, body }: HttpResponse): object {
   const { date, ...others } = headers;
   expect(date).toBeDefined();
   delete others['content-length'];
@@ -72,33 +72,33 @@ function comparable({ status, headers, body }: HttpAnswer): object {
   return { status, headers: others, body };
 }
 
-describe(`the short way answers as the usual one does (seed ${seed})`, () => {
+describe(`the fast path responds as Yoga does (seed ${seed})`, () => {
   it('status, headers and body of generated requests, good and bad', async () => {
     const requests = choices().map((numbers) => generateRequest(drawFrom(numbers)));
     const property = fc.asyncProperty(requests, async ({ body, headers }) => {
       const [one, other] = await Promise.all([
-        short.post(body, headers),
-        usual.post(body, { ...headers, ...origin }),
+        fast.post(body, headers),
+        yoga.post(body, { ...headers, ...origin }),
       ]);
       expect(comparable(one)).toEqual(comparable(other));
-      expect(faultsOfAnswer(one.body)).toEqual([]);
+      expect(faultsOfResponse(one.body)).toEqual([]);
     });
     await fc.assert(property, bounded(500));
   });
 
-  it.each([429, 401, 426])('HTTP statuses of an upstream that answers everything with %d', async (status) => {
-    const everything: Twist = () => ({ status, body: {} });
+  it.each([429, 401, 426])('HTTP statuses where the upstream sends %d for every request', async (status) => {
+    const always: Twist = () => ({ status, body: {} });
     const pair = [
-      createWorldFacade(everything, 'planned', { PORT: '0' }),
-      createWorldFacade(everything, 'planned', { PORT: '0' }),
+      createWorldFacade(always, 'planned', { PORT: '0' }),
+      createWorldFacade(always, 'planned', { PORT: '0' }),
     ];
-    const doors = await Promise.all(pair.map(openDoor));
+    const clients = await Promise.all(pair.map(connectHttp));
     const { headers } = generateRequest(drawFrom([]));
     const body = JSON.stringify({ query: '{ organization { name } }' });
     const [one, other] = await Promise.all(
-      doors.map((door, index) => door.post(body, index === 0 ? headers : { ...headers, ...origin })),
+      clients.map(({ post }, index) => post(body, index === 0 ? headers : { ...headers, ...origin })),
     );
-    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(clients.map((client) => client.close()));
     expect(one && comparable(one)).toEqual(other && comparable(other));
     expect(one?.status).toBe(status === 426 ? 200 : status);
   });

@@ -3,19 +3,19 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 
-/** A façade on a port, asked byte by byte. */
-export interface Door {
-  readonly post: (body: string | Buffer, headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
+/** A client of a façade on a port. */
+export interface HttpClient {
+  readonly post: (body: string | Buffer, headers: Readonly<Record<string, string>>) => Promise<HttpResponse>;
   readonly close: () => Promise<void>;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export async function openDoor(facade: Facade): Promise<Door> {
+export async function connectHttp(facade: Facade): Promise<HttpClient> {
   const { url, server } = await listen(facade);
   const agent = new Agent({ keepAlive: true });
   return {
@@ -26,6 +26,7 @@ export async function openDoor(facade: Facade): Promise<Door> {
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       });
       sent.end(body);
+      // The event has one argument, the response.
       const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream & Incoming];
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(Buffer.from(chunk));

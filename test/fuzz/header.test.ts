@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { credentials, marker } from '../rig/credential.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade } from './world.js';
 
@@ -59,7 +59,7 @@ const names = fc.constantFrom(
 );
 const methods = fc.constantFrom('POST', 'POST', 'POST', 'GET', 'OPTIONS');
 
-/** Undefined where the header cannot be sent at all. */
+/** Undefined if the header cannot be sent. */
 function requestOf(method: string, given: readonly (readonly [string, string])[]): Request | undefined {
   const usual = {
     'content-type': 'application/json',
@@ -78,7 +78,7 @@ function requestOf(method: string, given: readonly (readonly [string, string])[]
 }
 
 describe(`headers (seed ${seed})`, () => {
-  it('of any value, under any method: an answer of its kind, with every header of ours', async () => {
+  it('of any value, with any method: the response has every header of the façade', async () => {
     const property = fc.asyncProperty(
       methods,
       fc.array(fc.tuple(names, values), { maxLength: 4 }),
@@ -89,7 +89,7 @@ describe(`headers (seed ${seed})`, () => {
         const text = await response.text();
         expect(response.status).toBeLessThan(500);
         const type = response.headers.get('content-type') ?? '';
-        if (/^application\/.*json/.test(type) && text !== '') expect(faultsOfAnswer(text)).toEqual([]);
+        if (/^application\/.*json/.test(type) && text !== '') expect(faultsOfResponse(text)).toEqual([]);
         expect(response.headers.get('cache-control')).toBe('private, no-store');
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');
         expect(response.headers.get('vary')).toBe('Authorization, Origin');
@@ -102,10 +102,10 @@ describe(`headers (seed ${seed})`, () => {
     await fc.assert(property, bounded(800));
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405, with Allow and a code of ours', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405, with Allow and a code', async (method) => {
     const response = await facade.fetch(new Request('http://facade.test/graphql', { method }));
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, POST');
-    expect(faultsOfAnswer(await response.text())).toEqual([]);
+    expect(faultsOfResponse(await response.text())).toEqual([]);
   });
 });

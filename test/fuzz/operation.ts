@@ -24,17 +24,17 @@ export interface OperationOptions {
   readonly ids: readonly string[];
   readonly nodeIds: readonly string[];
   readonly cursors: readonly string[];
-  /** Whether it may have `@skip` and `@include`. */
+  /** Whether to generate `@skip` and `@include`. */
   readonly directives: boolean;
-  /** Whether most arguments are variables, and names are plain: what compiled queries read fast. */
+  /** Whether most arguments are variables and names are plain, as compiled queries read fast. */
   readonly plain: boolean;
-  /** Whether fragments may be deferred, and lists streamed. */
+  /** Whether to defer fragments and stream lists. */
   readonly incremental?: boolean;
 }
 
 /**
- * An operation that follows the schema: fields, aliases, arguments as literals and variables, inline and named fragments,
- * directives. Some have a mistake: a field twice with other arguments, a value of a wrong type.
+ * An operation that follows the schema, with fields, aliases, arguments as literals and variables, inline and named
+ * fragments, and directives. Some have a mistake: a field twice with other arguments, or a value of a wrong type.
  */
 export function generateOperation(schema: GraphQLSchema, draw: Draw, options: OperationOptions): Operation {
   const query = schema.getQueryType();
@@ -55,7 +55,7 @@ export function generateOperation(schema: GraphQLSchema, draw: Draw, options: Op
   return { query: [head + selection, ...writer.fragments].join('\n'), variables: writer.variables };
 }
 
-/** An operation that is being written. */
+/** The state of an operation that is being written. */
 interface Writer {
   readonly schema: GraphQLSchema;
   readonly draw: Draw;
@@ -146,7 +146,7 @@ function declare(writer: Writer, type: string, value: unknown, standard?: string
   if (declarations.has(name)) return declare(writer, type, value, standard);
   const fallback = standard ?? (type === 'Int' && draw.once(6) ? ' = 3' : '');
   declarations.set(name, type + fallback);
-  // An own member, whatever its name.
+  // Assignment would not make `__proto__` an own member.
   if (!draw.once(standard === undefined ? 15 : 4))
     Object.defineProperty(variables, name, { value, enumerable: true, configurable: true });
   return `$${name}`;
@@ -158,7 +158,7 @@ function writeCondition(writer: Writer): string {
   const condition = draw.from([
     () => draw.from(['true', 'false']),
     () => declare(writer, 'Boolean!', draw.once(2)),
-    // With a default null is allowed, and an error where the condition is evaluated.
+    // With a default, validation allows null, and evaluating the condition is an error.
     () => declare(writer, 'Boolean', draw.from([true, false, null]), draw.from([' = true', ' = false'])),
   ])();
   return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;

@@ -2,7 +2,7 @@ import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { post } from './world.js';
 
-/** Ids, global ids and cursors of the rig's organization alpha, and some that name nothing. */
+/** Ids, global ids and cursors of the rig's organization alpha, and some that name no record. */
 export interface Pool {
   readonly ids: readonly string[];
   readonly nodeIds: readonly string[];
@@ -11,7 +11,7 @@ export interface Pool {
 
 const ids = ['s1', 's2', 's5', 's11', 'p1', 'p2', 'm1', 'm3', 'm5', 'gone', 'x/y', '..', '', 'ä 😀', 's1?'];
 
-/** Reads what only the façade itself can tell: global ids and cursors. */
+/** Reads the global ids and cursors from the façade, which alone can make them. */
 export async function readPool(facade: Facade): Promise<Pool> {
   const query = `{
     organization { nodeId }

@@ -1,19 +1,19 @@
 /**
- * What an answer does that no answer may do: GraphQL's response format (specification, section 7.1), and the façade's
- * own promises about `extensions` (runtime interface). Empty for a lawful answer.
+ * Violations of GraphQL's response format (specification, section 7.1) and of the façade's own rules for `extensions`
+ * (runtime interface). Empty for a correct response.
  */
-export function faultsOfAnswer(text: string): string[] {
-  const answer = parse(text);
-  if (!isRecord(answer)) return [`not a JSON object: ${text.slice(0, 200)}`];
-  const faults = unknownMembers(answer, ['data', 'errors', 'extensions'], 'the answer');
-  const { data, errors, extensions } = answer;
+export function faultsOfResponse(text: string): string[] {
+  const response = parse(text);
+  if (!isRecord(response)) return [`not a JSON object: ${text.slice(0, 200)}`];
+  const faults = unknownMembers(response, ['data', 'errors', 'extensions'], 'the response');
+  const { data, errors, extensions } = response;
   if (data === undefined && errors === undefined) faults.push('neither data nor errors');
   if (data !== undefined && data !== null && !isRecord(data)) faults.push('data is no object');
-  if ('errors' in answer) faults.push(...faultsOfErrors(errors, data));
-  if ('extensions' in answer) faults.push(...faultsOfExtensions(extensions));
+  if ('errors' in response) faults.push(...faultsOfErrors(errors, data));
+  if ('extensions' in response) faults.push(...faultsOfExtensions(extensions));
   const internals =
     /node_modules|\\n +at |TypeError|ReferenceError|RangeError|is not a function|of undefined/;
-  if (internals.test(text)) faults.push(`internals are told: ${internals.exec(text)?.[0] ?? ''}`);
+  if (internals.test(text)) faults.push(`internals are exposed: ${internals.exec(text)?.[0] ?? ''}`);
   return faults;
 }
 
@@ -36,12 +36,12 @@ function faultsOfError(error: Readonly<Record<string, unknown>>, data: unknown):
     else if (data === undefined) faults.push('a path without data');
     else if (!leadsToNull(data, path)) faults.push(`path ${path.join('.')} leads to no null`);
     if (!('locations' in error)) faults.push('a path without locations');
-    // Without any data an error may be of the operation as a whole: of a condition at its root, or of a limit.
+    // Without data, an error may concern the whole operation: a condition at its root, or a limit.
   } else if (data != null) faults.push('an error of the request beside data');
   return isRecord(extensions) ? [...faults, ...faultsOfCode(extensions)] : [...faults, 'no extensions'];
 }
 
-/** `ErrorCode` and `ErrorExtensions` of the public interface, written down once more. */
+/** `ErrorCode` and `ErrorExtensions` of the public interface, repeated by hand. */
 const codes: readonly unknown[] = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -57,12 +57,12 @@ const codes: readonly unknown[] = [
   'UPSTREAM_INVALID_RESPONSE',
   'UPSTREAM_BUDGET_EXCEEDED',
   'INTERNAL_SERVER_ERROR',
-  // Not the façade's, but of Apollo's protocol of persisted queries.
+  // From Apollo's protocol for persisted queries.
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ];
 
-const typesOfFacts: Readonly<Record<string, string>> = {
+const typesOfExtensions: Readonly<Record<string, string>> = {
   code: 'string',
   status: 'number',
   operation: 'string',
@@ -74,11 +74,12 @@ const typesOfFacts: Readonly<Record<string, string>> = {
 };
 
 function faultsOfCode(extensions: Readonly<Record<string, unknown>>): string[] {
-  const faults = unknownMembers(extensions, Object.keys(typesOfFacts), 'extensions');
+  const faults = unknownMembers(extensions, Object.keys(typesOfExtensions), 'extensions');
   if (!codes.includes(extensions['code'])) faults.push(`code ${String(extensions['code'])}`);
   if (extensions['code'] === 'INTERNAL_SERVER_ERROR') faults.push('an internal error');
   for (const [name, value] of Object.entries(extensions))
-    if (typeof value !== typesOfFacts[name]) faults.push(`extensions.${name} is of type ${typeof value}`);
+    if (typeof value !== typesOfExtensions[name])
+      faults.push(`extensions.${name} is of type ${typeof value}`);
   return faults;
 }
 
@@ -92,7 +93,7 @@ function faultsOfExtensions(extensions: unknown): string[] {
   return isCost ? faults : [...faults, `the cost is ${JSON.stringify(upstream)}`];
 }
 
-/** Whether the place, or one on the way to it, is null. */
+/** Whether the value at the path, or one above it, is null. */
 function leadsToNull(data: unknown, path: readonly (string | number)[]): boolean {
   let value = data;
   for (const step of path) {

@@ -1,11 +1,11 @@
-/** The seed of every property here; another one by `FUZZ_SEED`. It stands in the names of the tests. */
+/** The seed of every property; `FUZZ_SEED` sets another one. Test names contain it. */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 
-/** How many times as many runs as usual, by `FUZZ_FACTOR`; below 1 in a run of mutants, which repeats them so often. */
+/** `FUZZ_FACTOR` multiplies the number of runs; it is below 1 for mutants, since each of them repeats the tests. */
 const factor = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
-/** Parameters of a property that runs so many times. */
+/** Parameters of a property. */
 export const bounded = (runs: number) => ({ seed, numRuns: Math.ceil(runs * factor) });
 
-/** From one case of an exhaustive grid to the next: 1, or as many as `FUZZ_FACTOR` leaves out. */
+/** The step through an exhaustive grid: 1, or more with a small `FUZZ_FACTOR`. */
 export const stride = Math.max(1, Math.round(1 / factor));

@@ -4,7 +4,7 @@ import { credentials } from '../rig/credential.js';
 import { isList, isObject, type Json } from '../rig/json.js';
 import { startRig } from '../rig/rig.js';
 import { choices, type Draw, drawFrom } from './draw.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
@@ -22,7 +22,7 @@ const query = `{
   three: mediaItem(id: "m2") { name }
 }`;
 
-/** A body with some of its values replaced, taken out or doubled. */
+/** A body with some of its values replaced, removed or repeated. */
 function mutate(draw: Draw, body: Json): Json {
   let mutated = body;
   for (let times = 1 + draw.below(3); times > 0; times -= 1) mutated = mutateOnce(draw, mutated);
@@ -94,7 +94,7 @@ function damage(draw: Draw, text: string): string {
 }
 
 describe(`bodies of the Partner API (seed ${seed})`, () => {
-  it('that are true answers with something changed cost what they hold and nothing else', async () => {
+  it('that are changed or damaged give a 200 with errors of known codes', async () => {
     const property = fc.asyncProperty(choices(60), fc.nat({ max: 3 }), async (numbers, lot) => {
       const draw = drawFrom(numbers);
       let nth = 0;
@@ -105,7 +105,7 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
       });
       const { status, text } = await post(facade, { query }, credentials.alpha.everything);
       await facade.close();
-      expect(faultsOfAnswer(text)).toEqual([]);
+      expect(faultsOfResponse(text)).toEqual([]);
       expect(status).toBe(200);
       expect('polluted' in {}).toBe(false);
       for (const [, code] of text.matchAll(/"code":"([A-Z_]+)"/g))
@@ -119,7 +119,7 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
     await fc.assert(property, bounded(250));
   });
 
-  it('that are refusals with any envelope are told by their status', async () => {
+  it('of refusals with any envelope give a correct response', async () => {
     const statuses = fc.constantFrom(400, 401, 403, 404, 426, 429, 500, 501, 201, 302, 599);
     const envelopes = fc.oneof(
       fc.jsonValue().map((error) => JSON.stringify({ error })),
@@ -141,12 +141,12 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
         credentials.alpha.everything,
       );
       await facade.close();
-      expect(faultsOfAnswer(text)).toEqual([]);
+      expect(faultsOfResponse(text)).toEqual([]);
     });
     await fc.assert(property, bounded(300));
   });
 
-  it('that come as any bytes over a socket leave the façade whole', async () => {
+  it('of any bytes over a socket spare the other fields', async () => {
     const { ask, upstream } = await startRig();
     let bytes: Buffer = Buffer.from('');
     upstream.on({ operation: 'partnerV1_screens' }, ({ response, truth }) => {
@@ -157,9 +157,9 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
     });
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (given) => {
       bytes = Buffer.from(given);
-      const answer = await ask('{ organization { name } screens(first: 5) { nodes { name } } }');
-      expect(faultsOfAnswer(JSON.stringify(answer.body))).toEqual([]);
-      expect(answer.body.data?.['organization']).toEqual({ name: 'Organization stamp:alpha' });
+      const { body } = await ask('{ organization { name } screens(first: 5) { nodes { name } } }');
+      expect(faultsOfResponse(JSON.stringify(body))).toEqual([]);
+      expect(body.data?.['organization']).toEqual({ name: 'Organization stamp:alpha' });
     });
     await fc.assert(property, bounded(150));
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { type Pool, readPool } from './pool.js';
-import { faultsOfAnswer } from './response-format.js';
+import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
@@ -26,7 +26,7 @@ const documents = [
   'query ($v: Int = 2, $w: Boolean!) { screens(page: $v) { nodes { id @include(if: $w) } } }',
 ];
 
-/** JSON text, as no value of JavaScript could say it. */
+/** JSON texts that no JavaScript value prints as. */
 const rawTexts = [
   '1e400',
   '-0',
@@ -61,20 +61,20 @@ const values = fc.oneof(
 
 async function expectLawful(body: string): Promise<void> {
   const { status, text } = await post(facade, body, credentials.alpha.everything);
-  expect(faultsOfAnswer(text)).toEqual([]);
+  expect(faultsOfResponse(text)).toEqual([]);
   expect([200, 400, 413]).toContain(status);
   expect('polluted' in {}).toBe(false);
 }
 
 describe(`variables (seed ${seed})`, () => {
-  it('of any JSON, under any document', async () => {
+  it('of any JSON, for any document', async () => {
     const property = fc.asyncProperty(fc.constantFrom(...documents), values, values, (query, v, w) =>
       expectLawful(`{"query":${JSON.stringify(query)},"variables":{"w":${w},"v":${v}}}`),
     );
     await fc.assert(property, bounded(600));
   });
 
-  it('in place of the object that holds them, and of the whole body', async () => {
+  it('in place of the variables object, and of the whole body', async () => {
     const property = fc.asyncProperty(fc.constantFrom(...documents), values, async (query, value) => {
       await expectLawful(`{"query":${JSON.stringify(query)},"variables":${value}}`);
       await expectLawful(value);
@@ -82,12 +82,12 @@ describe(`variables (seed ${seed})`, () => {
     await fc.assert(property, bounded(200));
   });
 
-  it('null for an argument that must have a value is told as the client’s mistake', async () => {
+  it('null for a required argument is reported as the client’s mistake', async () => {
     const query = 'query ($id: ID = "s1") { screen(id: $id) { name } }';
     const { text } = await post(facade, { query, variables: { id: null } }, credentials.alpha.everything);
     expect(text).toContain('must not be null');
     expect(text).toContain('"code":"GRAPHQL_VALIDATION_FAILED"');
-    expect(faultsOfAnswer(text)).toEqual([]);
+    expect(faultsOfResponse(text)).toEqual([]);
   });
 });
 
@@ -98,7 +98,7 @@ describe(`cursors and global ids (seed ${seed})`, () => {
     node(nodeId: $id) { nodeId }
   }`;
 
-  it('that are changed in some places, or made up, are refused or name a place', async () => {
+  it('that are damaged or invented are refused or name a place', async () => {
     const changed = fc.tuple(
       fc.nat(),
       fc.array(fc.tuple(fc.nat(), fc.integer({ min: 33, max: 126 })), { maxLength: 3 }),
@@ -115,13 +115,13 @@ describe(`cursors and global ids (seed ${seed})`, () => {
       fc.string({ unit: 'binary' }),
     );
     const property = fc.asyncProperty(texts, async (text) => {
-      const answer = await post(
+      const { text: body } = await post(
         facade,
         { query, variables: { text, id: text } },
         credentials.alpha.everything,
       );
-      expect(faultsOfAnswer(answer.text)).toEqual([]);
-      const codes = new Set([...answer.text.matchAll(/"code":"(\w+)"/g)].map((found) => found[1]));
+      expect(faultsOfResponse(body)).toEqual([]);
+      const codes = new Set([...body.matchAll(/"code":"(\w+)"/g)].map((found) => found[1]));
       for (const code of codes) expect(['BAD_USER_INPUT', 'NOT_FOUND']).toContain(code);
     });
     await fc.assert(property, bounded(500));

@@ -10,12 +10,12 @@ interface WireRequest {
   readonly method: string;
   readonly target: string;
   readonly version: string;
-  /** All but those of the body's length. */
+  /** All but those about the length of the body. */
   readonly lines: readonly Line[];
   readonly body: string | Buffer;
 }
 
-/** A request as text of one character a byte. Nearly every one is a POST of an operation with at most two odd parts. */
+/** A request as text, one character per byte. Nearly all are a POST of an operation with at most two odd parts. */
 export function generateWireRequest(draw: Draw, drawOperation: Draw, pool: Pool): string {
   const options = { ...pool, directives: draw.once(2), plain: draw.once(2) };
   const operation = generateOperation(schema, drawOperation, options);
@@ -79,20 +79,9 @@ function print(
   return `${head.join('\r\n')}\r\n\r\n${sent.toString('latin1')}`;
 }
 
-/** At most two parts of a request are odd: more would hide one another. */
+/** The parts of a request that may be odd: two at most, since more would hide one another. */
 const parts = [
-  ...([
-    'nothing',
-    'nothing',
-    'method',
-    'target',
-    'target',
-    'version',
-    'body',
-    'body',
-    'body',
-    'chunks',
-  ] as const),
+  ...(['none', 'none', 'method', 'target', 'target', 'version', 'body', 'body', 'body', 'chunks'] as const),
   ...([
     'host',
     'type',
@@ -109,7 +98,7 @@ const parts = [
 
 type Odd = ReadonlySet<(typeof parts)[number]>;
 
-/** The header that a part is about. */
+/** The part that a header belongs to. */
 const partOf: Readonly<Record<string, (typeof parts)[number]>> = {
   Host: 'host',
   'Content-Type': 'type',
@@ -131,7 +120,7 @@ const linesOf = (draw: Draw, odd: Odd): Line[] => [
   ...(odd.has('other') ? [draw.from(otherLines)] : []),
 ];
 
-/** An odd value in place of the plain ones or beside them, or none at all. */
+/** An odd value instead of the plain ones or beside them, or no value. */
 const oddValues = (draw: Draw, usual: readonly string[], odd: readonly string[]): readonly string[] =>
   draw.from([[draw.from(odd)], [draw.from(odd)], [draw.from(odd)], [...usual, draw.from(odd)], []]);
 

@@ -6,12 +6,12 @@ import { createOrganization } from '../rig/organization.js';
 import { route } from '../rig/route.js';
 import { truthOf } from '../rig/truth.js';
 
-/** What may be done to a true answer before it is given. */
+/** Changes a true response before it is sent. */
 export type Twist = (path: string, body: Json) => { readonly status?: number; readonly body: Json | string };
 
 /**
- * The rig's Partner API without sockets: the same path has the same answer, after the same number of turns of the event
- * loop, so that two façades over it can be compared word for word.
+ * The rig's Partner API without sockets. A path always has the same response after the same number of turns of the event
+ * loop, so that two façades over it can be compared byte by byte.
  */
 export function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Transport {
   const world = {
@@ -26,7 +26,7 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
     const number = hashOf(path) % 1000;
     const seen = { ...blank, target: path, routed: route(path, ''), credential, number };
     let reject: (reason: Error) => void = () => undefined;
-    const answer = new Promise<RestResponse>((resolve, refuse) => {
+    const response = new Promise<RestResponse>((resolve, refuse) => {
       reject = refuse;
       afterTurns(hashOf(path) % 4, () => {
         const truth = truthOf(seen, world);
@@ -40,7 +40,7 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
         });
       });
     });
-    return { response: answer, abort: (reason) => reject(reason) };
+    return { response, abort: (reason) => reject(reason) };
   };
 }
 
@@ -58,7 +58,7 @@ function afterTurns(turns: number, then: () => void): void {
   setImmediate(() => (turns === 0 ? then() : afterTurns(turns - 1, then)));
 }
 
-/** FNV-1a: the same number for the same text, here and in every run. */
+/** FNV-1a: a text has the same number in every run. */
 export function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1)
@@ -66,7 +66,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A façade over such a world; `reference`: graphql-js executes everything. */
+/** A façade over {@link createWorldTransport}; with `reference`, graphql-js executes every operation. */
 export function createWorldFacade(
   twist?: Twist,
   execution: 'planned' | 'reference' = 'planned',
@@ -80,7 +80,7 @@ export function createWorldFacade(
   });
 }
 
-/** Sends an operation; gives back what came. */
+/** Sends an operation. */
 export async function post(
   facade: Facade,
   body: unknown,
@@ -92,7 +92,7 @@ export async function post(
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${credential}`,
-      // An answer holds it, and two façades are compared.
+      // Responses contain it, and those of two façades are compared.
       'x-request-id': 'the-same-request',
       ...headers,
     },

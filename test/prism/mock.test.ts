@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { faultsOfResponse } from '../fuzz/response-format.js';
 import { post } from '../fuzz/world.js';
 import {
   ListMedia,
@@ -65,7 +65,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
     const facade = openFacade(prism.url);
     for (const [operation, variables] of nine) {
       const { text } = await post(facade, { query: print(operation), variables }, everything);
-      expect(faultsOfAnswer(text)).toEqual([]);
+      expect(faultsOfResponse(text)).toEqual([]);
       expect(text).not.toContain('"errors"');
     }
     await until('all are logged', () => prism.count() >= nine.length);
@@ -85,7 +85,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
       for (const [operation, variables] of nine) {
         const { status, text } = await post(facade, { query: print(operation), variables }, everything);
         expect(status).toBe(200);
-        expect(faultsOfAnswer(text)).toEqual([]);
+        expect(faultsOfResponse(text)).toEqual([]);
         for (const [, code] of text.matchAll(/"code":"(\w+)"/g))
           // 500 is Prism's own, where the values that it makes up break its document.
           expect(['UPSTREAM_INVALID_RESPONSE', 'UPSTREAM_UNAVAILABLE']).toContain(code);

@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { faultsOfResponse } from '../fuzz/response-format.js';
 import { post } from '../fuzz/world.js';
 import {
   ListMedia,
@@ -33,7 +33,7 @@ describe.skipIf(!isPrismHere)(
       ) => {
         const query = typeof document === 'string' ? document : print(document);
         const { text } = await post(facade, { query, variables }, credential);
-        expect(faultsOfAnswer(text)).toEqual([]);
+        expect(faultsOfResponse(text)).toEqual([]);
         answers += text;
         return text;
       };

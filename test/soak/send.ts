@@ -1,5 +1,5 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
-import { faultsOfAnswer } from '../fuzz/response-format.js';
+import { faultsOfResponse as faultsOfFormat } from '../fuzz/response-format.js';
 import { marker } from '../rig/credential.js';
 import { stampOf } from '../rig/organization.js';
 import type { SoakRequest } from './request.js';
@@ -32,7 +32,7 @@ export async function send(
 
 function faultsOfResponse({ organization }: SoakRequest, text: string, headers: string): string[] {
   const parts = partsOf(text);
-  const faults = parts === undefined ? faultsOfAnswer(text) : faultsOfParts(parts);
+  const faults = parts === undefined ? faultsOfFormat(text) : faultsOfParts(parts);
   if (`${text}${headers}`.includes(marker)) faults.push('a credential');
   for (const owner of ['alpha', 'beta'] as const)
     if (owner !== organization && text.includes(stampOf(owner))) faults.push(`data of ${owner}`);
