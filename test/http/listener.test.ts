@@ -3,23 +3,23 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings, SettingsError } from '../../src/config.js';
 import { type Listener, listen } from '../../src/http/listener.js';
-import { startWatchedHouse, type WatchedHouse } from '../telemetry/watched.js';
+import { startWatchedSystem, type WatchedSystem } from '../telemetry/watched.js';
 
-interface Listening extends WatchedHouse {
+interface Listening extends WatchedSystem {
   readonly listener: Listener;
 }
 
 async function startListening(settings: Readonly<Record<string, string>> = {}): Promise<Listening> {
-  const house = await startWatchedHouse({}, { PORT: '0', ...settings });
-  const listener = await listen(house.facade);
+  const system = await startWatchedSystem({}, { PORT: '0', ...settings });
+  const listener = await listen(system.facade);
   onTestFinished(() => {
     listener.server.closeAllConnections();
     listener.server.close();
   });
-  return { ...house, listener };
+  return { ...system, listener };
 }
 
-/** A connection that sends `text` and nothing more; what it receives until it is closed. */
+/** A connection that sends only `text`; `received` is all that it receives until it closes. */
 async function open(url: string, text: string): Promise<{ socket: Socket; received: Promise<string> }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -36,7 +36,7 @@ async function open(url: string, text: string): Promise<{ socket: Socket; receiv
 }
 
 describe('slow clients', () => {
-  it('F18: 500 connections that never finish their headers are closed within HEADERS_TIMEOUT_MS and a second; others are served', async () => {
+  it('F18: 500 connections with unfinished headers close within HEADERS_TIMEOUT_MS and a second; others are served', async () => {
     const { listener, facade } = await startListening({ HEADERS_TIMEOUT_MS: '1500' });
     expect(facade.settings.REQUEST_TIMEOUT_MS).toBe(30_000);
     const startedAt = performance.now();
@@ -51,19 +51,19 @@ describe('slow clients', () => {
     );
   });
 
-  it('F18: a body that never ends is cut off within REQUEST_TIMEOUT_MS and a second, and is no unexpected error', async () => {
+  it('F18: an unfinished body is cut off within REQUEST_TIMEOUT_MS and a second, and is no unexpected error', async () => {
     const settings = { HEADERS_TIMEOUT_MS: '500', REQUEST_TIMEOUT_MS: '800' };
-    const { listener, told, lines } = await startListening(settings);
+    const { listener, logged, lines } = await startListening(settings);
     const head =
       'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
     const { received } = await open(listener.url, `${head}{"query":`);
     expect(await received).not.toContain('200 OK');
-    expect(told('unexpected error')).toEqual([]);
+    expect(logged('unexpected error')).toEqual([]);
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     expect((await fetch(`${listener.url}/health/live`)).status).toBe(200);
   });
 
-  it('C11: an operation may take longer than a client has for its request', async () => {
+  it('C11: REQUEST_TIMEOUT_MS does not limit the time of an operation', async () => {
     const settings = { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300', OPERATION_TIMEOUT_MS: '2500' };
     const { listener, simulator } = await startListening(settings);
     simulator.setFaults([{ latencyMs: 60_000 }]);
@@ -85,8 +85,8 @@ describe('slow clients', () => {
   });
 });
 
-describe('the addresses', () => {
-  it('F13: a path is what was sent: nothing in it is resolved', async () => {
+describe('paths', () => {
+  it('F13: are compared as they are sent, without resolving dots or escapes', async () => {
     const { listener } = await startListening();
     for (const path of ['/x/../metrics', '/./metrics', '/%6detrics', '//metrics']) {
       const { received } = await open(
@@ -97,7 +97,7 @@ describe('the addresses', () => {
     }
   });
 
-  it('C20: 1,000 probes of the health addresses and of /metrics send no REST request', async () => {
+  it('C20: of health and metrics send no REST request in 1,000 probes', async () => {
     const { listener, simulator } = await startListening({ LOG_LEVEL: 'silent' });
     const paths = ['/health/live', '/health/ready', '/metrics'];
     for (let round = 0; round < 20; round += 1) {
@@ -112,7 +112,7 @@ describe('the addresses', () => {
 });
 
 describe('draining', () => {
-  it('readiness says 503 and liveness 200, over connections that end', async () => {
+  it('turns readiness to 503, keeps liveness at 200, and closes the connections', async () => {
     const { listener, facade } = await startListening();
     facade.startDraining();
     listener.startDraining();

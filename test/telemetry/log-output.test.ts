@@ -6,7 +6,7 @@ import { eventually } from './watched.js';
 
 beforeAll(ensureBuilt, 120_000);
 
-/** A quarter of the time that a test has: an exit that comes later has waited for something. */
+/** Well below the time limit of a test: a later exit has waited for the log. */
 const bound = { DRAIN_TIMEOUT_MS: '5000' };
 
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<Command> {
@@ -18,39 +18,42 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<C
 const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
 const body = JSON.stringify({ query: '{ organization { id } }' });
 
-/** Asks so often, one after the other; gives the answers' statuses, each once. */
+/** Sends operations one after the other; returns the distinct statuses. */
 async function statuses({ url }: Command, times: number): Promise<readonly number[]> {
-  const met = new Set<number>();
+  const distinct = new Set<number>();
   for (let time = 0; time < times; time += 1) {
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
     await response.text();
-    met.add(response.status);
+    distinct.add(response.status);
   }
-  return [...met];
+  return [...distinct];
 }
 
 /** As `node dist/main.js | head -1` leaves it. */
 const loseReader = ({ process: child }: Command): void => void child.stdout?.destroy();
 
-describe('a log whose reader has gone', () => {
+describe('a log whose reader has left', () => {
   it.each([
-    ['before it has told anything more', 0, {}],
-    ['while it serves', 20, {}],
-    ['while several workers serve', 20, { WORKERS: '2' }],
-  ] as const)('C16: %s: it serves on, and ends with 0 at SIGTERM', async (_when, times, settings) => {
-    const command = await start(settings);
-    loseReader(command);
-    expect(await statuses(command, times)).toEqual(times === 0 ? [] : [200]);
-    command.process.kill('SIGTERM');
-    expect(await command.ended).toBe(0);
-  });
+    ['before the next line', 0, {}],
+    ['during operations', 20, {}],
+    ['during operations of several workers', 20, { WORKERS: '2' }],
+  ] as const)(
+    'C16: %s: the façade keeps serving, and ends with 0 at SIGTERM',
+    async (_when, times, settings) => {
+      const command = await start(settings);
+      loseReader(command);
+      expect(await statuses(command, times)).toEqual(times === 0 ? [] : [200]);
+      command.process.kill('SIGTERM');
+      expect(await command.ended).toBe(0);
+    },
+  );
 });
 
-describe('a log whose reader stands still', () => {
-  /** At `trace` these tell more than the 64 KiB that a pipe holds. */
+describe('a log whose reader pauses', () => {
+  /** Their lines at `trace` exceed the 64 KiB of a pipe. */
   const times = 200;
 
-  it('C16: it serves on, and ends with 0 at SIGTERM', async () => {
+  it('C16: lets the façade serve, and end with 0 at SIGTERM', async () => {
     const command = await start({ LOG_LEVEL: 'trace' });
     command.process.stdout?.pause();
     expect(await statuses(command, times)).toEqual([200]);
@@ -58,16 +61,16 @@ describe('a log whose reader stands still', () => {
     expect(await command.ended).toBe(0);
   });
 
-  it('is told every line once, in order, when it reads on', async () => {
+  it('delivers every line once, in order, after the pause', async () => {
     const command = await start({ LOG_LEVEL: 'trace' });
     command.process.stdout?.pause();
     expect(await statuses(command, times)).toEqual([200]);
     command.process.stdout?.resume();
-    // Nothing more is told meanwhile: what waits comes by itself.
-    const told = () => operationsIn(command.output());
-    await eventually(() => told().length).toBe(times);
-    expect(new Set(told().map(({ requestId }) => requestId)).size).toBe(times);
-    const moments = told().map(({ time }) => time);
+    // No further line is needed to flush the waiting ones.
+    const lines = () => operationsIn(command.output());
+    await eventually(() => lines().length).toBe(times);
+    expect(new Set(lines().map(({ requestId }) => requestId)).size).toBe(times);
+    const moments = lines().map(({ time }) => time);
     expect(moments).toEqual(moments.toSorted((one, other) => one - other));
   });
 });
@@ -78,7 +81,7 @@ interface Line {
   readonly requestId: string;
 }
 
-/** The whole lines about operations; each line is an object with a message and a time. */
+/** The complete lines about operations; pino writes each as an object with a message and a time. */
 const operationsIn = (output: string): readonly Line[] =>
   output
     .slice(0, output.lastIndexOf('\n'))

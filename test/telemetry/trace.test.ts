@@ -16,7 +16,7 @@ import { everything } from '../system/test-system.js';
 import { root } from '../package/pack.js';
 import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
 import { startPlainUpstream } from '../rig/plain-upstream.js';
-import { startWatchedHouse } from './watched.js';
+import { startWatchedSystem } from './watched.js';
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -42,8 +42,8 @@ function theSpan(name: string): ReadableSpan {
 }
 
 describe('spans', () => {
-  it('there is one for the operation, and one below it for each REST request', async () => {
-    const { ask } = await startWatchedHouse({}, on);
+  it('exist for the operation, and below it for each REST request', async () => {
+    const { ask } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } a: screen(id: "x") { id } }');
     const operation = theSpan('query Greeting');
     const requests = ['partnerV1_organization', 'partnerV1_screen'].map(theSpan);
@@ -57,8 +57,8 @@ describe('spans', () => {
     }
   });
 
-  it('tell what log and metrics tell, and nothing else', async () => {
-    const { ask } = await startWatchedHouse({}, on);
+  it('have exactly the attributes that log and metrics have', async () => {
+    const { ask } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } a: screen(id: "x") { id } }', {
       headers: { 'x-request-id': 'abc' },
     });
@@ -77,12 +77,12 @@ describe('spans', () => {
       'partner_graphql.upstream_request_id': anIdOfTheUpstream,
     });
     expect(theSpan('partnerV1_screen').status.code).toBe(SpanStatusCode.ERROR);
-    // What a client asks for in vain is no fault of the service.
+    // A missing record is no fault of the service.
     expect(theSpan('query Greeting').status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('a second attempt has a span of its own, and a failed operation names its fault', async () => {
-    const { ask, simulator } = await startWatchedHouse({}, on);
+  it('include one for a second attempt, and a failed operation names its fault', async () => {
+    const { ask, simulator } = await startWatchedSystem({}, on);
     simulator.setFaults([{ status: 503 }]);
     await ask('query Greeting { organization { name } }');
     const attempts = spans('partnerV1_organization').map(
@@ -94,8 +94,8 @@ describe('spans', () => {
     expect(attributes['error.type']).toBe('UPSTREAM_UNAVAILABLE');
   });
 
-  it('are told apart where two operations of one request id read the same path at once', async () => {
-    const { ask } = await startWatchedHouse({ latencyMs: 100 }, on);
+  it('have the right parents when two operations with one request id read the same path at once', async () => {
+    const { ask } = await startWatchedSystem({ latencyMs: 100 }, on);
     const headers = { 'x-request-id': 'twice' };
     const credentials = [everything, 'not-a-credential-of-anybody'];
     await Promise.all(
@@ -109,8 +109,8 @@ describe('spans', () => {
     );
   });
 
-  it('G9: hold the credential nowhere, not even where the client writes it into an id or a name', async () => {
-    const { ask } = await startWatchedHouse({}, on);
+  it('G9: never contain the credential, even if the client sends it as an id or a name', async () => {
+    const { ask } = await startWatchedSystem({}, on);
     const plain = 'a_secret_credential';
     const encoded = 'a/secret+with=signs';
     await ask(`query ${plain} { screen(id: "${plain}") { id } }`, { credential: plain });
@@ -126,28 +126,28 @@ describe('spans', () => {
 });
 
 describe('the trace context (W3C)', () => {
-  it('of the client is the parent of the operation, and its trace id stands in the log', async () => {
-    const { ask, told } = await startWatchedHouse({}, on);
+  it('of the client is the parent of the operation, and its trace id is logged', async () => {
+    const { ask, logged } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } }', { headers: fromClient });
     const { parentSpanContext } = theSpan('query Greeting');
     expect(parentSpanContext).toMatchObject({ traceId, spanId });
-    expect(told('operation')).toMatchObject([{ traceId }]);
+    expect(logged('operation')).toMatchObject([{ traceId }]);
   });
 
   it.each([
     ['is broken', `00-${traceId}-${spanId}`],
     ['is all zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
-    ['is of the version that is none', `ff-${traceId}-${spanId}-01`],
+    ['is of the invalid version ff', `ff-${traceId}-${spanId}-01`],
     ['is in capitals', `00-${traceId.toUpperCase()}-${spanId}-01`],
-  ])('of a client begins a new trace where it %s', async (_how, traceparent) => {
-    const { ask } = await startWatchedHouse({}, on);
+  ])('of the client is ignored if it %s', async (_how, traceparent) => {
+    const { ask } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } }', { headers: { traceparent } });
     expect(theSpan('query Greeting').parentSpanContext).toBeUndefined();
     expect(readTraceparent(traceparent)).toBeUndefined();
   });
 
-  it('is read from a request that comes over a socket too', async () => {
-    const { facade } = await startWatchedHouse({}, { ...on, PORT: '0' });
+  it('is also read from a request over a socket', async () => {
+    const { facade } = await startWatchedSystem({}, { ...on, PORT: '0' });
     const listener = await listen(facade);
     onTestFinished(() => void listener.server.close());
     const response = await fetch(`${listener.url}/graphql`, {
@@ -160,9 +160,9 @@ describe('the trace context (W3C)', () => {
     expect(theSpan('partnerV1_organization').spanContext().traceId).toBe(traceId);
   });
 
-  it('goes up with each REST request: the trace of the client, and the span of that request', async () => {
+  it('is sent with each REST request: the trace of the client, and the span of that request', async () => {
     const upstream = await startPlainUpstream(404);
-    await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' }, on);
+    await sendOver(upstream.url, { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' }, on);
     const { traceId: trace, spanId: span } = theSpan('partnerV1_organization').spanContext();
     expect(trace).toBe(traceId);
     const [headers] = upstream.received;
@@ -171,9 +171,9 @@ describe('the trace context (W3C)', () => {
     expect(headers?.['baggage']).toBeUndefined();
   });
 
-  it('A12: does not go up while tracing is off', async () => {
+  it('A12: is not sent while tracing is off', async () => {
     const upstream = await startPlainUpstream(404);
-    await askOver(upstream.url, { ...fromClient, tracestate: 'vendor=1' }, {});
+    await sendOver(upstream.url, { ...fromClient, tracestate: 'vendor=1' }, {});
     expect(upstream.received).toHaveLength(1);
     expect(Object.keys(upstream.received[0] ?? {}).sort()).toEqual([
       'accept',
@@ -188,7 +188,7 @@ describe('the trace context (W3C)', () => {
   });
 });
 
-async function askOver(
+async function sendOver(
   partnerApiUrl: string,
   headers: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, string>>,
@@ -205,8 +205,8 @@ async function askOver(
   await response.text();
 }
 
-describe('switched off', () => {
-  it('the façade loads nothing of OpenTelemetry; switched on, it does', { timeout: 120_000 }, () => {
+describe('tracing', () => {
+  it('loads OpenTelemetry only if it is on', { timeout: 120_000 }, () => {
     ensureBuilt();
     const loaders = (tracing: string): unknown =>
       JSON.parse(
@@ -223,7 +223,7 @@ describe('switched off', () => {
           const facade = createFacade({ partnerApiUrl: 'http://127.0.0.1:9', settings });
           await (await facade.fetch(new Request('http://facade.test/graphql?query={__typename}'))).text();
           await facade.close();
-          // The metrics library loads it for exemplars, which are not used here.
+          // The metrics library loads it for exemplars, which the façade does not use.
           const ours = [...loaders].filter((file) => !file.includes('prom-client'));
           console.log(JSON.stringify(ours));
         `),
@@ -233,22 +233,22 @@ describe('switched off', () => {
   });
 });
 
-describe('without an SDK', () => {
+describe('the warning of a missing SDK', () => {
   const warning = /"level":40,"time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
   const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
 
   it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
-    'the start says so in one line, and the façade serves: %j',
+    'is one line at the start, and the façade serves: %j',
     async (workers) => {
       ensureBuilt();
       const command = await startCommand({ TRACING: 'true', DASHBOARD: 'false', ...workers });
-      const answer = await fetch(`${command.url}/graphql?query={__typename}`);
-      expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
+      const response = await fetch(`${command.url}/graphql?query={__typename}`);
+      expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
       expect(warnings(command)).toBe(1);
     },
   );
 
-  it('is not said where there is one, nor while tracing is off', async () => {
+  it('is absent with an SDK, and while tracing is off', async () => {
     ensureBuilt();
     const source = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'; new NodeTracerProvider().register();`;
     const folder = mkdtempSync(join(root, 'node_modules/.cache/otel-'));

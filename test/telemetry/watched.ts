@@ -4,17 +4,17 @@ import { expect } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
-/** A house whose log is read, and which is asked in plain text. */
-export interface WatchedHouse extends TestSystem {
-  /** Every line so far, oldest first. */
+/** A system with a readable log, and operations as text. */
+export interface WatchedSystem extends TestSystem {
+  /** All lines so far, oldest first. */
   readonly lines: readonly LogLine[];
-  /** The whole log as it was written. */
+  /** The log as text. */
   readonly logText: () => string;
-  /** Lines with this message. */
-  readonly told: (message: string) => readonly LogLine[];
-  readonly ask: (query: string, options?: AskOptions) => Promise<Told>;
+  /** The lines with this message. */
+  readonly logged: (message: string) => readonly LogLine[];
+  readonly ask: (query: string, options?: AskOptions) => Promise<OperationResponse>;
   readonly get: (path: string) => Promise<Response>;
-  /** What `/metrics` says, line by line. */
+  /** The lines of `/metrics`. */
   readonly metrics: () => Promise<readonly string[]>;
 }
 
@@ -27,18 +27,18 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Told {
+export interface OperationResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-export async function startWatchedHouse(
+export async function startWatchedSystem(
   simulatorOptions: SimulatorOptions = {},
   settings: Readonly<Record<string, string>> = {},
   partnerApiUrl?: string,
-): Promise<WatchedHouse> {
+): Promise<WatchedSystem> {
   const written: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -47,29 +47,29 @@ export async function startWatchedHouse(
     },
   });
   const logger = pino({ level: settings['LOG_LEVEL'] ?? 'trace', base: null }, destination);
-  const house = await startSystem(simulatorOptions, {
+  const system = await startSystem(simulatorOptions, {
     logger,
     settings,
     ...(partnerApiUrl !== undefined && { partnerApiUrl }),
   });
-  const get = (path: string) => house.facade.fetch(new Request(`http://facade.test${path}`));
-  const told = (message: string) => readLines(written).filter(({ msg }) => msg === message);
+  const get = (path: string) => system.facade.fetch(new Request(`http://facade.test${path}`));
+  const logged = (message: string) => readLines(written).filter(({ msg }) => msg === message);
   return {
-    ...house,
+    ...system,
     get lines() {
       return readLines(written);
     },
     logText: () => written.join(''),
-    told,
+    logged,
     get,
-    ask: (query, options = {}) => ask(house, query, options),
+    ask: (query, options = {}) => ask(system, query, options),
     metrics: async () => (await (await get('/metrics')).text()).split('\n'),
   };
 }
 
-async function ask(house: TestSystem, query: string, options: AskOptions): Promise<Told> {
+async function ask(system: TestSystem, query: string, options: AskOptions): Promise<OperationResponse> {
   const credential = 'credential' in options ? options.credential : everything;
-  const response = await house.facade.fetch(
+  const response = await system.facade.fetch(
     new Request('http://facade.test/graphql', {
       method: 'POST',
       headers: {
@@ -81,12 +81,12 @@ async function ask(house: TestSystem, query: string, options: AskOptions): Promi
       ...(options.signal && { signal: options.signal }),
     }),
   );
-  // A GraphQL answer: the tests assert its members.
-  const body = (await response.json()) as Omit<Told, 'status' | 'headers'>;
+  // A GraphQL response; the tests assert its members.
+  const body = (await response.json()) as Omit<OperationResponse, 'status' | 'headers'>;
   return { ...body, status: response.status, headers: response.headers };
 }
 
-/** pino writes an object a line; `msg` stands in every line of ours. */
+/** pino writes one object per line; each line of the façade has `msg`. */
 const readLines = (written: readonly string[]): LogLine[] =>
   written
     .join('')
@@ -94,5 +94,5 @@ const readLines = (written: readonly string[]): LogLine[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as LogLine);
 
-/** Looks again until it is so, for as long as a busy machine may need. */
-export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+/** Polls until the assertion holds; the time is enough for a busy machine. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });

@@ -7,7 +7,7 @@ type Values = readonly (readonly [
   metricName?: string,
 ])[];
 
-/** One metric as prom-client gives it. */
+/** One metric as prom-client returns it. */
 const metric = (type: string, name: string, help: string, values: Values) => ({
   name,
   help,
@@ -51,7 +51,7 @@ const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('metrics of several workers', () => {
-  it('adds up counters, gauges and histograms, with one head for each', async () => {
+  it('are sums of counters, gauges and histograms, with one header for each', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3), gauge(1), histogram(4)));
     metrics.update(2, snapshot(counter(5), gauge(2), histogram(2)));
@@ -74,7 +74,7 @@ describe('metrics of several workers', () => {
     `);
   });
 
-  it('a new snapshot replaces the last one of the same worker', async () => {
+  it('use only the last snapshot of a worker', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3)));
     metrics.update(1, snapshot(counter(4)));
@@ -83,7 +83,7 @@ describe('metrics of several workers', () => {
     ]);
   });
 
-  it('keeps series of a single worker', async () => {
+  it('include series of a single worker', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3, 'One')));
     metrics.update(2, snapshot(counter(4, 'Two')));
@@ -93,7 +93,7 @@ describe('metrics of several workers', () => {
     ]);
   });
 
-  it('labels the metrics of a process with the number of its worker', async () => {
+  it('label the metrics of a process with the number of its worker', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(memory(7)));
     metrics.update(2, snapshot(memory(Number.NaN)));
@@ -103,7 +103,7 @@ describe('metrics of several workers', () => {
     ]);
   });
 
-  it('keeps the counts of an ended worker, and drops its gauges and its process', async () => {
+  it('keep the counts of an ended worker, and drop its gauges and its process', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3), gauge(1), memory(7)));
     metrics.update(2, snapshot(counter(5), gauge(2), memory(8)));
@@ -113,7 +113,7 @@ describe('metrics of several workers', () => {
       'partner_graphql_operations_in_flight 2',
       'process_memory{worker="2"} 8',
     ]);
-    // Its successor starts from zero, and may end too.
+    // Its successor starts from zero, and ends too.
     metrics.update(1, snapshot(counter(1)));
     metrics.retire(1);
     expect(linesOf(await metrics.read())[0]).toBe(
@@ -121,7 +121,7 @@ describe('metrics of several workers', () => {
     );
   });
 
-  it('a worker that is retired during a read counts once', async () => {
+  it('count a worker once if it is retired during a read', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3)));
     const read = metrics.read();
@@ -131,7 +131,7 @@ describe('metrics of several workers', () => {
     expect(linesOf(await metrics.read())).toEqual(expected);
   });
 
-  it('F21: names are bounded over all workers together, and names of our own do not count', async () => {
+  it('F21: have at most 80 names over all workers, and the façade’s own names do not count', async () => {
     const metrics = createWorkerMetrics();
     for (const worker of [1, 2, 3]) {
       const names = Array.from({ length: 80 }, (_, index) => `Name${worker * 1000 + index}`);
