@@ -1,0 +1,118 @@
+import { settingDefaults } from '../../src/config.js';
+import { url } from './fault.js';
+
+/** A setting, its default, valid texts with their values, and invalid texts. */
+export interface SettingCase {
+  readonly name: string;
+  readonly default: unknown;
+  readonly valid: readonly (readonly [string, unknown])[];
+  readonly invalid: readonly string[];
+  /** The requirement that an error message names. */
+  readonly must: string;
+}
+
+const wholeNumber = (name: string, defaultValue: number, min: number): SettingCase => ({
+  name,
+  default: defaultValue,
+  valid: [
+    [String(min), min],
+    ['77', 77],
+    ['2147483647', 2_147_483_647],
+  ],
+  invalid: [String(min - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
+  must: `a whole number of ${min} or more`,
+});
+
+const flag = (name: string, defaultValue: boolean): SettingCase => ({
+  name,
+  default: defaultValue,
+  valid: [
+    ['true', true],
+    ['false', false],
+  ],
+  invalid: ['TRUE', '1', 'yes', 'on', 'true false'],
+  must: 'true or false',
+});
+
+/** Runtime interface, "Settings". */
+export const settingCases: readonly SettingCase[] = [
+  {
+    name: 'PARTNER_API_URL',
+    default: undefined,
+    valid: [url, `${url}/`, `${url}/tenant/a`, 'http://127.0.0.1:8080', 'http://api.test'].map((each) => [
+      each,
+      each,
+    ]),
+    invalid: ['signage.example.com', 'not an address', 'https://', '/path'],
+    must: 'an address',
+  },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    valid: ['0.0.0.0', '::1', '::', 'localhost'].map((each) => [each, each]),
+    invalid: ['a b', 'http://x', '127.0.0.1/24'],
+    must: 'an address to listen on, such as 127.0.0.1',
+  },
+  {
+    name: 'PORT',
+    default: 4000,
+    valid: [
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    invalid: ['65536', '-1', '80.5', 'http', '40 00'],
+    must: 'a whole number from 0 to 65535',
+  },
+  flag('TRUST_PROXY', false),
+  wholeNumber('UPSTREAM_TIMEOUT_MS', 10_000, 1),
+  wholeNumber('OPERATION_TIMEOUT_MS', 30_000, 1),
+  wholeNumber('UPSTREAM_MAX_CONCURRENCY', 32, 1),
+  wholeNumber('MAX_UPSTREAM_REQUESTS', 250, 1),
+  wholeNumber('MAX_PAGE_SIZE', 1000, 1),
+  wholeNumber('MAX_RESPONSE_BYTES', 16_777_216, 1),
+  wholeNumber('MAX_REQUEST_BYTES', 131_072, 1),
+  wholeNumber('MAX_QUERY_DEPTH', 20, 1),
+  wholeNumber('MAX_QUERY_TOKENS', 5000, 1),
+  wholeNumber('MAX_QUERY_ALIASES', 50, 0),
+  flag('INTROSPECTION', true),
+  flag('GRAPHIQL', true),
+  {
+    name: 'CORS_ORIGINS',
+    default: [],
+    valid: [
+      ['https://app.example.com', ['https://app.example.com']],
+      ['https://a.test, http://localhost:3000', ['https://a.test', 'http://localhost:3000']],
+    ],
+    invalid: [
+      '*',
+      'app.example.com',
+      'https://a.test/',
+      'https://a.test/path',
+      'https://a.test,',
+      'null',
+      'https://A.test',
+    ],
+    must: 'a comma-separated list of origins such as https://app.example.com',
+  },
+  wholeNumber('DRAIN_DELAY_MS', 0, 0),
+  wholeNumber('DRAIN_TIMEOUT_MS', 25_000, 0),
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    valid: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((each) => [each, each]),
+    invalid: ['INFO', 'verbose', '3'],
+    must: 'one of fatal, error, warn, info, debug, trace, silent',
+  },
+];
+
+/** A valid text for each setting: its default, or one of these. */
+export const validTexts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(settingDefaults).map(([name, value]) => [name, value ?? ''])),
+  PARTNER_API_URL: `${url}/tenant`,
+  NODE_ENV: 'production',
+  TRUSTED_DOCUMENTS: '/etc/documents.json',
+  TRUSTED_DOCUMENTS_MODE: 'only',
+  GRAPHIQL: 'true',
+  DASHBOARD: 'true',
+  CORS_ORIGINS: 'https://app.example.com',
+};
