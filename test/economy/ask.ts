@@ -16,23 +16,22 @@ export interface Upstream {
   readonly plan?: readonly RequestEstimate[];
 }
 
-export interface AskedError {
+export interface ResultError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-export interface Asked {
+export interface OperationResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // What a test asks for, a test knows the shape of.
   readonly data: Json;
-  readonly errors: readonly AskedError[];
+  readonly errors: readonly ResultError[];
   readonly upstream: Upstream | undefined;
 }
 
-/** JSON with members at hand: reading a member that is not there gives undefined, as `?.` would. */
+/** JSON of a shape that the test knows: a missing member is undefined. */
 export type Json = { readonly [name: string]: Json } & readonly Json[] & string;
 
 export interface AskOptions {
@@ -42,7 +41,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A request of an operation to the façade's own handler. */
+/** A request with an operation. */
 export function requestOf(query: string, options: AskOptions = {}): Request {
   const { variables = {}, credential = everything, headers, signal } = options;
   return new Request('http://facade.test/graphql', {
@@ -58,14 +57,18 @@ export function requestOf(query: string, options: AskOptions = {}): Request {
   });
 }
 
-/** Sends an operation and reads its answer. */
-export async function ask({ facade }: TestSystem, query: string, options?: AskOptions): Promise<Asked> {
+/** Sends an operation to the façade's own handler. */
+export async function ask(
+  { facade }: TestSystem,
+  query: string,
+  options?: AskOptions,
+): Promise<OperationResponse> {
   const response = await facade.fetch(requestOf(query, options));
   const text = await response.text();
-  // Every answer to an operation is a JSON object with these members (GraphQL over HTTP).
+  // A response to an operation is a JSON object with these members (GraphQL over HTTP).
   const body = JSON.parse(text) as {
     data: Json;
-    errors?: AskedError[];
+    errors?: ResultError[];
     extensions?: { upstream?: Upstream };
   };
   return {
@@ -78,40 +81,43 @@ export async function ask({ facade }: TestSystem, query: string, options?: AskOp
   };
 }
 
-/** The same, and how many REST requests the upstream has seen meanwhile; for one operation at a time. */
-export async function count(house: TestSystem, work: () => Promise<unknown>): Promise<number> {
-  const before = house.simulator.requests.length;
+/** The number of REST requests that the upstream receives during `work`. */
+export async function count(system: TestSystem, work: () => Promise<unknown>): Promise<number> {
+  const before = system.simulator.requests.length;
   await work();
-  return house.simulator.requests.length - before;
+  return system.simulator.requests.length - before;
 }
 
-/** How many waves of REST requests an operation has taken, and the operation ids of each, sorted. */
-export async function wavesOf(
-  house: TestSystem,
+/**
+ * The REST requests of an operation in rounds: requests of one round do not wait for each other's responses. Each round is
+ * a sorted list of operation ids, without their prefix.
+ */
+export async function roundsOf(
+  system: TestSystem,
   query: string,
   options: AskOptions = {},
 ): Promise<string[][]> {
   const headers = { ...options.headers, 'x-upstream-explain': 'trace' };
-  const { upstream } = await ask(house, query, { ...options, headers });
-  const waves: string[][] = [];
+  const { upstream } = await ask(system, query, { ...options, headers });
+  const rounds: string[][] = [];
   for (const { wave, operation } of upstream?.trace ?? [])
-    (waves[wave - 1] ??= []).push(operation.replace('partnerV1_', ''));
-  return waves.map((operations) => operations.toSorted());
+    (rounds[wave - 1] ??= []).push(operation.replace('partnerV1_', ''));
+  return rounds.map((operations) => operations.toSorted());
 }
 
-/** Ids of the simulator's main organization by their places in the list, from 0. */
+/** Ids of the simulator's main organization by their places in their list, from 0. */
 const mediaIds = createIds('med', 0);
 export const mediaAt = (index: number): string => mediaIds.idAt(index);
 export const screenAt = (index: number): string => createIds('scr', 0).idAt(index);
 export const playlistAt = (index: number): string => createIds('pls', 0).idAt(index);
-/** An id that looks right and names nothing. */
+/** A well-formed id that names no record. */
 export const noMedia = (index: number): string => mediaIds.idAt(danglingIndex(index));
 
-/** `count` places from `first` on, each `step` behind the one before. */
+/** `count` places in a list, from `first`, `step` apart. */
 export const places = (count: number, first = 0, step = 1): number[] =>
   Array.from({ length: count }, (_, index) => first + index * step);
 
-/** The global id of a record, as the façade gives it out. */
+/** The global id of a record. */
 export const nodeIdOf = (type: string, id: string): string =>
   Buffer.from(`${type}:${id}`).toString('base64url');
 
@@ -119,6 +125,6 @@ export const Nodes = `query Nodes($nodeIds: [ID!]!) {
   nodes(nodeIds: $nodeIds) { nodeId ... on Media { id name } }
 }`;
 
-/** Asks for media by their ids, all in one batch. */
-export const askMedia = (house: TestSystem, ids: readonly string[]): Promise<Asked> =>
-  ask(house, Nodes, { variables: { nodeIds: ids.map((id) => nodeIdOf('Media', id)) } });
+/** Reads media by their ids, in one batch. */
+export const askMedia = (system: TestSystem, ids: readonly string[]): Promise<OperationResponse> =>
+  ask(system, Nodes, { variables: { nodeIds: ids.map((id) => nodeIdOf('Media', id)) } });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type TestSystem, startSystem } from '../system/test-system.js';
 import { until } from '../rig/wait.js';
-import { ask, type AskedError, type AskOptions, type Json, requestOf, type Upstream } from './ask.js';
+import { ask, type AskOptions, type Json, requestOf, type ResultError, type Upstream } from './ask.js';
 
-/** One part of an answer in parts. */
+/** One part of an incremental delivery. */
 interface Part {
   readonly data?: Json;
-  readonly errors?: readonly AskedError[];
+  readonly errors?: readonly ResultError[];
   readonly incremental?: readonly {
     readonly data?: Json;
     readonly items?: Json;
     readonly path: readonly (string | number)[];
-    readonly errors?: readonly AskedError[];
+    readonly errors?: readonly ResultError[];
   }[];
   readonly hasNext?: boolean;
   readonly extensions?: { readonly upstream?: Upstream };
@@ -19,7 +19,7 @@ interface Part {
 
 const inParts = { accept: 'multipart/mixed' };
 
-/** Sends an operation and reads all parts of its answer. */
+/** Sends an operation and reads all parts of its response. */
 async function askInParts({ facade }: TestSystem, query: string, options: AskOptions = {}): Promise<Part[]> {
   const response = await facade.fetch(
     requestOf(query, { ...options, headers: { ...inParts, ...options.headers } }),
@@ -28,7 +28,7 @@ async function askInParts({ facade }: TestSystem, query: string, options: AskOpt
   return partsOf(await response.text());
 }
 
-/** Each part has headers of its own, a blank line, and one JSON object. */
+/** Each part has headers, a blank line, and one JSON object. */
 const partsOf = (text: string): Part[] =>
   text
     .split(/\r\n---(?:--)?/)
@@ -40,11 +40,11 @@ const DeferAll = `query ($n: Int) {
   screens(first: $n) { nodes { id ... @defer { playbackConfiguration { revision } } } }
 }`;
 
-describe('an answer in parts has one memory and one budget', () => {
-  it('@defer: the first part comes without what is deferred, all parts together are the whole', async () => {
-    const house = await startSystem({ latencyMs: 5 });
-    const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
-    const requests = house.simulator.requests.length;
+describe('the parts of one operation share a memo and a budget', () => {
+  it('@defer: the first part lacks the deferred fields, and the other parts contain them', async () => {
+    const system = await startSystem({ latencyMs: 5 });
+    const parts = await askInParts(system, DeferAll, { variables: { n: 6 } });
+    const requests = system.simulator.requests.length;
     expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(6);
     expect(JSON.stringify(parts[0]?.data)).not.toContain('revision');
     const deferred = parts.flatMap(({ incremental }) => incremental ?? []);
@@ -57,43 +57,43 @@ describe('an answer in parts has one memory and one budget', () => {
     expect(requests).toBe(1 + 6);
   });
 
-  it('only the last part tells the cost, and it is that of all', async () => {
-    const house = await startSystem({ latencyMs: 5 });
-    const parts = await askInParts(house, DeferAll, { variables: { n: 6 } });
+  it('only the last part reports the cost, which is that of all parts', async () => {
+    const system = await startSystem({ latencyMs: 5 });
+    const parts = await askInParts(system, DeferAll, { variables: { n: 6 } });
     expect(parts.map(({ hasNext }) => hasNext)).toEqual([...parts.slice(1).map(() => true), false]);
     expect(parts.slice(0, -1).filter(({ extensions }) => extensions?.upstream)).toEqual([]);
     expect(parts.at(-1)?.extensions?.upstream).toMatchObject({ requests: 7, estimated: 7 });
   });
 
-  it('what is shown in the first part is not read again for a later one', async () => {
-    const house = await startSystem({ latencyMs: 5, size: { media: 90 } });
+  it('records of the first part are not read again for a later one', async () => {
+    const system = await startSystem({ latencyMs: 5, size: { media: 90 } });
     const query = `{
       media(first: 100) { nodes { id } }
       ... @defer { screens(first: 2) { nodes { playbackConfiguration { overlays { media { name } } } } } }
     }`;
-    await askInParts(house, query);
+    await askInParts(system, query);
     expect(
-      house.simulator.requests.filter(({ operation }) => operation.startsWith('partnerV1_media')),
+      system.simulator.requests.filter(({ operation }) => operation.startsWith('partnerV1_media')),
     ).toHaveLength(1);
   });
 
-  it('@stream: items follow one another, from one set of requests', async () => {
-    const house = await startSystem({ latencyMs: 5 });
+  it('@stream: items arrive one after the other, for one REST request', async () => {
+    const system = await startSystem({ latencyMs: 5 });
     const query = '{ screens(first: 5) { nodes @stream(initialCount: 2) { name } } }';
-    const parts = await askInParts(house, query);
+    const parts = await askInParts(system, query);
     expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(2);
     const items = parts
       .flatMap(({ incremental }) => incremental ?? [])
       .flatMap(({ items: each }) => each ?? []);
     expect(items).toHaveLength(3);
-    expect(house.simulator.requests).toHaveLength(1);
+    expect(system.simulator.requests).toHaveLength(1);
     expect(parts.at(-1)?.extensions?.upstream?.requests).toBe(1);
   });
 
-  it('F26: the budget ends the deferred parts as it ends any other', async () => {
-    const house = await startSystem({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
-    const parts = await askInParts(house, DeferAll, { variables: { n: 20 } });
-    expect(house.simulator.requests).toHaveLength(5);
+  it('F26: the budget bounds the deferred parts too', async () => {
+    const system = await startSystem({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
+    const parts = await askInParts(system, DeferAll, { variables: { n: 20 } });
+    expect(system.simulator.requests).toHaveLength(5);
     const codes = parts
       .flatMap(({ incremental }) => incremental ?? [])
       .flatMap(({ errors }) => errors ?? [])
@@ -102,22 +102,22 @@ describe('an answer in parts has one memory and one budget', () => {
     expect(parts.at(-1)?.extensions?.upstream).toMatchObject({ requests: 5, limit: 5 });
   });
 
-  it('F26: over budget by the estimate is refused in one part, with R = 0', async () => {
-    const house = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '3' } });
+  it('F26: an estimate over budget is refused in one part, with R = 0', async () => {
+    const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '3' } });
     const query = `{ organization { name } ... @defer {
       playbackConfigurations(screenIds: ["a", "b", "c", "d"]) { revision }
     } }`;
-    const { errors } = await ask(house, query, { headers: inParts }).catch(async () => {
-      const [part] = await askInParts(house, query);
+    const { errors } = await ask(system, query, { headers: inParts }).catch(async () => {
+      const [part] = await askInParts(system, query);
       return { errors: part?.errors ?? [] };
     });
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_BUDGET_EXCEEDED']);
-    expect(house.simulator.requests).toEqual([]);
+    expect(system.simulator.requests).toEqual([]);
   });
 
-  it('a client that takes no parts gets the same operation whole', async () => {
-    const house = await startSystem();
-    const { data, upstream } = await ask(house, DeferAll, { variables: { n: 3 } });
+  it('a client that does not accept parts gets one result', async () => {
+    const system = await startSystem();
+    const { data, upstream } = await ask(system, DeferAll, { variables: { n: 3 } });
     const nodes = data['screens']?.['nodes'] ?? [];
     expect(nodes.map((node) => typeof node['playbackConfiguration']?.['revision'])).toEqual(
       Array.from({ length: 3 }, () => 'string'),
@@ -126,29 +126,29 @@ describe('an answer in parts has one memory and one budget', () => {
   });
 });
 
-describe('an answer in parts has bounds', () => {
+describe('incremental delivery is bounded', () => {
   const wide = (count: number): string =>
     `{ ${Array.from({ length: count }, (_, index) => `...@defer(label:"${index}"){...F}`).join(' ')} } fragment F on Query { organization { name } }`;
 
-  it('a hundred @defer and @stream, with fragments opened; one more is refused, named, with R = 0', async () => {
-    const house = await startSystem();
-    const parts = await askInParts(house, wide(100));
+  it('to a hundred @defer and @stream after fragments are expanded; more are refused with R = 0', async () => {
+    const system = await startSystem();
+    const parts = await askInParts(system, wide(100));
     expect(parts.flatMap(({ incremental }) => incremental ?? [])).toHaveLength(100);
-    expect(house.simulator.requests).toHaveLength(1);
+    expect(system.simulator.requests).toHaveLength(1);
     const query = `{ screens { nodes { ${'...G '.repeat(51)} } } } fragment G on Screen { ... @defer { id } ... @defer { name } }`;
-    const [refused] = await askInParts(house, query);
+    const [refused] = await askInParts(system, query);
     expect(refused?.errors?.map(({ message, extensions }) => [message, extensions['code']])).toEqual([
       [
         'The operation has 102 @defer and @stream with its fragments expanded; at most 100 are allowed (fixed: no setting raises it).',
         'OPERATION_LIMIT_EXCEEDED',
       ],
     ]);
-    expect(house.simulator.requests).toHaveLength(1);
+    expect(system.simulator.requests).toHaveLength(1);
   });
 
-  it('two hundred screens with what they play come in at most a hundred messages, each screen once', async () => {
-    const house = await startSystem({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
-    const parts = await askInParts(house, DeferAll, { variables: { n: 200 } });
+  it('to a hundred parts: two hundred screens with deferred fields, each once', async () => {
+    const system = await startSystem({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
+    const parts = await askInParts(system, DeferAll, { variables: { n: 200 } });
     expect(parts.length).toBeLessThanOrEqual(100);
     expect(parts.length).toBeGreaterThan(50);
     const deferred = parts.flatMap(({ incremental }) => incremental ?? []);
@@ -156,7 +156,7 @@ describe('an answer in parts has bounds', () => {
     expect(deferred).toHaveLength(200);
   });
 
-  it('too many fields and items end it: no data, or the first part that is missing has failed', async () => {
+  it('by MAX_RESPONSE_NODES: no data, or an error in the first incomplete part', async () => {
     const small = { settings: { MAX_RESPONSE_NODES: '100' } };
     const [first] = await askInParts(
       await startSystem({}, small),
@@ -181,15 +181,15 @@ describe('an answer in parts has bounds', () => {
     expect(parts[1]?.extensions?.upstream?.requests).toBe(2);
   });
 
-  it('what belongs to a part comes behind it, and what belongs to nothing does not come', async () => {
-    const house = await startSystem({ latencyMs: 5 });
+  it('a nested part arrives after its parent, and never without it', async () => {
+    const system = await startSystem({ latencyMs: 5 });
     const query = `{ screens(first: 2) { nodes { id ... @defer(label: "outer") {
       playbackConfiguration { revision ... @defer(label: "inner") { screen { id } } }
     } } } }`;
-    const parts = await askInParts(house, query, { credential: 'demo-screens-only-credential' });
+    const parts = await askInParts(system, query, { credential: 'demo-screens-only-credential' });
     const labels = parts.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.length);
     expect(labels).toEqual([3, 3]);
-    const whole = await askInParts(house, query);
+    const whole = await askInParts(system, query);
     const order = whole.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.join('.'));
     for (const index of [0, 1])
       expect(order.indexOf(`screens.nodes.${index}`)).toBeLessThan(
@@ -197,13 +197,13 @@ describe('an answer in parts has bounds', () => {
       );
   });
 
-  it('conditions of @defer and @stream are variables too, each with a plan of its own', async () => {
-    const house = await startSystem();
+  it('conditions of @defer and @stream may be variables; each value has its own compiled query', async () => {
+    const system = await startSystem();
     const query = `query ($on: Boolean!, $n: Int = 1) {
       screens(first: 3) { nodes @stream(if: $on, initialCount: $n) { id ... @defer(if: $on) { name } } }
     }`;
     const counts = async (variables: object): Promise<number[]> =>
-      (await askInParts(house, query, { variables: { ...variables } })).map(
+      (await askInParts(system, query, { variables: { ...variables } })).map(
         ({ data, incremental }) => (data?.['screens']?.['nodes'] ?? incremental ?? []).length,
       );
     expect(await counts({ on: true })).toEqual([1, 5]);
@@ -213,26 +213,26 @@ describe('an answer in parts has bounds', () => {
   });
 });
 
-describe('a client that leaves between parts ends the rest', () => {
+describe('a client that leaves between parts', () => {
   it.each([
-    ['its request is aborted', true],
-    ['it takes no more of the answer', false],
-  ])('when %s nothing more is sent', async (_how, byAbort) => {
-    const house = await startSystem({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+    ['aborting its request', true],
+    ['cancelling the response body', false],
+  ])('by %s cancels the REST requests of the rest', async (_how, byAbort) => {
+    const system = await startSystem({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
     const leaving = new AbortController();
     const request = requestOf(DeferAll, { variables: { n: 60 }, headers: inParts, signal: leaving.signal });
-    const response = await house.facade.fetch(request);
+    const response = await system.facade.fetch(request);
     const reader = response.body?.getReader();
     await reader?.read();
-    await until('some configurations', () => house.simulator.requests.length >= 4);
+    await until('some configurations', () => system.simulator.requests.length >= 4);
     if (byAbort) leaving.abort();
     else await reader?.cancel();
-    const sent = house.simulator.requests.length;
-    // Each of these takes as long as a round of what was deferred.
-    for (let fence = 1; fence <= 4; fence += 1) await ask(house, '{ organization { name } }');
-    // One more pair may have been on its way into the upstream.
-    expect(house.simulator.requests.length - 4).toBeLessThanOrEqual(sent + 2);
-    expect(house.simulator.requests.length).toBeLessThan(30);
+    const sent = system.simulator.requests.length;
+    // Each of these takes as long as one deferred part.
+    for (let fence = 1; fence <= 4; fence += 1) await ask(system, '{ organization { name } }');
+    // One more pair of requests may have been on its way.
+    expect(system.simulator.requests.length - 4).toBeLessThanOrEqual(sent + 2);
+    expect(system.simulator.requests.length).toBeLessThan(30);
     await reader?.cancel().catch(() => undefined);
   });
 });

@@ -5,7 +5,7 @@ import { ask, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 const Nodes = 'query ($ids: [ID!]!) { some: nodes(nodeIds: $ids) { nodeId } }';
 const Configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
 const ids = (count: number): string[] => Array.from({ length: count }, () => screenAt(0));
-const limit = (most: number) => ({ settings: { MAX_LIST_ARGUMENT: String(most) } });
+const limit = (max: number) => ({ settings: { MAX_LIST_ARGUMENT: String(max) } });
 
 describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
   it('a thousand are served', async () => {
@@ -30,12 +30,12 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
       `query ($id: ID!) { playbackConfigurations(screenIds: [${'$id, '.repeat(1001)}]) { revision } }`,
       { id: 'a' },
     ],
-    ['of a value that would not fit', Configurations, { ids: Array.from({ length: 1001 }, () => ({})) }],
+    ['of values of a wrong type', Configurations, { ids: Array.from({ length: 1001 }, () => ({})) }],
   ])(
-    'one more is refused with R = 0, and names argument, count, limit and setting: %s',
+    'one more is refused with R = 0, and the message names argument, count, limit and setting: %s',
     async (_where, query, variables) => {
-      const house = await startSystem();
-      const { status, data, errors } = await ask(house, query, { variables });
+      const system = await startSystem();
+      const { status, data, errors } = await ask(system, query, { variables });
       expect([status, data]).toEqual([400, undefined]);
       expect(errors).toEqual([
         {
@@ -44,11 +44,11 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
           extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
         },
       ]);
-      expect(house.simulator.requests).toEqual([]);
+      expect(system.simulator.requests).toEqual([]);
     },
   );
 
-  it('the setting raises it, and an explanation is refused alike', async () => {
+  it('the setting raises the limit, which applies to an explanation too', async () => {
     const variables = { ids: ids(1001) };
     expect((await ask(await startSystem({}, limit(1001)), Configurations, { variables })).errors).toEqual([]);
     const headers = { 'x-upstream-explain': 'plan' };
@@ -56,46 +56,46 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
     expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'OPERATION_LIMIT_EXCEEDED' }]);
   });
 
-  it('a field that is skipped, and a list that nobody asked for, do not count', async () => {
+  it('a skipped field does not count', async () => {
     const query =
       'query ($ids: [ID!]!, $on: Boolean!) { organization { name } nodes(nodeIds: $ids) @include(if: $on) { nodeId } }';
-    const house = await startSystem();
-    expect((await ask(house, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual([]);
+    const system = await startSystem();
+    expect((await ask(system, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual([]);
   });
 });
 
-describe('the entries of all lists together are items of the answer', () => {
+describe('the entries of all list arguments count as items of the result', () => {
   const query =
     'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } }';
   const variables = { ids: places(20).map((place) => nodeIdOf('Media', mediaAt(place))) };
 
-  it('refused with R = 0 where they alone are more than an answer may have', async () => {
-    const house = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '39' } });
-    const { status, errors } = await ask(house, query, { variables });
+  it('an operation is refused with R = 0 if they alone exceed MAX_RESPONSE_NODES', async () => {
+    const system = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '39' } });
+    const { status, errors } = await ask(system, query, { variables });
     expect(status).toBe(400);
     expect(errors.map(({ message }) => message)).toEqual([
       'The operation selects 40 items by their ids; a result has at most 39 fields and items (MAX_RESPONSE_NODES). Send fewer ids or aliases in one operation.',
     ]);
-    expect(house.simulator.requests).toEqual([]);
+    expect(system.simulator.requests).toEqual([]);
   });
 
-  it('one place in the answer that is selected twice counts once', async () => {
-    const house = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '60' } });
+  it('a field that is selected twice counts once', async () => {
+    const system = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '60' } });
     const twice = query.replace('b:', 'a:');
-    expect((await ask(house, twice, { variables })).errors).toEqual([]);
+    expect((await ask(system, twice, { variables })).errors).toEqual([]);
   });
 
-  it('what is not certain is not refused: a list that is shorter than asked for', async () => {
-    const house = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
-    const { data, errors } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
+  it('an operation is not refused for a list that may be shorter than its limit', async () => {
+    const system = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const { data, errors } = await ask(system, '{ screens(first: 1000) { nodes { id } } }');
     expect(errors).toEqual([]);
     expect(data['screens']?.['nodes']).toHaveLength(26);
   });
 
-  it('while running, one field too many ends the operation: no data, one error, and the requests that were spent', async () => {
-    const house = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
+  it('one field too many ends the run: no data, one error, and the cost', async () => {
+    const system = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
     // The list, its nodes, 26 items and 26 ids are 54.
-    const { status, data, errors, upstream } = await ask(house, '{ screens(first: 1000) { nodes { id } } }');
+    const { status, data, errors, upstream } = await ask(system, '{ screens(first: 1000) { nodes { id } } }');
     expect([status, data]).toEqual([200, null]);
     expect(errors).toEqual([
       {
@@ -107,46 +107,46 @@ describe('the entries of all lists together are items of the answer', () => {
     expect(upstream?.requests).toBe(1);
   });
 
-  it('what is under way for an operation that has ended is ended too', async () => {
-    const house = await startSystem(
+  it('the end of a run cancels its requests in flight', async () => {
+    const system = await startSystem(
       { latencyMs: 20 },
       { settings: { MAX_RESPONSE_NODES: '40', UPSTREAM_MAX_CONCURRENCY: '1' } },
     );
     const wide = `query ($ids: [ID!]!) { screens(first: 30) { nodes { id } } playbackConfigurations(screenIds: $ids) { revision } }`;
-    const { errors } = await ask(house, wide, { variables: { ids: places(9).map(screenAt) } });
+    const { errors } = await ask(system, wide, { variables: { ids: places(9).map(screenAt) } });
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['OPERATION_LIMIT_EXCEEDED']);
-    const sent = house.simulator.requests.length;
-    for (let fence = 0; fence < 3; fence += 1) await ask(house, '{ organization { name } }');
-    expect(house.simulator.requests.length).toBe(sent + 3);
+    const sent = system.simulator.requests.length;
+    for (let fence = 0; fence < 3; fence += 1) await ask(system, '{ organization { name } }');
+    expect(system.simulator.requests.length).toBe(sent + 3);
     expect(sent).toBeLessThan(5);
   });
 });
 
-describe('what an operation would cost is told in no time that grows with its square', () => {
-  it('a thousand distinct ids under fifty aliases, fields that are selected again and again', async () => {
-    const house = await startSystem();
+describe('the time for an estimate does not grow with the square of the operation', () => {
+  it('a thousand distinct ids under fifty aliases, and fields that are selected a hundred times', async () => {
+    const system = await startSystem();
     const variables = { ids: places(1000).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const below = '... on Playlist { items(first: 5) { totalCount } } '.repeat(100);
     const query = `query ($ids: [ID!]!) { ${Array.from({ length: 50 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} nodes(nodeIds: $ids) { ${below} } }`;
-    await ask(house, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
+    await ask(system, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
     const before = process.cpuUsage();
-    const { upstream } = await ask(house, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
-    // Tens of milliseconds; it was seconds.
+    const { upstream } = await ask(system, query, { variables, headers: { 'x-upstream-explain': 'plan' } });
+    // Usually tens of milliseconds; quadratic time would take seconds.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(250);
     expect(upstream?.plan?.map(({ operation }) => operation).toSorted()).toEqual([
       'partnerV1_mediaItem',
       'partnerV1_playlistItems',
     ]);
-    expect(house.simulator.requests).toEqual([]);
+    expect(system.simulator.requests).toEqual([]);
   });
 });
 
-describe('errors of an answer beyond the thousandth', () => {
-  it('an invented credential is 401, though most of its errors are not listed', async () => {
-    const house = await startSystem();
+describe('errors beyond the thousandth', () => {
+  it('count for the status: an invented credential is 401, though most of its errors are omitted', async () => {
+    const system = await startSystem();
     const aliased = `query ($ids: [ID!]!) { ${Array.from({ length: 5 }, (_, index) => `a${index}: nodes(nodeIds: $ids) { nodeId }`).join(' ')} }`;
     const variables = { ids: places(900).map((place) => nodeIdOf('Media', mediaAt(place))) };
-    const { status, headers, errors } = await ask(house, aliased, {
+    const { status, headers, errors } = await ask(system, aliased, {
       variables,
       credential: 'nobody-knows-this-one',
     });
@@ -158,24 +158,24 @@ describe('errors of an answer beyond the thousandth', () => {
     expect(errors[1000]?.message).toContain('3500 more errors are omitted');
   });
 
-  it('one root field with a value among them is 200', async () => {
-    const house = await startSystem();
+  it('do not turn a root field with a value into a refusal: the status is 200', async () => {
+    const system = await startSystem();
     const variables = { ids: places(990).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const query =
       'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } none: nodes(nodeIds: []) { nodeId } }';
-    const { status, errors } = await ask(house, query, { variables, credential: 'nobody-knows-this-one' });
+    const { status, errors } = await ask(system, query, { variables, credential: 'nobody-knows-this-one' });
     expect(status).toBe(200);
     expect(errors).toHaveLength(1001);
   });
 });
 
-describe('bad ids', () => {
-  it('each keeps its place, beside the good ones', async () => {
-    const good = nodeIdOf('Media', mediaAt(0));
+describe('invalid ids', () => {
+  it('keep their places beside the valid ones', async () => {
+    const valid = nodeIdOf('Media', mediaAt(0));
     const { data, errors } = await ask(await startSystem(), Nodes, {
-      variables: { ids: ['', good, '.', good] },
+      variables: { ids: ['', valid, '.', valid] },
     });
-    expect(data).toEqual({ some: [null, { nodeId: good }, null, { nodeId: good }] });
+    expect(data).toEqual({ some: [null, { nodeId: valid }, null, { nodeId: valid }] });
     expect(errors.map(({ path }) => path)).toEqual([
       ['some', 0],
       ['some', 2],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
-import { ask, type AskedError, count, screenAt, places } from './ask.js';
+import { ask, count, places, type ResultError, screenAt } from './ask.js';
 
-const codes = (errors: readonly AskedError[]): Record<string, number> =>
+const codes = (errors: readonly ResultError[]): Record<string, number> =>
   errors.reduce<Record<string, number>>((all, { extensions }) => {
     const code = String(extensions['code']);
     return { ...all, [code]: (all[code] ?? 0) + 1 };
@@ -10,14 +10,14 @@ const codes = (errors: readonly AskedError[]): Record<string, number> =>
 
 const four = { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } };
 
-describe('a refusal is believed', () => {
-  it('D15: the first 403 of a scope answers all later needs of it; other scopes go on', async () => {
-    const house = await startSystem({ latencyMs: 5 }, four);
+describe('a refusal is remembered', () => {
+  it('D15: the first 403 of a scope refuses all later requests that need it, and no others', async () => {
+    const system = await startSystem({ latencyMs: 5 }, four);
     const query = `query ($ids: [ID!]!) {
       playbackConfigurations(screenIds: $ids) { revision } screens(first: 3) { nodes { id } }
     }`;
     const variables = { ids: places(100).map(screenAt) };
-    const { data, errors } = await ask(house, query, {
+    const { data, errors } = await ask(system, query, {
       variables,
       credential: 'demo-screens-only-credential',
     });
@@ -26,40 +26,40 @@ describe('a refusal is believed', () => {
       new Set(['playback:read']),
     );
     expect(data['screens']?.['nodes']).toHaveLength(3);
-    // Four at once; what was on its way when the first answer came, and the list.
-    expect(house.simulator.requests.length).toBeLessThanOrEqual(4 + 1);
+    // Four in flight when the first response arrives, and the list.
+    expect(system.simulator.requests.length).toBeLessThanOrEqual(4 + 1);
   });
 
-  it('D16: the first 401 ends all asking', async () => {
-    const house = await startSystem({ latencyMs: 5 }, four);
+  it('D16: after the first 401 no request is sent', async () => {
+    const system = await startSystem({ latencyMs: 5 }, four);
     const query = `query ($ids: [ID!]!) {
       playbackConfigurations(screenIds: $ids) { revision } organization { name } media { nodes { id } }
     }`;
     const variables = { ids: places(60).map(screenAt) };
-    const { errors, status } = await ask(house, query, { variables, credential: 'nobody-knows-this-one' });
+    const { errors, status } = await ask(system, query, { variables, credential: 'nobody-knows-this-one' });
     expect(status).toBe(401);
     expect(codes(errors)).toEqual({ UNAUTHENTICATED: 62 });
-    expect(house.simulator.requests.length).toBeLessThanOrEqual(4);
+    expect(system.simulator.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('D1: after a 429 nothing more is sent in this operation', async () => {
-    const house = await startSystem({ quota: { requests: 10, windowSeconds: 600, retryAfter: true } }, four);
+  it('D1: after a 429 the operation sends no request', async () => {
+    const system = await startSystem({ quota: { requests: 10, windowSeconds: 600, retryAfter: true } }, four);
     const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
     const variables = { ids: places(100).map(screenAt) };
-    const { data, errors } = await ask(house, query, { variables });
+    const { data, errors } = await ask(system, query, { variables });
     expect(data['playbackConfigurations']?.filter(Boolean)).toHaveLength(10);
     expect(codes(errors)).toEqual({ RATE_LIMITED: 90 });
-    expect(house.simulator.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(4);
-    expect(house.simulator.requests.length).toBeLessThanOrEqual(10 + 4);
+    expect(system.simulator.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(4);
+    expect(system.simulator.requests.length).toBeLessThanOrEqual(10 + 4);
   });
 
-  it('D4: later operations of the credential fail fast with the time left; others go on', async () => {
-    const house = await startSystem({ quota: { requests: 1, windowSeconds: 600, retryAfter: true } });
+  it('D4: later operations of the credential fail at once with the time left; other credentials are served', async () => {
+    const system = await startSystem({ quota: { requests: 1, windowSeconds: 600, retryAfter: true } });
     const query = '{ organization { name } }';
-    await ask(house, query);
-    await ask(house, query);
-    const later = await count(house, async () => {
-      const { status, headers, errors } = await ask(house, query);
+    await ask(system, query);
+    await ask(system, query);
+    const later = await count(system, async () => {
+      const { status, headers, errors } = await ask(system, query);
       expect(status).toBe(429);
       // The upstream names 600 s; MAX_COOL_DOWN_SECONDS is 300.
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(250);
@@ -67,25 +67,25 @@ describe('a refusal is believed', () => {
       expect(Number(errors[0]?.extensions['retryAfterSeconds'])).toBeLessThanOrEqual(300);
     });
     expect(later).toBe(0);
-    const other = await ask(house, query, { credential: 'demo-second-organization-credential' });
+    const other = await ask(system, query, { credential: 'demo-second-organization-credential' });
     expect(other.data['organization']?.['name']).toBe('Bäckerei Kornblume');
   });
 
-  it('D3: without a Retry-After there is neither field nor header, and the credential is left alone for a second', async () => {
-    const house = await startSystem({ faults: [{ status: 429, times: 1 }] });
+  it('D3: without a Retry-After there is neither field nor header, and the credential cools down for a second', async () => {
+    const system = await startSystem({ faults: [{ status: 429, times: 1 }] });
     const query = '{ organization { name } }';
     for (let time = 1; time <= 2; time += 1) {
-      const { status, headers, errors } = await ask(house, query);
+      const { status, headers, errors } = await ask(system, query);
       expect([status, headers.get('retry-after')]).toEqual([429, null]);
       expect(errors[0]?.extensions).not.toHaveProperty('retryAfterSeconds');
     }
-    expect(house.simulator.requests).toHaveLength(1);
+    expect(system.simulator.requests).toHaveLength(1);
   });
 
-  it('D8: only 502, 503 and 504 are asked for again, and once', async () => {
+  it('D8: only 502, 503 and 504 are retried, once', async () => {
     for (const status of [400, 401, 403, 404, 408, 425, 426, 500, 501, 502, 503, 504, 505, 599]) {
-      const house = await startSystem({ faults: [{ status }] });
-      const requests = await count(house, () => ask(house, '{ organization { name } }'));
+      const system = await startSystem({ faults: [{ status }] });
+      const requests = await count(system, () => ask(system, '{ organization { name } }'));
       expect(requests, String(status)).toBe([502, 503, 504].includes(status) ? 2 : 1);
     }
   });

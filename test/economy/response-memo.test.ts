@@ -6,20 +6,20 @@ import type { Upstream } from '../rig/upstream.js';
 
 const Screens = '{ screens(first: 3) { nodes { id name } } }';
 
-/** The name of the second screen, or the code of what became of the list. */
-async function told({ ask }: Rig<Upstream>, credential?: string): Promise<unknown> {
-  const answer = await ask(Screens, {}, credential);
-  return errorsOf(answer)[0]?.code ?? dataAt(answer, 'screens.nodes.1.name');
+/** The name of the second screen, or the code of the list's error. */
+async function readName({ ask }: Rig<Upstream>, credential?: string): Promise<unknown> {
+  const result = await ask(Screens, {}, credential);
+  return errorsOf(result)[0]?.code ?? dataAt(result, 'screens.nodes.1.name');
 }
 
-describe('what has come just so before is not read again, and yet', () => {
-  it('each operation asks, and tells what was answered to it', async () => {
+describe('the response memo', () => {
+  it('gives each operation its own response', async () => {
     const rig = await startRig();
-    const usual = await told(rig);
-    expect([await told(rig), await told(rig)]).toEqual([usual, usual]);
+    const original = await readName(rig);
+    expect([await readName(rig), await readName(rig)]).toEqual([original, original]);
     for (const name of ['new', 'newer', 'newer', 'newest']) {
       rig.upstream.on({ operation: 'partnerV1_screens' }, edited('data.1.name', name));
-      expect(await told(rig)).toBe(name);
+      expect(await readName(rig)).toBe(name);
     }
     expect(rig.upstream.count('partnerV1_screens')).toBe(7);
   });
@@ -29,23 +29,23 @@ describe('what has come just so before is not read again, and yet', () => {
     ['fails', status(500), 'UPSTREAM_UNAVAILABLE'],
     ['is broken', text('{"data":"none"}'), 'UPSTREAM_INVALID_RESPONSE'],
     ['has a broken item', edited('data.1.itemCount', 'many'), 'UPSTREAM_INVALID_RESPONSE'],
-  ])('what then %s is no data, and is data again when it is mended', async (_what, outcome, code) => {
+  ])('gives no data when the list %s, and data again afterwards', async (_what, outcome, code) => {
     const rig = await startRig();
-    const usual = await told(rig);
-    expect(await told(rig)).toBe(usual);
+    const original = await readName(rig);
+    expect(await readName(rig)).toBe(original);
     rig.upstream.on({ operation: 'partnerV1_screens' }, outcome);
-    expect([await told(rig), await told(rig)]).toEqual([code, code]);
+    expect([await readName(rig), await readName(rig)]).toEqual([code, code]);
     rig.upstream.on({ operation: 'partnerV1_screens' }, truthful);
-    expect([await told(rig), await told(rig)]).toEqual([usual, usual]);
+    expect([await readName(rig), await readName(rig)]).toEqual([original, original]);
   });
 
-  it('two credentials that are told the same have each their own', async () => {
+  it('gives two credentials with equal responses their own records', async () => {
     const rig = await startRig();
     const { alpha, beta } = credentials;
     for (let time = 0; time < 3; time += 1) {
       rig.upstream.on({ operation: 'partnerV1_screens' }, edited('data.1.name', `name ${time}`));
-      expect(await told(rig, alpha.everything)).toBe(`name ${time}`);
-      expect(await told(rig, beta.everything)).toBe(`name ${time}`);
+      expect(await readName(rig, alpha.everything)).toBe(`name ${time}`);
+      expect(await readName(rig, beta.everything)).toBe(`name ${time}`);
     }
   });
 });

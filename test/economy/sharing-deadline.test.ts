@@ -8,32 +8,32 @@ import { expectIntact } from '../fault/outcome.js';
 
 const query = '{ organization { name } }';
 
-/** An upstream whose requests are held one by one, in the order of their arrival. */
+/** Holds each response until it is released, in the order of the requests. */
 function holdEach() {
   const holds: ReturnType<typeof held>[] = [];
-  const answer: Responder = (exchange) => {
-    const one = held();
-    holds.push(one);
-    return one.respond(exchange);
+  const respond: Responder = (exchange) => {
+    const hold = held();
+    holds.push(hold);
+    return hold.respond(exchange);
   };
-  return { holds, answer };
+  return { holds, respond };
 }
 
-/** Waits until what has begun before has used more than half of its time. */
+/** Waits until more than half of the time has passed. */
 async function pastHalf(timeoutMs: number): Promise<void> {
   const start = performance.now();
   await until('half of the time', () => performance.now() - start > 0.52 * timeoutMs);
 }
 
-describe('who comes when half of the time is over does not inherit the deadline', () => {
+describe('an operation that starts after half of the time does not inherit the deadline', () => {
   it.each([
     ['a run', query, query],
-    ['a request on its way', query, '{ organization { name createdAt } }'],
-  ])('of %s: it outlives the one that came before', async (_what, early, late) => {
+    ['a request in flight', query, '{ organization { name createdAt } }'],
+  ])('of %s, and outlives the earlier operation', async (_what, early, late) => {
     const timeoutMs = 2000;
     const { ask, upstream } = await startRig({ settings: { UPSTREAM_TIMEOUT_MS: String(timeoutMs) } });
-    const { holds, answer } = holdEach();
-    upstream.on({}, answer);
+    const { holds, respond } = holdEach();
+    upstream.on({}, respond);
     const first = ask(early);
     await until('the request', () => upstream.count() === 1);
     await pastHalf(timeoutMs);
@@ -45,15 +45,15 @@ describe('who comes when half of the time is over does not inherit the deadline'
     expect(upstream.count()).toBe(2);
   });
 
-  it('of a run whose operation is out of time before its requests are', async () => {
+  it('of a run whose operation times out before its requests', async () => {
     const timeoutMs = 2000;
     const { ask, upstream } = await startRig({ settings: { OPERATION_TIMEOUT_MS: String(timeoutMs) } });
-    const { holds, answer } = holdEach();
-    upstream.on({}, answer);
+    const { holds, respond } = holdEach();
+    upstream.on({}, respond);
     const first = ask(query);
     await until('the request', () => upstream.count() === 1);
     await pastHalf(timeoutMs);
-    // Its request joins the one on its way, which has time left; the first operation may leave it.
+    // Its request joins the one in flight, which has time left even after the first operation leaves it.
     const second = ask(query);
     expect(errorsOf(await first)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
     holds[0]?.release();
@@ -61,37 +61,37 @@ describe('who comes when half of the time is over does not inherit the deadline'
     expect(upstream.count()).toBe(1);
   });
 
-  it('who comes before shares as ever', async () => {
+  it('except before half of the time, when it shares the run and the request', async () => {
     const { ask, upstream } = await startRig();
-    const { holds, answer } = holdEach();
-    upstream.on({}, answer);
-    const asked = [query, query, '{ organization { name createdAt } }'].map((each) => ask(each));
+    const { holds, respond } = holdEach();
+    upstream.on({}, respond);
+    const results = [query, query, '{ organization { name createdAt } }'].map((each) => ask(each));
     await until('the request', () => upstream.count() === 1);
     holds[0]?.release();
-    for (const each of await Promise.all(asked)) expectIntact(each);
+    for (const each of await Promise.all(results)) expectIntact(each);
     expect(upstream.count()).toBe(1);
   });
 });
 
 describe('coalescing of equal operations', () => {
-  const operation = {} as CheckedOperation; // It is a key here, and nothing of it is read.
+  const operation = {} as CheckedOperation; // A key, whose members are never read.
   const alike = { tenant: {}, operation, variables: '{}' };
   const operationAt = (startedAt: number) => ({ isFresh: () => true, startedAt, clients: 1 });
 
-  it('are joined up to half of their time; then the newer one is', () => {
+  it('joins a run in the first half of its time, and then the newer one', () => {
     let now = 5000;
     const coalescing = createCoalescing(30_000, () => now);
-    const [old, young] = [operationAt(5000), operationAt(20_001)];
-    const closeOld = coalescing.open(alike, old);
+    const [older, newer] = [operationAt(5000), operationAt(20_001)];
+    const closeOlder = coalescing.open(alike, older);
     now = 20_000;
-    expect(coalescing.find(alike)).toBe(old);
+    expect(coalescing.find(alike)).toBe(older);
     now = 20_001;
     expect(coalescing.find(alike)).toBeUndefined();
-    const closeYoung = coalescing.open(alike, young);
-    expect(coalescing.find(alike)).toBe(young);
-    closeOld();
-    expect(coalescing.find(alike)).toBe(young);
-    closeYoung();
+    const closeNewer = coalescing.open(alike, newer);
+    expect(coalescing.find(alike)).toBe(newer);
+    closeOlder();
+    expect(coalescing.find(alike)).toBe(newer);
+    closeNewer();
     expect(coalescing.find(alike)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { type TestSystem, startSystem } from '../system/test-system.js';
 import { readAll, readRecord } from '../system/rest.js';
 import { ask, nodeIdOf, places, screenAt } from './ask.js';
 
-/** Two organizations of the simulator. They share the id of one screen, under which each has a screen of its own. */
+/** Two organizations of the simulator. Each has a screen with the id `shared`. */
 const credentials = ['demo-everything-credential', 'demo-second-organization-credential'] as const;
 const shared = screenAt(2);
 const mediaOf = [0, 1].map((organization) => createIds('med', organization));
@@ -20,7 +20,7 @@ const operations: readonly string[] = [
   'query ($media: [ID!]!) { nodes(nodeIds: $media) { nodeId ... on Media { name } } }',
 ];
 
-/** Every name that an organization's own credential reads from the upstream itself. */
+/** Every name that a credential can read from the upstream. */
 async function namesOf({ simulator }: TestSystem, credential: string): Promise<Set<string>> {
   const lists = await Promise.all(
     ['/screens', '/playlists', '/media'].map((path) => readAll(simulator, path, credential)),
@@ -29,7 +29,7 @@ async function namesOf({ simulator }: TestSystem, credential: string): Promise<S
   return new Set([organization, ...lists.flat()].map((record) => String(record['name'])));
 }
 
-/** The names in an answer, however deep. */
+/** The names at any depth of a result. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
@@ -47,33 +47,33 @@ const faults: readonly SimulatorFault[] = [
 const step = fc.record({
   tenant: fc.constantFrom(0 as const, 1 as const),
   operation: fc.nat(operations.length - 1),
-  /** Turns of the event loop after which the client leaves; most stay. */
+  /** Turns of the event loop until the client leaves; most do not leave. */
   leavesAfter: fc.option(fc.integer({ min: 0, max: 12 }), { freq: 4 }),
 });
 
-describe('a credential is served what it may read, and nothing of another', () => {
-  it('the shared id is two screens', async () => {
-    const house = await startSystem();
+describe('a credential is served only what it may read', () => {
+  it('one id names two screens, one for each credential', async () => {
+    const system = await startSystem();
     const query = 'query ($shared: ID!) { screen(id: $shared) { name } }';
-    const answers = await Promise.all(
-      credentials.map((credential) => ask(house, query, { credential, variables: { shared } })),
+    const responses = await Promise.all(
+      credentials.map((credential) => ask(system, query, { credential, variables: { shared } })),
     );
-    const names = answers.map(({ data }) => data['screen']?.['name']);
+    const names = responses.map(({ data }) => data['screen']?.['name']);
     expect(new Set(names).size).toBe(2);
     const records = await Promise.all(
-      credentials.map((credential) => readRecord(house.simulator, `/screens/${shared}`, credential)),
+      credentials.map((credential) => readRecord(system.simulator, `/screens/${shared}`, credential)),
     );
     expect(names).toEqual(records.map((record) => record['name']));
   });
 
-  it('G3, G6: interleaved at random, with aborts and faults, no name ever crosses', async () => {
-    const house = await startSystem({ size: { screens: 40, playlists: 6, media: 60, playlistItems: 20 } });
+  it('G3, G6: random operations with aborts and faults never return a name of the other organization', async () => {
+    const system = await startSystem({ size: { screens: 40, playlists: 6, media: 60, playlistItems: 20 } });
     const [first = new Set<string>(), second = new Set<string>()] = await Promise.all(
-      credentials.map((credential) => namesOf(house, credential)),
+      credentials.map((credential) => namesOf(system, credential)),
     );
     const own = [first, second] as const;
     expect([...first].filter((name) => second.has(name))).toEqual([]);
-    house.simulator.setFaults(faults);
+    system.simulator.setFaults(faults);
     let seen = 0;
     const run = async ({ tenant, operation, leavesAfter }: Step): Promise<void> => {
       const leaving = new AbortController();
@@ -84,11 +84,11 @@ describe('a credential is served what it may read, and nothing of another', () =
         variables: { shared, media },
         signal: leaving.signal,
       };
-      const answer = await ask(house, operations[operation] ?? '', options).catch(() => undefined);
-      const names = namesIn(answer?.data);
+      const response = await ask(system, operations[operation] ?? '', options).catch(() => undefined);
+      const names = namesIn(response?.data);
       seen += names.length;
       expect(names.filter((name) => !own[tenant].has(name))).toEqual([]);
-      for (const other of credentials) expect(answer?.text ?? '').not.toContain(other);
+      for (const other of credentials) expect(response?.text ?? '').not.toContain(other);
     };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
