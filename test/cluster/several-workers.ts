@@ -28,7 +28,7 @@ export async function startSeveral(
 
 export const pidsOf = (facade: SeveralWorkers): number[] => facade.workers().map(({ pid }) => pid);
 
-/** In front of a simulator that takes this long for each response. */
+/** Starts workers in front of a simulator that delays each response. */
 export async function startOver(latencyMs: number, settings: Readonly<Record<string, string>> = {}) {
   const simulator = await slowUpstream(latencyMs);
   return { simulator, facade: await startSeveral({ PARTNER_API_URL: simulator.url, ...settings }) };
@@ -50,7 +50,7 @@ export async function without<T>(pid: number, action: () => Promise<T>): Promise
   }
 }
 
-/** The first response; a request to a stopped worker waits. */
+/** Sends several requests and returns the first response: one to a stopped worker waits. */
 export async function firstOf<T>(count: number, request: () => Promise<T>): Promise<T> {
   const requests = times(count, request);
   for (const each of requests) each.catch(() => undefined);
@@ -85,7 +85,7 @@ export async function readSeries(url: string, series: string): Promise<number | 
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-/** Whether anybody listens there. */
+/** Whether the port accepts connections. */
 export async function isOpen(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

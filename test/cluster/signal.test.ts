@@ -18,14 +18,14 @@ describe('the first signal', () => {
   });
 
   it.each(['to the primary process', 'to every process, as Ctrl-C is'])(
-    'C16: requests in flight in either worker are answered when it comes %s, and new connections are refused',
-    async (whom) => {
+    'C16: requests in flight in either worker are served when it is sent %s, and new connections are refused',
+    async (target) => {
       const { facade, simulator } = await startOver(2500);
       const responses = times(20, (index) =>
         ask(facade.url, '/graphql', `{ screen(id: "absent-${index}") { id } }`),
       );
       await eventually(() => simulator.requests.length).toBe(20);
-      const pids = whom.startsWith('to every') ? pidsOf(facade) : [];
+      const pids = target.startsWith('to every') ? pidsOf(facade) : [];
       for (const pid of pids) process.kill(pid, 'SIGINT');
       facade.signal('SIGINT');
       await eventually(() => isOpen(facade.url)).toBe(false);
@@ -38,7 +38,7 @@ describe('the first signal', () => {
     },
   );
 
-  it('DRAIN_TIMEOUT_MS: requests that are not answered by then are cut off, and all processes end with 0', async () => {
+  it('DRAIN_TIMEOUT_MS: requests without a response by then are cut off, and all processes end with 0', async () => {
     const { facade, simulator } = await startOver(60_000, { DRAIN_TIMEOUT_MS: '300' });
     const cutOff = ask(facade.url, '/graphql', organization).catch(String);
     await eventually(() => simulator.requests.length).toBe(1);

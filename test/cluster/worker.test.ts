@@ -55,7 +55,7 @@ describe('WORKERS=2', () => {
     expect(data[0]).toContain('"totalCount":240');
   });
 
-  it('/metrics adds up the counts of both, whichever worker serves it', async () => {
+  it('/metrics adds up the counts of both workers', async () => {
     const seconds = 'partner_graphql_operation_duration_seconds_count{outcome="ok"}';
     const before = (await readSeries(facade.url, seconds)) ?? 0;
     await Promise.all(times(20, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));

@@ -51,7 +51,7 @@ describe('the page', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('answers HEAD without a body, and rejects other methods', async () => {
+  it('responds to HEAD without a body, and rejects other methods', async () => {
     const head = await get('/', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect((await get('/', { method: 'POST' })).status).toBe(405);

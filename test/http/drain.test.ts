@@ -9,7 +9,7 @@ import { eventually } from '../telemetry/watched.js';
 
 beforeAll(ensureBuilt, 120_000);
 
-interface Started {
+interface StartedCommand {
   readonly command: Command;
   readonly simulator: Simulator;
 }
@@ -17,7 +17,7 @@ interface Started {
 async function start(
   settings: Readonly<Record<string, string>>,
   options: SimulatorOptions = {},
-): Promise<Started> {
+): Promise<StartedCommand> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return { simulator, command: await startCommand({ PARTNER_API_URL: simulator.url, ...settings }) };
@@ -29,12 +29,12 @@ interface Received {
   readonly body: string;
 }
 
-/** Sends one request; over a connection that is kept, where an agent keeps it. */
+/** Sends one request; an agent may keep the connection alive. */
 async function ask(url: string, agent?: Agent, query?: string): Promise<Received> {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const request = send(url, { method: query === undefined ? 'GET' : 'POST', headers, agent });
   request.end(query === undefined ? undefined : JSON.stringify({ query }));
-  // The event has one argument, the answer.
+  // The event has one argument, the response.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += String(chunk);
@@ -47,7 +47,7 @@ function keepAliveAgent(): Agent {
   return agent;
 }
 
-/** What a connection attempt comes to. */
+/** The outcome of a connection attempt. */
 async function tryConnect(url: string): Promise<'accepted' | 'refused'> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -70,22 +70,22 @@ describe('the first signal', () => {
     expect(command.output()).toContain('"everythingAnswered":true,"msg":"drained"');
   });
 
-  it('C16: 50 operations in flight are answered with Connection: close, new connections are refused, and it exits 0', async () => {
+  it('C16: 50 operations in flight are served with Connection: close, new connections are refused, and the façade ends with 0', async () => {
     const { command, simulator } = await start({ LOG_LEVEL: 'info' });
-    // Until it is accepted, a credential has four requests on their way.
+    // Before the first accepted request of a credential, at most four are in flight.
     await ask(`${command.url}/graphql`, undefined, '{ organization { id } }');
     simulator.setFaults([{ latencyMs: 3000, rate: 1 }]);
     // 50 different operations: equal ones would share one request.
-    const answers = Promise.all(
+    const responses = Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         ask(`${command.url}/graphql`, keepAliveAgent(), `{ screen(id: "absent-${index}") { id } }`),
       ),
     );
-    answers.catch(() => undefined);
+    responses.catch(() => undefined);
     await eventually(() => simulator.requests.length).toBe(51);
     command.process.kill('SIGTERM');
     await eventually(() => tryConnect(command.url)).toBe('refused');
-    const received = await answers;
+    const received = await responses;
     expect(received.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect(new Set(received.map(({ connection }) => connection))).toEqual(new Set(['close']));
     for (const { body } of received) expect(body).toContain('NOT_FOUND');
@@ -93,7 +93,7 @@ describe('the first signal', () => {
     expect(command.output()).toContain('"everythingAnswered":true');
   });
 
-  it('C16: does not wait for idle connections, nor for ones that have never sent anything', async () => {
+  it('C16: idle connections and ones without a request are not waited for', async () => {
     const { command } = await start({ DRAIN_TIMEOUT_MS: '20000' });
     await ask(`${command.url}/health/live`, keepAliveAgent());
     const { hostname, port } = new URL(command.url);
@@ -107,7 +107,7 @@ describe('the first signal', () => {
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('DRAIN_DELAY_MS: meanwhile readiness says 503, liveness 200, and requests are served with Connection: close', async () => {
+  it('DRAIN_DELAY_MS: in that time readiness is 503, liveness 200, and requests are served with Connection: close', async () => {
     const { command } = await start({ DRAIN_DELAY_MS: '1500' });
     const agent = keepAliveAgent();
     expect(await ask(`${command.url}/health/ready`, agent)).toMatchObject({
@@ -117,13 +117,13 @@ describe('the first signal', () => {
     command.process.kill('SIGTERM');
     await eventually(async () => (await ask(`${command.url}/health/ready`)).status).toBe(503);
     expect(await ask(`${command.url}/health/live`)).toMatchObject({ status: 200 });
-    const answer = await ask(`${command.url}/graphql`, agent, organization);
-    expect(answer).toMatchObject({ status: 200, connection: 'close' });
-    expect(answer.body).toContain('Nordlicht');
+    const response = await ask(`${command.url}/graphql`, agent, organization);
+    expect(response).toMatchObject({ status: 200, connection: 'close' });
+    expect(response.body).toContain('Nordlicht');
     expect(await command.ended).toBe(0);
   });
 
-  it('DRAIN_TIMEOUT_MS: what is not answered by then is cut off, and it exits 0 all the same', async () => {
+  it('DRAIN_TIMEOUT_MS: requests without a response by then are cut off, and the façade ends with 0', async () => {
     const { command, simulator } = await start({ DRAIN_TIMEOUT_MS: '300' }, { latencyMs: 60_000 });
     const cutOff = ask(`${command.url}/graphql`, undefined, organization).catch(String);
     await eventually(() => simulator.requests.length).toBe(1);
@@ -138,7 +138,7 @@ describe('the second signal', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('C18: %s while draining ends it at once, with %i', async (signal, code) => {
+  ] as const)('C18: %s while draining ends the façade at once, with %i', async (signal, code) => {
     const { command, simulator } = await start({}, { latencyMs: 60_000 });
     const cutOff = ask(`${command.url}/graphql`, undefined, organization).catch(String);
     await eventually(() => simulator.requests.length).toBe(1);
@@ -151,7 +151,7 @@ describe('the second signal', () => {
 });
 
 describe('the start', () => {
-  it('C19: while the upstream is down: both health addresses say 200, operations UNAVAILABLE until it comes', async () => {
+  it('C19: while the upstream is down, both health addresses are 200, and operations fail until it starts', async () => {
     const simulator = await startSimulator();
     const { port } = new URL(simulator.url);
     await simulator.close();
@@ -161,8 +161,8 @@ describe('the start', () => {
     expect((await ask(`${command.url}/graphql`, undefined, organization)).body).toContain(
       'UPSTREAM_UNAVAILABLE',
     );
-    const back = await startSimulator({ port: Number(port) });
-    onTestFinished(() => back.close());
+    const restarted = await startSimulator({ port: Number(port) });
+    onTestFinished(() => restarted.close());
     expect((await ask(`${command.url}/graphql`, undefined, organization)).body).toContain('Nordlicht');
   });
 });

@@ -11,7 +11,7 @@ const multipart = 'multipart/mixed';
 const events = 'text/event-stream';
 const served = [json, graphql, multipart, events];
 
-describe('what common clients get', () => {
+describe('media types of common clients', () => {
   it.each([
     ['no header', undefined, json, undefined],
     ['an empty header', '', json, undefined],
@@ -48,13 +48,18 @@ describe('weights', () => {
     ['a refused type is not chosen', `${json};q=0, */*`, graphql, undefined],
     ['a specific range wins over a wildcard', `*/*, ${json};q=0.1`, graphql, undefined],
     ['a subtype wildcard wins over the full one', `*/*;q=0, application/*`, json, undefined],
-    ['a named type survives a refused wildcard', `*/*;q=0, ${graphql};q=0.1`, graphql, undefined],
+    ['a named type is accepted beside a refused wildcard', `*/*;q=0, ${graphql};q=0.1`, graphql, undefined],
     ['blanks and capitals do not matter', `Application/JSON ; Q=0.4 ,${graphql} ;q=0.3`, json, undefined],
     ['0.000 is a refusal', `${json};q=0.000, ${graphql};q=0.001`, graphql, undefined],
-    ['what is no weight counts as none', `${graphql};q=0.9, ${json};q=high`, json, undefined],
+    ['an invalid weight is ignored', `${graphql};q=0.9, ${json};q=high`, json, undefined],
     ['parts with less weight than JSON are not sent', `${json}, ${multipart};q=0.9`, json, undefined],
-    ['parts that are refused are not sent', `${json}, ${multipart};q=0`, json, undefined],
-    ['refused with a parameter too', `*/*, multipart/mixed;deferSpec=20220824;q=0`, json, undefined],
+    ['refused parts are not sent', `${json}, ${multipart};q=0`, json, undefined],
+    [
+      'parts that are refused with a parameter are not sent',
+      `*/*, multipart/mixed;deferSpec=20220824;q=0`,
+      json,
+      undefined,
+    ],
     ['the heavier kind of parts is chosen', `${json};q=0.1, ${multipart};q=0.5, ${events}`, json, events],
     ['parts alone, when JSON is refused', `${json};q=0, ${graphql};q=0, ${events}`, undefined, events],
     ['a quoted comma divides nothing', `${json};x="a, ${graphql};q=0", ${graphql};q=0.5`, json, undefined],
@@ -76,7 +81,7 @@ describe('weights', () => {
     '*',
     'null',
     `*/*;q=0, text/plain`,
-  ])('%s accepts nothing that is served', (accept) => {
+  ])('%s accepts no type of the façade', (accept) => {
     expect(negotiate(accept)).toBeUndefined();
   });
 
@@ -98,7 +103,7 @@ const ranges = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** The same list in the words of a header: capitals, blanks and parameters that do not count. */
+/** The list as a header, with capitals, blanks and parameters that do not matter. */
 const print = (list: readonly Range[], style: number): string =>
   list
     .map(({ range, weight }, index) => {
@@ -109,7 +114,7 @@ const print = (list: readonly Range[], style: number): string =>
     })
     .join(style % 3 === 0 ? ',' : ' , ');
 
-/** The weight of a type by the words of RFC 9110, 12.5.1: the range with the most of the type in it decides. */
+/** The weight of a type by RFC 9110, 12.5.1: the most specific range decides. */
 function weightBy(list: readonly Range[], type: string): number {
   const [major = ''] = type.split('/');
   const levels = [type, `${major}/*`, '*/*'];
@@ -119,7 +124,7 @@ function weightBy(list: readonly Range[], type: string): number {
 }
 
 describe(`any header (seed ${seed})`, () => {
-  it('chooses a type of the greatest weight, and none only where none is accepted', () => {
+  it('chooses a type of the greatest weight, and none only if none is accepted', () => {
     const property = fc.property(ranges, fc.nat({ max: 63 }), (list, style) => {
       const types = negotiate(print(list, style));
       const [ofJson, ofParts] = [served.slice(0, 2), served.slice(2)].map((group) =>
@@ -135,7 +140,7 @@ describe(`any header (seed ${seed})`, () => {
     fc.assert(property, bounded(2000));
   });
 
-  it('without weights, a whole answer has the type that Yoga gives it', async () => {
+  it('without weights, a single result has the type that Yoga chooses', async () => {
     const schema = buildSchema('type Query { a: Int }');
     const yoga = createYoga({ schema, logging: false });
     const plain = ranges.map((list) => list.map(({ range }) => range).join(', '));
@@ -155,7 +160,7 @@ describe(`any header (seed ${seed})`, () => {
     await fc.assert(property, bounded(500));
   });
 
-  it('no header at all makes it throw', () => {
+  it('never throws', () => {
     const property = fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (accept) => {
       const types = negotiate(accept);
       if (types !== undefined) expect(served).toContain(types.whole ?? types.parts);

@@ -12,7 +12,7 @@ import { everything, startSystem } from '../system/test-system.js';
 const printed = (value: unknown): string => [...printInSlices(value)].join('');
 
 describe(`slices of a value (seed ${seed})`, () => {
-  it('are together what JSON.stringify prints', () => {
+  it('joined, equal the text of JSON.stringify', () => {
     const leaves = [undefined, null, true, -0, Infinity, NaN, 1e21, '', '\ud800"\u2028', new Date(0)].map(
       (leaf) => fc.constant(leaf),
     );
@@ -32,8 +32,8 @@ describe(`slices of a value (seed ${seed})`, () => {
     fc.assert(property, bounded(200));
   });
 
-  it('print what has a way of its own as a whole, and keys that a plain object has already', () => {
-    // JSON with an own member of that name.
+  it('support toJSON, undefined members, and keys that every object inherits', () => {
+    // JSON.parse makes `__proto__` an own member.
     const bare = JSON.parse('{"__proto__":[1],"a":2}') as object;
     Object.setPrototypeOf(bare, null);
     const list = Array.from({ length: 3000 }, () => [
@@ -46,7 +46,7 @@ describe(`slices of a value (seed ${seed})`, () => {
     );
   });
 
-  it('are of some 64 KB each, whatever the shape', () => {
+  it('have about 64 KB each for any shape', () => {
     const wide = Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(20) }));
     for (const value of [{ wide }, { deep: { deep: [{ wide }] } }, [wide, { wide }]]) {
       const lengths = [...printInSlices(value)].map(({ length }) => length);
@@ -56,7 +56,7 @@ describe(`slices of a value (seed ${seed})`, () => {
   });
 });
 
-/** A façade on a port, and how to ask it by either way: an Origin that is not listed keeps a request off the short one. */
+/** A façade on a port. An Origin that is not listed keeps a request off the fast path. */
 async function open() {
   const { facade } = await startSystem({ size: { media: 420 } }, { settings: { PORT: '0' } });
   const { url, close, server } = await listen(facade);
@@ -64,7 +64,7 @@ async function open() {
     server.closeAllConnections();
     await close();
   });
-  const ask = (query: string, isShort: boolean): Promise<Response> =>
+  const ask = (query: string, isFast: boolean): Promise<Response> =>
     fetch(`${url}/graphql`, {
       method: 'POST',
       headers: {
@@ -72,7 +72,7 @@ async function open() {
         accept: 'application/json',
         authorization: `Bearer ${everything}`,
         'x-request-id': 'the-same-request',
-        ...(!isShort && { origin: 'https://elsewhere.example' }),
+        ...(!isFast && { origin: 'https://elsewhere.example' }),
       },
       body: JSON.stringify({ query }),
     });
@@ -84,17 +84,17 @@ const aliases = (count: number): string =>
     ' ',
   );
 
-describe('an answer on the wire', () => {
-  it('large: in chunks, with the same bytes by either way, which are those of the whole', async () => {
+describe('a response on the wire', () => {
+  it('is sent in chunks if it is large, with and without the fast path', async () => {
     const { ask } = await open();
     const query = `{ ${aliases(10)} }`;
-    const [short, usual] = await Promise.all([ask(query, true), ask(query, false)]);
-    for (const { headers } of [short, usual]) {
+    const [fast, yoga] = await Promise.all([ask(query, true), ask(query, false)]);
+    for (const { headers } of [fast, yoga]) {
       expect(headers.get('transfer-encoding')).toBe('chunked');
       expect(headers.get('content-length')).toBeNull();
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     }
-    const [one, other] = await Promise.all([short.text(), usual.text()]);
+    const [one, other] = await Promise.all([fast.text(), yoga.text()]);
     const body = JSON.parse(one) as { data: Record<string, { nodes: unknown[] }> };
     expect(JSON.stringify(body)).toBe(one);
     expect(JSON.stringify((JSON.parse(other) as typeof body).data)).toBe(JSON.stringify(body.data));
@@ -103,17 +103,17 @@ describe('an answer on the wire', () => {
     );
   });
 
-  it('small: in one piece, of a length that is told', async () => {
+  it('has a Content-Length if it is small', async () => {
     const { ask } = await open();
-    for (const isShort of [true, false]) {
-      const response = await ask('{ screens(first: 5) { nodes { id } } }', isShort);
+    for (const isFast of [true, false]) {
+      const response = await ask('{ screens(first: 5) { nodes { id } } }', isFast);
       expect(response.headers.get('transfer-encoding')).toBeNull();
       const { length } = Buffer.from(await response.text());
       expect(response.headers.get('content-length')).toBe(String(length));
     }
   });
 
-  it('large: a client that reads nothing and leaves does no harm', async () => {
+  it('may be large for a client that leaves without reading; others are served', async () => {
     const { url, ask } = await open();
     const body = JSON.stringify({ query: `{ ${aliases(40)} }` });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -123,7 +123,7 @@ describe('an answer on the wire', () => {
       `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${everything}\r\n` +
         `Content-Length: ${body.length}\r\n\r\n${body}`,
     );
-    await until('the answer has begun', () => socket.bytesRead > 0);
+    await until('the response has begun', () => socket.bytesRead > 0);
     socket.destroy();
     expect(await (await ask('{ organization { name } }', true)).text()).toContain('Nordlicht');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everything, startSystem } from '../system/test-system.js';
 
 const linked = '/graphql?query=%7B%20organization%20%7B%20id%20%7D%20%7D';
-/** What Chromium sends for an address that somebody follows. */
+/** The `Accept` of Chromium when it opens an address. */
 const navigation =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
 
@@ -19,7 +19,7 @@ async function open(settings: Readonly<Record<string, string>> = {}) {
 
 describe('GET /graphql', () => {
   it.each(['/graphql', linked, `${linked}&variables=%7B%7D`])(
-    'opens the explorer for a browser that follows %s, and executes nothing',
+    'opens the explorer in a browser at %s, and executes no operation',
     async (path) => {
       const { ask, simulator } = await open();
       const page = await ask(path, navigation);
@@ -34,7 +34,7 @@ describe('GET /graphql', () => {
     'application/json',
     'application/graphql-response+json, application/json;q=0.9',
     'application/json, text/html;q=0.5',
-  ])('answers the operation of a client that accepts %s', async (accept) => {
+  ])('runs the operation of a client that accepts %s', async (accept) => {
     const { ask } = await open();
     const { status, type, text } = await ask(linked, accept);
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('GET /graphql', () => {
     expect(JSON.parse(text)).toMatchObject({ data: { organization: { id: 'org_nordlicht' } } });
   });
 
-  it('answers the operation of a browser too where there is no explorer', async () => {
+  it('runs the operation of a browser too if GRAPHIQL is false', async () => {
     const { ask } = await open({ GRAPHIQL: 'false' });
     expect(JSON.parse((await ask(linked, navigation)).text)).toMatchObject({
       data: { organization: { id: 'org_nordlicht' } },

@@ -3,49 +3,49 @@ import { createWriteBatch } from '../../src/http/write-response.js';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What is told to a turn, by a clock that the test sets. */
+/** A batch with a clock that the test sets; `written` lists the names whose callbacks have run. */
 function start() {
-  const told: string[] = [];
+  const written: string[] = [];
   const clock = { now: 0 };
-  const atEndOfTurn = createWriteBatch(() => clock.now);
-  return { told, clock, tell: (name: string) => atEndOfTurn(() => void told.push(name)) };
+  const batch = createWriteBatch(() => clock.now);
+  return { written, clock, write: (name: string) => batch(() => void written.push(name)) };
 }
 
-describe('the end of a turn', () => {
-  it('has all that came in the turn, in its order and once', async () => {
-    const { told, tell } = start();
-    tell('a');
+describe('a write batch', () => {
+  it('runs all callbacks of a turn at its end, in order and once', async () => {
+    const { written, write } = start();
+    write('a');
     await Promise.resolve();
-    tell('b');
-    expect(told).toEqual([]);
+    write('b');
+    expect(written).toEqual([]);
     await nextTurn();
-    expect(told).toEqual(['a', 'b']);
+    expect(written).toEqual(['a', 'b']);
     await nextTurn();
-    tell('c');
+    write('c');
     await nextTurn();
-    expect(told).toEqual(['a', 'b', 'c']);
+    expect(written).toEqual(['a', 'b', 'c']);
   });
 
-  it('is not waited for in a long turn', async () => {
-    const { told, clock, tell } = start();
-    tell('a');
+  it('does not wait for the end of a long turn', async () => {
+    const { written, clock, write } = start();
+    write('a');
     clock.now = 0.4;
-    tell('b');
-    expect(told).toEqual([]);
+    write('b');
+    expect(written).toEqual([]);
     clock.now = 0.6;
-    tell('c');
-    expect(told).toEqual(['a', 'b', 'c']);
-    tell('d');
+    write('c');
+    expect(written).toEqual(['a', 'b', 'c']);
+    write('d');
     await nextTurn();
-    expect(told).toEqual(['a', 'b', 'c', 'd']);
+    expect(written).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('has what comes while it is being told, in the turn after it', async () => {
-    const told: string[] = [];
-    const atEndOfTurn = createWriteBatch(() => 0);
-    atEndOfTurn(() => atEndOfTurn(() => void told.push('later')));
+  it('runs a callback that another one adds in the next turn', async () => {
+    const written: string[] = [];
+    const batch = createWriteBatch(() => 0);
+    batch(() => batch(() => void written.push('later')));
     await nextTurn();
     await nextTurn();
-    expect(told).toEqual(['later']);
+    expect(written).toEqual(['later']);
   });
 });

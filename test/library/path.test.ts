@@ -16,7 +16,7 @@ const post = (query: string) => ({
 });
 const named = { data: { organization: { name: 'Nordlicht Bahn & Retail' } } };
 
-/** A built dashboard of two files. */
+/** A dashboard of two files. */
 function makeAssets(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -40,23 +40,23 @@ describe('createFacade({ path })', () => {
   it('serves GraphQL there and nowhere else, by POST, GET and the fetch handler', async () => {
     const { facade, url } = await open();
     const query = '{ organization { name } }';
-    const answers = [
+    const responses = [
       await fetch(`${url}${path}`, post(query)),
       await fetch(`${url}${path}?query=${encodeURIComponent(query)}`, { headers: post(query).headers }),
       await facade.fetch(new Request(`http://facade.test${path}`, post(query))),
     ];
-    for (const answer of answers) expect(await answer.json()).toMatchObject(named);
+    for (const response of responses) expect(await response.json()).toMatchObject(named);
     for (const other of ['/graphql', `${path}/`, `${path}/graphql`, '/api', '/x/api/signage'])
       expect((await fetch(`${url}${other}`, post(query))).status, other).toBe(404);
   });
 
-  it('takes plain requests there by the short way, and leaves the others to the usual one', async () => {
-    let short: boolean | undefined;
+  it('serves plain requests there by the fast path', async () => {
+    let isFast: boolean | undefined;
     const { facade } = await startSystem({}, { path });
     const { url, server } = await listen({
       ...facade,
       settings: { ...facade.settings, PORT: 0 },
-      fastPath: (request, response) => (short = facade.fastPath(request, response)),
+      fastPath: (request, response) => (isFast = facade.fastPath(request, response)),
     });
     onTestFinished(() => {
       server.close();
@@ -67,11 +67,11 @@ describe('createFacade({ path })', () => {
       ['/graphql', false],
     ] as const) {
       await (await fetch(`${url}${address}`, { ...post('{ organization { name } }') })).text();
-      expect(short).toBe(expected);
+      expect(isFast).toBe(expected);
     }
   });
 
-  it('serves GraphiQL’s page there, and leaves health and metrics where they are', async () => {
+  it('serves GraphiQL there, and does not move health and metrics', async () => {
     const { url } = await open();
     const page = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -82,7 +82,7 @@ describe('createFacade({ path })', () => {
     expect(metrics).toContain(`partner_graphql_http_requests_total{path="${path}",status="200"} 1`);
   });
 
-  it('leaves the dashboard its own addresses, and its operations work', async () => {
+  it('does not move the dashboard, whose operations work', async () => {
     const { facade } = await startSystem({}, { path, dashboard: { assets: makeAssets() } });
     const page = await facade.fetch(new Request('http://facade.test/'));
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -109,13 +109,13 @@ describe('createFacade({ path })', () => {
     ['/metrics', 'none of the other addresses: /, /dashboard, /health and /metrics'],
     ['/health/ready', 'none of the other addresses: /, /dashboard, /health and /metrics'],
     ['/dashboard/graphql', 'none of the other addresses: /, /dashboard, /health and /metrics'],
-  ])('%j is refused', (bad, must) => {
-    const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: bad });
+  ])('%j is refused', (invalid, must) => {
+    const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: invalid });
     expect(create).toThrow(SettingsError);
-    expect(create).toThrow(`path holds ${JSON.stringify(bad)}, and must be ${must}.`);
+    expect(create).toThrow(`path holds ${JSON.stringify(invalid)}, and must be ${must}.`);
   });
 
-  it('a long one is cut in its message', () => {
+  it('a long path is cut in the message', () => {
     const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: 'x'.repeat(10_000) });
     expect(create).toThrow(/^.{200,400}$/);
   });

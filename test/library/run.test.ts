@@ -5,12 +5,12 @@ import { everything, startSystem } from '../system/test-system.js';
 const codes = ({ errors = [] }: RunResult) => errors.map(({ extensions }) => extensions?.['code']);
 
 describe('facade.run', () => {
-  it('answers as HTTP does: data, errors and cost', async () => {
+  it('returns what HTTP returns: data, errors and cost', async () => {
     const { facade } = await startSystem();
     const query = 'query A { organization { id } screen(id: "none") { id } } query B { __typename }';
     const request = { query, operationName: 'A', credential: everything };
-    const { errors: [error, ...others] = [], ...answer } = await facade.run(request);
-    expect(answer).toMatchObject({
+    const { errors: [error, ...others] = [], ...result } = await facade.run(request);
+    expect(result).toMatchObject({
       data: { organization: { id: 'org_nordlicht' }, screen: null },
       extensions: { upstream: { requests: 2, limit: 250 } },
     });
@@ -25,7 +25,7 @@ describe('facade.run', () => {
     );
     const withoutIds = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'requestId' ? 'req_…' : each));
-    expect(withoutIds({ errors: [error], ...answer })).toEqual(withoutIds(await response.json()));
+    expect(withoutIds({ errors: [error], ...result })).toEqual(withoutIds(await response.json()));
   });
 
   it('takes variables', async () => {
@@ -37,8 +37,8 @@ describe('facade.run', () => {
 
   it.each<[string, RunRequest, string]>([
     ['no credential', { query: '{ organization { id } }' }, 'UNAUTHENTICATED'],
-    ['a malformed one', { query: '{ organization { id } }', credential: 'a\r\nb' }, 'UNAUTHENTICATED'],
-    ['a bad document', { query: '{ nowhere }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a malformed credential', { query: '{ organization { id } }', credential: 'a\r\nb' }, 'UNAUTHENTICATED'],
+    ['an invalid document', { query: '{ nowhere }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['no document', {}, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'two operations',
@@ -46,15 +46,15 @@ describe('facade.run', () => {
       'GRAPHQL_VALIDATION_FAILED',
     ],
     ['a mutation', { query: 'mutation { x }' }, 'GRAPHQL_VALIDATION_FAILED'],
-  ])('%s is an entry of `errors`, with a code and nothing of HTTP', async (_name, request, code) => {
+  ])('%s is an entry of `errors`, with a code and without HTTP members', async (_name, request, code) => {
     const { facade, simulator } = await startSystem();
-    const answer = await facade.run(request);
-    expect(codes(answer)).toEqual([code]);
-    expect(JSON.stringify(answer)).not.toContain('"http"');
+    const result = await facade.run(request);
+    expect(codes(result)).toEqual([code]);
+    expect(JSON.stringify(result)).not.toContain('"http"');
     expect(simulator.requests).toHaveLength(0);
   });
 
-  it('tells the plan, and every request, where that is asked for', async () => {
+  it('returns a plan or a trace with the option `explain`', async () => {
     const { facade, simulator } = await startSystem();
     const query = '{ screens(first: 240) { nodes { name } } }';
     const planned = await facade.run({ query, credential: everything, explain: 'plan' });
@@ -64,7 +64,7 @@ describe('facade.run', () => {
     expect(traced.extensions?.upstream?.trace).toHaveLength(3);
   });
 
-  it('gives the Partner API the id that it is given, or a fresh one', async () => {
+  it('sends the given requestId to the Partner API, or a new one', async () => {
     const ids: (string | null)[] = [];
     const watching: typeof fetch = (input, init) => {
       ids.push(new Headers(init?.headers).get('x-request-id'));
@@ -77,7 +77,7 @@ describe('facade.run', () => {
     expect(ids).toEqual(['job-7', expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
-  it('gives each caller an answer of its own', async () => {
+  it('returns each caller its own result', async () => {
     const { facade, simulator } = await startSystem();
     const request = { query: '{ screens(first: 2) { nodes { name } } }', credential: everything };
     const [first, second] = await Promise.all([facade.run(request), facade.run(request)]);
@@ -86,7 +86,7 @@ describe('facade.run', () => {
     expect(first.data?.['screens']).not.toBe(second.data?.['screens']);
   });
 
-  it('rejects with the signal’s reason when it is aborted, and ends the REST request', async () => {
+  it('rejects with the reason of an aborted signal, and cancels the REST request', async () => {
     const { facade, simulator } = await startSystem({ latencyMs: 20_000 });
     const leaving = new AbortController();
     const run = facade.run({
@@ -105,7 +105,7 @@ describe('facade.run', () => {
     await expect.poll(inFlight).toBe('0');
   });
 
-  it('does nothing for a signal that is aborted already', async () => {
+  it('sends no request if the signal is aborted before', async () => {
     const { facade, simulator } = await startSystem();
     const signal = AbortSignal.abort(new Error('Too late.'));
     const run = facade.run({ query: '{ organization { id } }', credential: everything, signal });
@@ -113,15 +113,15 @@ describe('facade.run', () => {
     expect(simulator.requests).toHaveLength(0);
   });
 
-  it('does not wait for others who share the run: each leaves alone', async () => {
+  it('rejects one of two callers that share a run, and serves the other', async () => {
     const { facade, simulator } = await startSystem({ latencyMs: 300 });
     const leaving = new AbortController();
     const request = { query: '{ organization { id } }', credential: everything };
-    const stays = facade.run(request);
-    const leaves = facade.run({ ...request, signal: leaving.signal });
+    const remaining = facade.run(request);
+    const leaver = facade.run({ ...request, signal: leaving.signal });
     await expect.poll(() => simulator.requests.length).toBe(1);
     leaving.abort(new Error('One leaves.'));
-    await expect(leaves).rejects.toThrow('One leaves.');
-    expect((await stays).data).toEqual({ organization: { id: 'org_nordlicht' } });
+    await expect(leaver).rejects.toThrow('One leaves.');
+    expect((await remaining).data).toEqual({ organization: { id: 'org_nordlicht' } });
   });
 });

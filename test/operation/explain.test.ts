@@ -3,10 +3,10 @@ import { transports } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';
 import { codesOf } from '../system/send.js';
 
-describe.each(transports)('X-Upstream-Explain, through %s', (_door, open) => {
+describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) => {
   const query = '{ organization { id } }';
-  const ask = (door: Awaited<ReturnType<typeof open>>, explain: string) =>
-    door.send('/graphql', {
+  const ask = (client: Awaited<ReturnType<typeof open>>, explain: string) =>
+    client.send('/graphql', {
       method: 'POST',
       headers: {
         authorization: `Bearer ${everything}`,
@@ -16,23 +16,23 @@ describe.each(transports)('X-Upstream-Explain, through %s', (_door, open) => {
       body: JSON.stringify({ query }),
     });
 
-  it.each(['plan', ' Plan ', 'trace'])('%j is understood', async (explain) => {
-    const answer = await ask(await open(), explain);
-    expect([answer.status, answer.errors]).toEqual([200, []]);
+  it.each(['plan', ' Plan ', 'trace'])('%j is accepted', async (explain) => {
+    const { status, errors } = await ask(await open(), explain);
+    expect([status, errors]).toEqual([200, []]);
   });
 
   it.each([
     ['another word', 'cost'],
     ['the credential', everything],
-    ['the credential as it is sent', `Bearer ${everything}`],
+    ['the Authorization header', `Bearer ${everything}`],
   ])('G9: %s is BAD_USER_INPUT, is not repeated, and sends no REST request', async (_what, explain) => {
-    const door = await open();
-    const answer = await ask(door, explain);
-    expect(answer.status).toBe(400);
-    expect(codesOf(answer)).toEqual([' BAD_USER_INPUT']);
-    expect(answer.errors[0]?.message).toContain('must be "plan" or "trace"');
-    const told = answer.text + [...answer.headers].flat().join(' ');
-    expect(told.toLowerCase()).not.toContain(explain.toLowerCase());
-    expect(door.simulator.requests).toEqual([]);
+    const client = await open();
+    const response = await ask(client, explain);
+    expect(response.status).toBe(400);
+    expect(codesOf(response)).toEqual([' BAD_USER_INPUT']);
+    expect(response.errors[0]?.message).toContain('must be "plan" or "trace"');
+    const all = response.text + [...response.headers].flat().join(' ');
+    expect(all.toLowerCase()).not.toContain(explain.toLowerCase());
+    expect(client.simulator.requests).toEqual([]);
   });
 });

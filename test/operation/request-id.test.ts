@@ -7,20 +7,20 @@ import { until } from '../rig/wait.js';
 
 const organization = '{ organization { name } }';
 
-interface Answered {
+interface Result {
   readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
   readonly extensions?: { readonly upstream?: Readonly<Record<string, unknown>> };
 }
 
-/** An operation by either way in, with this id. */
-type Ask = (query: string, id: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
+/** Sends an operation with this id. */
+type Ask = (query: string, id: string, headers?: Readonly<Record<string, string>>) => Promise<Result>;
 
 async function post(
   send: (request: Request) => Promise<Response>,
   url: string,
   query: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Answered> {
+): Promise<Result> {
   const response = await send(
     new Request(url, {
       method: 'POST',
@@ -32,11 +32,11 @@ async function post(
       body: JSON.stringify({ query }),
     }),
   );
-  // Tests read its members.
-  return (await response.json()) as Answered;
+  // A GraphQL response; the tests assert its members.
+  return (await response.json()) as Result;
 }
 
-const ways: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[] = [
+const paths: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[] = [
   [
     'the fast path',
     async (rig) => {
@@ -45,7 +45,7 @@ const ways: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[]
     },
   ],
   [
-    'the usual way',
+    'the fetch handler',
     (rig) =>
       Promise.resolve((query, id, headers = {}) =>
         post(rig.fetch, 'http://facade.test/graphql', query, { 'x-request-id': id, ...headers }),
@@ -53,10 +53,10 @@ const ways: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[]
   ],
 ];
 
-const idOf = ({ extensions }: Answered): unknown => extensions?.upstream?.['requestId'];
+const idOf = ({ extensions }: Result): unknown => extensions?.upstream?.['requestId'];
 
-describe.each(ways)('extensions.upstream.requestId, by %s', (_way, open) => {
-  it('is the id of the client’s request, beside data, errors, a plan and a trace', async () => {
+describe.each(paths)('extensions.upstream.requestId, through %s', (_path, open) => {
+  it('is the id of the client’s request, with data, errors, a plan or a trace', async () => {
     const rig = await startRig();
     const ask = await open(rig);
     expect(idOf(await ask(organization, 'one'))).toBe('one');
@@ -65,35 +65,35 @@ describe.each(ways)('extensions.upstream.requestId, by %s', (_way, open) => {
     expect(idOf(await ask(organization, 'four', { 'x-upstream-explain': 'trace' }))).toBe('four');
   });
 
-  it('is each client’s own where several share one run', async () => {
+  it('differs for clients that share one run', async () => {
     const rig = await startRig();
     const ask = await open(rig);
     await ask(organization, 'first');
     const { respond, release } = held();
     rig.upstream.on({}, respond);
     const ids = ['a', 'b', 'c', 'd'];
-    const asked = ids.map((id) => ask(organization, id));
-    const underWay = async () => (await rig.facade.metrics()).text();
-    await until('all of them run', async () => (await underWay()).includes('operations_in_flight 4'));
+    const sent = ids.map((id) => ask(organization, id));
+    const readMetrics = async () => (await rig.facade.metrics()).text();
+    await until('all operations run', async () => (await readMetrics()).includes('operations_in_flight 4'));
     release();
-    const answers = await Promise.all(asked);
-    expect(answers.map(idOf)).toEqual(ids);
+    const results = await Promise.all(sent);
+    expect(results.map(idOf)).toEqual(ids);
     expect(rig.upstream.count()).toBe(2);
-    const shared = answers.map(({ extensions }) => Number(extensions?.upstream?.['shared']));
+    const shared = results.map(({ extensions }) => Number(extensions?.upstream?.['shared']));
     expect(shared.sort()).toEqual([0, 1, 1, 1]);
   });
 
-  it('leaves the id of an error to the Partner API', async () => {
+  it('is not the id of an error, which is the Partner API’s', async () => {
     const rig = await startRig();
     const ask = await open(rig);
     rig.upstream.on({}, status(403));
-    const { errors = [], ...answer } = await ask(organization, 'mine');
+    const { errors = [], ...result } = await ask(organization, 'mine');
     expect(errors.map(({ extensions }) => extensions['requestId'])).toEqual(['up-1']);
-    expect(idOf(answer)).toBe('mine');
+    expect(idOf(result)).toBe('mine');
   });
 });
 
-describe('extensions.upstream.requestId of an answer in parts', () => {
+describe('extensions.upstream.requestId of incremental delivery', () => {
   it('is in the last part', async () => {
     const rig = await startRig();
     const response = await rig.fetch(
@@ -117,11 +117,11 @@ const operationLines = ({ log }: Rig<Upstream>): readonly Readonly<Record<string
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
     .filter(({ msg }) => msg === 'operation');
 
-describe('upstreamRequestIds of the line of an operation', () => {
+describe('upstreamRequestIds in the log line of an operation', () => {
   const many = (count: number): string =>
     `{ ${Array.from({ length: count }, (_, index) => `a${index}: screen(id: "s${index + 1}") { id }`).join(' ')} }`;
 
-  it('are the Partner API’s ids of the requests that failed, at info', async () => {
+  it('are the Partner API’s ids of failed requests, at level info', async () => {
     const rig = await startRig();
     rig.upstream.on({ operation: 'partnerV1_screen' }, status(500));
     await rig.ask('{ organization { name } screen(id: "s1") { id } }');
@@ -131,7 +131,7 @@ describe('upstreamRequestIds of the line of an operation', () => {
     expect(line?.['upstreamRequestIds']).toEqual([`up-${failed?.number ?? ''}`]);
   });
 
-  it('are ten at most, each once', async () => {
+  it('are at most ten different ids', async () => {
     const rig = await startRig({ sizes: { screens: 30 } });
     rig.upstream.on({}, status(403));
     await rig.ask(many(30));
@@ -143,7 +143,7 @@ describe('upstreamRequestIds of the line of an operation', () => {
     expect(new Set(failed as string[]).size).toBe(10);
   });
 
-  it('are left out where nothing failed, or failed without an id', async () => {
+  it('are absent if no request failed, or if a failure has no id', async () => {
     const rig = await startRig({ settings: { UPSTREAM_TIMEOUT_MS: '100' } });
     await rig.ask(organization);
     rig.upstream.on({}, later(0, silence));
@@ -151,7 +151,7 @@ describe('upstreamRequestIds of the line of an operation', () => {
     expect(operationLines(rig).map((line) => 'upstreamRequestIds' in line)).toEqual([false, false]);
   });
 
-  it('are no longer than in the answer, and hold no credential', async () => {
+  it('are as in the response: bounded, and without a credential', async () => {
     const rig = await startRig();
     const requestId = `${credentials.alpha.everything} ${'x'.repeat(5000)}\n{"level":50}`;
     rig.upstream.on({}, status(403, { json: { error: { code: 'c', message: 'm', requestId } } }));

@@ -16,7 +16,7 @@ const limited = errorAt('a', 'RATE_LIMITED');
 const unauthorized = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
 
 /** Runtime interface, "The request's credential", last rule. */
-describe('the status of an answer without data', () => {
+describe('the status of a result without data', () => {
   it.each<[string, Data, readonly GraphQLError[], object | undefined]>([
     ['no error', { a: null }, [], undefined],
     ['no credential', { a: null }, [refused], unauthorized],
@@ -30,23 +30,28 @@ describe('the status of an answer without data', () => {
     ['no quota', { a: null }, [limited], { status: 429 }],
     ['both', { a: null, b: null }, [limited, errorAt('b', 'UNAUTHENTICATED')], unauthorized],
     ['another reason', { a: null }, [errorAt('a', 'NOT_FOUND')], undefined],
-    ['another reason beside it', { a: null, b: null }, [refused, errorAt('b', 'NOT_FOUND')], undefined],
+    [
+      'one of two fields without a credential',
+      { a: null, b: null },
+      [refused, errorAt('b', 'NOT_FOUND')],
+      undefined,
+    ],
     ['a reason without a code', { a: null }, [new GraphQLError('x', { path: ['a'] })], undefined],
   ])('%s', (_what, data, errors, expected) => {
     expect(statusOf(data, errors)).toEqual(expected);
   });
 
   it.each<[string, Data, boolean]>([
-    ['the name of a type beside it', { a: null, b: 'Query' }, true],
+    ['the name of a type as the only value', { a: null, b: 'Query' }, true],
     ['a record beside it', { a: null, b: { id: '1' } }, false],
-    ['null without an error beside it: it was read', { a: null, b: null }, false],
-    ['a part of the field', { a: { b: null } }, false],
+    ['null without an error, which was read', { a: null, b: null }, false],
+    ['an object in the field', { a: { b: null } }, false],
     ['a text in the field', { a: 'Query' }, false],
     ['a list of nulls', { a: [null, null] }, true],
-    ['an empty list: it was read', { a: [] }, false],
+    ['an empty list, which was read', { a: [] }, false],
     ['a list with one entry', { a: [null, { id: '1' }] }, false],
-  ])('%s', (_what, data, isNothing) => {
-    expect(statusOf(data, [refused])).toEqual(isNothing ? unauthorized : undefined);
+  ])('%s', (_what, data, isRefusal) => {
+    expect(statusOf(data, [refused])).toEqual(isRefusal ? unauthorized : undefined);
   });
 });
 
@@ -59,7 +64,7 @@ describe('Retry-After', () => {
     [[1.2], '2'],
     [['60', null, 5], '5'],
     [['60'], undefined],
-  ])('of the waits %j is %s: the longest number, rounded up', (waits, expected) => {
+  ])('of the waits %j is %s: the greatest number, rounded up', (waits, expected) => {
     const errors = waits.map((wait) => errorAt('a', 'RATE_LIMITED', wait));
     expect(statusOf({ a: null }, errors)).toEqual(
       expected === undefined ? { status: 429 } : { status: 429, headers: { 'Retry-After': expected } },

@@ -15,14 +15,14 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
   });
   afterAll(() => browser.close());
 
-  /** Nothing went wrong that a person could see, and nothing was asked for elsewhere. */
-  const expectQuiet = ({ complaints, strangers }: Explorer): void => {
-    expect(complaints).toEqual([]);
-    expect(strangers).toEqual([]);
+  /** The console is empty, and all requests went to the façade. */
+  const expectQuiet = ({ consoleMessages, foreignHosts }: Explorer): void => {
+    expect(consoleMessages).toEqual([]);
+    expect(foreignHosts).toEqual([]);
   };
   const costLine = ({ page }: Explorer): Promise<string> => page.locator('#cost summary').innerText();
 
-  it('works with no internet: the page, its workers and its icons come from the façade', async () => {
+  it('needs no internet: the page, its workers and its icons come from the façade', async () => {
     const explorer = await openExplorer(browser, demo);
     await expect
       .poll(() => explorer.page.locator('.graphiql-query-editor').innerText())
@@ -31,26 +31,26 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expectQuiet(explorer);
   });
 
-  it('runs every example with the demo credential, and tells what each has cost', async () => {
+  it('runs every example with the demo credential, and shows its cost', async () => {
     const explorer = await openExplorer(browser, demo);
     for (const tab of tabs) {
       await explorer.run(tab);
       await expect
         .poll(() => costLine(explorer))
         .toMatch(/^The last response: \d+ of 250 REST requests, \d+ estimated/);
-      await expect.poll(() => explorer.answer()).toContain('"data"');
+      await expect.poll(() => explorer.result()).toContain('"data"');
     }
     expectQuiet(explorer);
   });
 
-  it('asks at the address that an embedder has chosen', async () => {
+  it('uses the path that an embedder has chosen', async () => {
     const explorer = await openExplorer(browser, { ...demo, path: '/api/signage' });
     await explorer.run('Screen');
-    await expect.poll(() => explorer.answer()).toContain('"data"');
+    await expect.poll(() => explorer.result()).toContain('"data"');
     expectQuiet(explorer);
   });
 
-  it('shows the REST requests of a traced operation one by one, and hides them with the next', async () => {
+  it('lists the REST requests of a traced operation, until the next operation', async () => {
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Trace');
     await explorer.page.locator('#cost.has-rows summary').click();
@@ -64,15 +64,15 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expectQuiet(explorer);
   });
 
-  it('shows what is deferred when it comes', async () => {
+  it('shows deferred fields when they arrive', async () => {
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Later');
-    await expect.poll(() => explorer.answer()).toContain('"revision"');
+    await expect.poll(() => explorer.result()).toContain('"revision"');
     await expect.poll(() => costLine(explorer)).toMatch(/^The last response: 6 of 250/);
     expectQuiet(explorer);
   });
 
-  it('shows the documentation of the schema, which needs no credential', async () => {
+  it('shows the documentation of the schema without a credential', async () => {
     const explorer = await openExplorer(browser);
     const { page } = explorer;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -85,7 +85,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expectQuiet(explorer);
   });
 
-  it('keeps no credential: not in storage, not in the address, not in cookies, and not after a reload', async () => {
+  it('stores no credential: not in storage, the address or cookies, and not after a reload', async () => {
     const explorer = await openExplorer(browser);
     const { page } = explorer;
     await page.locator('.graphiql-editor-tool').getByText('<PARTNER_CREDENTIAL>').click();
@@ -93,42 +93,45 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     // The editor closes the brace.
     await page.keyboard.insertText(`{ "Authorization": "Bearer ${secret}"`);
     await explorer.run('Dashboard');
-    await expect.poll(() => explorer.answer()).toContain('UNAUTHENTICATED');
-    // The explorer writes its state down with a delay; the next tab's first letter makes it do so.
+    await expect.poll(() => explorer.result()).toContain('UNAUTHENTICATED');
+    // The explorer stores its state with a delay; opening another tab makes it do so.
     await page.getByTitle('Nodes', { exact: true }).click();
-    await expect.poll(() => explorer.kept()).toContain('activeTabIndex\\":4');
-    expect(await explorer.kept()).not.toContain(secret);
+    await expect.poll(() => explorer.stored()).toContain('activeTabIndex\\":4');
+    expect(await explorer.stored()).not.toContain(secret);
     expect(page.url()).toBe(`${explorer.url}/graphql`);
     await page.reload();
     await page.locator('.graphiql-execute-button').waitFor();
-    expect(await explorer.kept()).not.toContain(secret);
+    expect(await explorer.stored()).not.toContain(secret);
     for (const tab of tabs) {
       await page.getByTitle(tab, { exact: true }).first().click();
       expect(await page.locator('body').innerText()).not.toContain(secret);
     }
-    expect(explorer.strangers).toEqual([]);
+    expect(explorer.foreignHosts).toEqual([]);
   });
 
-  it('the demo credential is not written down either, and is there again after a reload', async () => {
+  it('does not store the demo credential, which is there again after a reload', async () => {
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Pager');
-    expect(await explorer.kept()).not.toContain(everything);
+    expect(await explorer.stored()).not.toContain(everything);
     await explorer.page.reload();
     await explorer.page.locator('.graphiql-execute-button').waitFor();
     await explorer.run('Pager');
-    await expect.poll(() => explorer.answer()).toContain('"totalCount"');
+    await expect.poll(() => explorer.result()).toContain('"totalCount"');
     expectQuiet(explorer);
   });
 
-  it.each(['light', 'dark'] as const)('follows the %s scheme, its cost line too', async (colorScheme) => {
-    const explorer = await openExplorer(browser, demo, { colorScheme });
-    const brightness = await explorer.page.evaluate<number>(`(() => {
+  it.each(['light', 'dark'] as const)(
+    'follows the %s color scheme, including its cost line',
+    async (colorScheme) => {
+      const explorer = await openExplorer(browser, demo, { colorScheme });
+      const brightness = await explorer.page.evaluate<number>(`(() => {
       const bar = document.querySelector('#cost');
       const [red, green, blue] = getComputedStyle(bar).backgroundColor.match(/[\\d.]+/g).map(Number);
       return (red + green + blue) / 3;
     })()`);
-    if (colorScheme === 'dark') expect(brightness).toBeLessThan(80);
-    else expect(brightness).toBeGreaterThan(200);
-    expectQuiet(explorer);
-  });
+      if (colorScheme === 'dark') expect(brightness).toBeLessThan(80);
+      else expect(brightness).toBeGreaterThan(200);
+      expectQuiet(explorer);
+    },
+  );
 });

@@ -16,7 +16,7 @@ function operationOf({ query }: Example) {
 const nameOf = (example: Example): string => operationOf(example).name?.value ?? '';
 
 describe('the explorer’s examples', () => {
-  it('have every root field among them', () => {
+  it('select every root field', () => {
     const selected = examples.flatMap((example) =>
       operationOf(example).selectionSet.selections.map((each) =>
         each.kind === Kind.FIELD ? each.name.value : '',
@@ -26,7 +26,7 @@ describe('the explorer’s examples', () => {
     expect([...new Set(selected)].sort()).toEqual(fields.sort());
   });
 
-  it('fit the schema, begin with what they show, and fit the editor’s width', () => {
+  it('are valid, begin with a comment, and fit the width of the editor', () => {
     for (const { query } of examples) {
       expect(validate(schema, parse(query))).toEqual([]);
       expect(query).toMatch(/^# \S.+\nq|^# \S.+\n#/);
@@ -35,28 +35,28 @@ describe('the explorer’s examples', () => {
   });
 
   it.each(examples.map((example) => [nameOf(example), example] as const))(
-    '%s is answered by the simulator’s data, within the limits',
+    '%s runs over the simulator, within the limits',
     async (name, { query, variables, headers }) => {
       const { facade } = await startSystem();
-      const answer = await sendTo(facade, '/graphql', {
+      const response = await sendTo(facade, '/graphql', {
         method: 'POST',
         headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query, variables }),
       });
-      expect(answer.status).toBe(200);
-      const upstream = answer.extensions?.['upstream'] as { requests: number; trace?: readonly unknown[] };
+      expect(response.status).toBe(200);
+      const upstream = response.extensions?.['upstream'] as { requests: number; trace?: readonly unknown[] };
       expect(upstream.requests).toBeGreaterThan(0);
       expect(upstream.requests).toBeLessThan(60);
       expect(upstream.trace !== undefined).toBe(name === 'Trace');
-      // The simulator has a media file that is gone, so that whoever looks can see what that is like.
-      const codes = new Set(answer.errors.map(({ extensions }) => extensions['code']));
+      // The simulator's data include a link to a deleted media file.
+      const codes = new Set(response.errors.map(({ extensions }) => extensions['code']));
       expect([...codes].filter((code) => code !== 'NOT_FOUND')).toEqual([]);
-      if (name === 'Refused') expect(codesOf(answer)).toContain('screen NOT_FOUND');
-      if (name === 'Dashboard') expect(answer.errors).toEqual([]);
+      if (name === 'Refused') expect(codesOf(response)).toContain('screen NOT_FOUND');
+      if (name === 'Dashboard') expect(response.errors).toEqual([]);
     },
   );
 
-  it('look up nothing of the simulator’s in front of a real Partner API', () => {
+  it('contain no id of the simulator in front of a real Partner API', () => {
     const text = JSON.stringify(examplesFor(false));
     for (const id of ['scr_', 'pls_', 'med_', 'U2NyZWVu', 'demo-']) expect(text).not.toContain(id);
     expect(text).toContain('<id of a screen>');

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
 import { connectSocket, type SocketClient } from '../../system/http-client.js';
@@ -7,15 +7,15 @@ import { connectSocket, type SocketClient } from '../../system/http-client.js';
 export interface Explorer extends SocketClient {
   readonly page: Page;
   /** Errors and warnings in the console, and exceptions. */
-  readonly complaints: readonly string[];
-  /** Hosts that were asked for anything but the façade; those requests are cut off. */
-  readonly strangers: readonly string[];
-  /** Opens an example's tab, runs it, and waits for the head of its answer. */
+  readonly consoleMessages: readonly string[];
+  /** Other hosts than the façade that the page requested; those requests are aborted. */
+  readonly foreignHosts: readonly string[];
+  /** Opens an example's tab, runs it, and waits for the head of its response. */
   readonly run: (tab: string) => Promise<void>;
-  /** What stands in the answer's editor. */
-  readonly answer: () => Promise<string>;
-  /** Everything that the page could find again when it is opened next. */
-  readonly kept: () => Promise<string>;
+  /** The text of the result editor. */
+  readonly result: () => Promise<string>;
+  /** All that the browser stores for the page, as JSON. */
+  readonly stored: () => Promise<string>;
 }
 
 /** @param facadeOptions a demo credential, or none as in front of a real Partner API */
@@ -24,41 +24,24 @@ export async function openExplorer(
   facadeOptions: Partial<FacadeOptions> = {},
   options: BrowserContextOptions = {},
 ): Promise<Explorer> {
-  const door = await connectSocket({}, facadeOptions);
+  const client = await connectSocket({}, facadeOptions);
   const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, ...options });
   onTestFinished(() => context.close());
-  const complaints: string[] = [];
-  const strangers: string[] = [];
-  await context.route(/.*/, (route) => {
-    const { origin, host, protocol } = new URL(route.request().url());
-    if (origin === door.url || protocol === 'blob:' || protocol === 'data:') return route.continue();
-    strangers.push(host);
-    return route.abort();
-  });
+  const foreignHosts = await abortForeignRequests(context, client.url);
   const page = await context.newPage();
-  // Whatever is waited for in vain is then told by its name.
+  // Shorter than the time limit of a test, so that the error names the missing element.
   page.setDefaultTimeout(8000);
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${door.url}${facadeOptions.path ?? '/graphql'}`);
+  const consoleMessages = collectConsoleMessages(page);
+  await page.goto(`${client.url}${facadeOptions.path ?? '/graphql'}`);
   await page.locator('.graphiql-execute-button').waitFor();
-
   return {
-    ...door,
+    ...client,
     page,
-    complaints,
-    strangers,
-    async run(tab) {
-      await page.getByTitle(tab, { exact: true }).first().click();
-      await page.locator('.graphiql-query-editor').getByText(tab, { exact: true }).first().waitFor();
-      // For a moment after a tab is opened, the explorer still runs the operation of the one before, which is not there.
-      for (let press = 0; press < 8; press += 1) if (await isAnswered(page, tab)) return;
-      throw new Error(`${tab} is not run.`);
-    },
-    answer: async () => (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
-    kept: () =>
+    consoleMessages,
+    foreignHosts,
+    run: (tab) => runTab(page, tab),
+    result: async () => (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
+    stored: () =>
       page.evaluate<string>(`(async () => JSON.stringify([
         Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href, name,
         history.state, await indexedDB.databases(), await caches.keys(),
@@ -66,14 +49,44 @@ export async function openExplorer(
   };
 }
 
-/** Presses the button, and tells whether the operation of this name was answered then. */
-async function isAnswered(page: Page, name: string): Promise<boolean> {
-  const isAnswer = (response: Response): boolean =>
+/** Aborts requests to other hosts; returns the list of these hosts, which grows. */
+async function abortForeignRequests(context: BrowserContext, url: string): Promise<readonly string[]> {
+  const foreignHosts: string[] = [];
+  await context.route(/.*/, (route) => {
+    const { origin, host, protocol } = new URL(route.request().url());
+    if (origin === url || protocol === 'blob:' || protocol === 'data:') return route.continue();
+    foreignHosts.push(host);
+    return route.abort();
+  });
+  return foreignHosts;
+}
+
+/** A growing list. */
+function collectConsoleMessages(page: Page): readonly string[] {
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text());
+  });
+  page.on('pageerror', (error) => messages.push(error.message));
+  return messages;
+}
+
+async function runTab(page: Page, tab: string): Promise<void> {
+  await page.getByTitle(tab, { exact: true }).first().click();
+  await page.locator('.graphiql-query-editor').getByText(tab, { exact: true }).first().waitFor();
+  // Just after a tab is opened, the explorer still runs the operation of the tab before, whose document is gone.
+  for (let press = 0; press < 8; press += 1) if (await execute(page, tab)) return;
+  throw new Error(`${tab} is not run.`);
+}
+
+/** Presses the button; returns whether the operation of this name has a response. */
+async function execute(page: Page, name: string): Promise<boolean> {
+  const isResponse = (response: Response): boolean =>
     response.request().postData()?.includes(`query ${name}`) === true;
-  const answered = page.waitForResponse(isAnswer, { timeout: 1500 }).then(
+  const hasResponse = page.waitForResponse(isResponse, { timeout: 1500 }).then(
     () => true,
     () => false,
   );
   await page.locator('.graphiql-execute-button').click();
-  return answered;
+  return hasResponse;
 }

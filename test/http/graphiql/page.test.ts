@@ -5,7 +5,7 @@ import { sendTo } from '../../system/send.js';
 const browser = { accept: 'text/html' };
 
 describe('the explorer’s page', () => {
-  it('G15: runs no script but its own, loads nothing from elsewhere, and cannot be framed', async () => {
+  it('G15: runs only its own scripts, connects only to the façade, and cannot be framed', async () => {
     const { facade } = await startSystem();
     const { headers } = await sendTo(facade, '/graphql', { headers: browser });
     const policy = Object.fromEntries(
@@ -24,7 +24,7 @@ describe('the explorer’s page', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('is sent once: its tag answers 304 with the same policy, and gzip is taken where it is offered', async () => {
+  it('is compressed for clients that accept gzip, and its ETag gives 304 with the same policy', async () => {
     const { facade } = await startSystem();
     const first = await sendTo(facade, '/graphql', { headers: { ...browser, 'accept-encoding': 'gzip' } });
     expect(first.headers.get('content-encoding')).toBe('gzip');
@@ -34,7 +34,7 @@ describe('the explorer’s page', () => {
     expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
   });
 
-  it('F23: holds no address of the upstream, and a credential only where it is the public demo’s', async () => {
+  it('F23: contains no address of the upstream, and no credential but that of a demo', async () => {
     const { facade, simulator } = await startSystem();
     const { text } = await sendTo(facade, '/graphql', { headers: browser });
     expect(text).not.toContain(new URL(simulator.url).host);
@@ -46,15 +46,15 @@ describe('the explorer’s page', () => {
     );
   });
 
-  it('F23: is not served where GRAPHIQL is false, nor in production unless it is switched on', async () => {
-    const typeOf = async (settings: Readonly<Record<string, string>>) => {
+  it('F23: is not served if GRAPHIQL is false, nor in production unless it is true', async () => {
+    const isServed = async (settings: Readonly<Record<string, string>>) => {
       const { facade } = await startSystem({}, { settings: { TRUST_PROXY: 'true', ...settings } });
       const headers = { ...browser, 'x-forwarded-proto': 'https' };
-      const answer = await sendTo(facade, '/graphql', { headers });
-      return answer.headers.get('content-type')?.split(';')[0] === 'text/html' && answer.status === 200;
+      const response = await sendTo(facade, '/graphql', { headers });
+      return response.headers.get('content-type')?.split(';')[0] === 'text/html' && response.status === 200;
     };
-    expect(await typeOf({ GRAPHIQL: 'false' })).toBe(false);
-    expect(await typeOf({ NODE_ENV: 'production' })).toBe(false);
-    expect(await typeOf({ NODE_ENV: 'production', GRAPHIQL: 'true' })).toBe(true);
+    expect(await isServed({ GRAPHIQL: 'false' })).toBe(false);
+    expect(await isServed({ NODE_ENV: 'production' })).toBe(false);
+    expect(await isServed({ NODE_ENV: 'production', GRAPHIQL: 'true' })).toBe(true);
   });
 });

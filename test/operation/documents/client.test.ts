@@ -36,7 +36,7 @@ describe('Apollo Client’s PersistedQueryLink', () => {
   it.each([
     ['POST', false],
     ['GET', true],
-  ])('falls back to the text once, and sends the hash alone from then on (%s)', async (_method, useGet) => {
+  ])('sends the text once, and only the hash afterwards (%s)', async (_method, useGet) => {
     const service = await serve();
     const first = await apolloOf(service, useGet).query({ query: organization });
     expect(first.data).toMatchObject({ organization: { id: 'org_nordlicht' } });
@@ -46,7 +46,7 @@ describe('Apollo Client’s PersistedQueryLink', () => {
     expect(service.operations()).toBe(3);
   });
 
-  it('sends the text from the second operation on where APQ is false', async () => {
+  it('sends only the text after the first operation if APQ is false', async () => {
     const { url } = await connectSocket({}, { settings: { APQ: 'false' } });
     const client = apolloOf({ url: `${url}/graphql`, credential: everything }, false);
     const { data } = await client.query({ query: organization });
@@ -55,7 +55,7 @@ describe('Apollo Client’s PersistedQueryLink', () => {
 });
 
 describe('urql', () => {
-  // urql sends a text of its own printing, and its persistedExchange hashes that.
+  // urql prints the document again, and its persistedExchange hashes that text.
   const persistedQuery = {
     version: 1,
     sha256Hash: sha256(stringifyDocument(createRequest(organizationText, {}).query)),
@@ -65,7 +65,7 @@ describe('urql', () => {
     ['POST', false],
     ['GET', true],
   ])(
-    'finds the message that its persistedExchange looks for, and registers by `miss` (%s)',
+    'receives the message that its persistedExchange expects, and registers with `miss` (%s)',
     async (_method, useGet) => {
       const client = urqlOf((await serve()).url, useGet);
       const missed = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));

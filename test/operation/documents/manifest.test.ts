@@ -5,7 +5,7 @@ import { startSystem } from '../../system/test-system.js';
 import { sendTo } from '../../system/send.js';
 import { manifest, organizationText, screensText, sha256, writeManifest } from './manifest.js';
 
-/** What the start says of these settings. */
+/** The error of a start with these settings. */
 function refusalOf(settings: Readonly<Record<string, string>>): string {
   try {
     createFacade({ partnerApiUrl: 'http://127.0.0.1:1', settings: { LOG_LEVEL: 'silent', ...settings } });
@@ -15,9 +15,9 @@ function refusalOf(settings: Readonly<Record<string, string>>): string {
   return 'no refusal';
 }
 
-/** The status of a document that is named by an id. */
-async function statusOf(given: unknown, documentId: string): Promise<number> {
-  const { facade } = await startSystem({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(given) } });
+/** The status of a request with a documentId. */
+async function statusOf(content: unknown, documentId: string): Promise<number> {
+  const { facade } = await startSystem({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(content) } });
   const body = JSON.stringify({ documentId });
   const headers = {
     'content-type': 'application/json',
@@ -34,9 +34,9 @@ const apollo = (operations: readonly unknown[], version = 1): object => ({
 });
 
 describe('a manifest', () => {
-  it('is what the client preset writes with persistedDocuments, in SHA-256 and in SHA-1', async () => {
+  it('is accepted as the client preset writes it with persistedDocuments, in SHA-256 and in SHA-1', async () => {
     for (const persistedDocuments of [true, { hashAlgorithm: 'sha1' }]) {
-      // The programmatic way gives the files instead of writing them.
+      // `false`: return the files instead of writing them.
       const files = (await generate(
         {
           schema: 'schema.graphql',
@@ -53,32 +53,32 @@ describe('a manifest', () => {
     }
   });
 
-  it('is what Apollo’s generate-persisted-query-manifest writes', async () => {
+  it('is accepted as Apollo’s generate-persisted-query-manifest writes it', async () => {
     const operations = [{ id: sha256(screensText), name: 'Screens', type: 'query', body: screensText }];
     expect(await statusOf(apollo(operations), sha256(screensText))).toBe(200);
     expect(await statusOf(apollo(operations), `sha256:${sha256(screensText)}`)).toBe(200);
   });
 
-  it('is served under the hash of each text as well as under its own ids', async () => {
+  it('serves each document under its id and under the hash of its text', async () => {
     expect(await statusOf(manifest, 'screens.v1')).toBe(200);
     expect(await statusOf(manifest, `sha256:${sha256(screensText)}`)).toBe(200);
     expect(await statusOf(manifest, 'screens.v2')).toBe(400);
   });
 
-  it('may be given to createFacade as an object, where there are no files', async () => {
+  it('may be an object in the options of createFacade', async () => {
     const { facade } = await startSystem({}, { trustedDocuments: { hello: '{ __typename }' } });
-    const answer = await sendTo(facade, '/graphql?documentId=hello');
-    expect(answer.data).toEqual({ __typename: 'Query' });
+    const response = await sendTo(facade, '/graphql?documentId=hello');
+    expect(response.data).toEqual({ __typename: 'Query' });
   });
 
-  it('is not read where TRUSTED_DOCUMENTS_MODE is off', async () => {
+  it('is not read if TRUSTED_DOCUMENTS_MODE is off', async () => {
     const settings = { TRUSTED_DOCUMENTS: '/nowhere.json', TRUSTED_DOCUMENTS_MODE: 'off' };
     const { facade } = await startSystem({}, { settings });
     expect((await sendTo(facade, '/graphql?query={__typename}')).status).toBe(200);
   });
 });
 
-describe('a bad manifest stops the start with one line', () => {
+describe('an invalid manifest stops the start with one line', () => {
   const wrongHash = `sha256:${sha256(screensText)}`;
   const body = organizationText;
   it.each([
@@ -90,7 +90,7 @@ describe('a bad manifest stops the start with one line', () => {
     ['no operation', apollo([]), 'a manifest with at least one document.'],
     ['a hash of another text', { [wrongHash]: body }, 'is not the SHA-256 of its text.'],
     ['a bare hash of another text', { [sha256(screensText)]: body }, 'is not the SHA-256 of its text.'],
-    ['half a hash', { 'sha256:abc': body }, '"sha256:abc" is not the SHA-256 of its text.'],
+    ['a short hash', { 'sha256:abc': body }, '"sha256:abc" is not the SHA-256 of its text.'],
     ['an empty id', { '': body }, 'ids of 1 to 256 visible ASCII characters: "" is none.'],
     ['a blank in an id', { 'a b': body }, 'visible ASCII characters: "a b" is none.'],
     [
@@ -116,7 +116,7 @@ describe('a bad manifest stops the start with one line', () => {
     expect(refusal.split('\n')).toHaveLength(1);
   });
 
-  it('a file that is not there, a folder, and a mode without a file', () => {
+  it('a missing file, a folder, and a mode without a file', () => {
     expect(refusalOf({ TRUSTED_DOCUMENTS: '/nowhere.json' })).toBe(
       'SettingsError: TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.',
     );

@@ -9,13 +9,13 @@ export const screensText = 'query Screens($first: Int) { screens(first: $first) 
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** As the client preset and relay-compiler write it: one id is a hash, the other one a name of its own. */
+/** A manifest as the client preset and relay-compiler write it: one id is a hash, the other a name. */
 export const manifest: Readonly<Record<string, string>> = {
   [`sha256:${sha256(organizationText)}`]: organizationText,
   'screens.v1': screensText,
 };
 
-/** A manifest in a file that goes with the test; the text as it is, or JSON of anything else. */
+/** Writes a manifest to a file that is deleted after the test: a text unchanged, anything else as JSON. */
 export function writeManifest(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -4,65 +4,68 @@ import { codesOf } from '../../system/send.js';
 import { organizationText, screensText, sha256 } from './manifest.js';
 import { get, messageOf, named, post, read, strict, withManifest } from './request.js';
 
-describe.each(transports)('automatic persisted queries, through %s', (_door, open) => {
+describe.each(transports)('automatic persisted queries, through %s', (_transport, open) => {
   const extensions = named(sha256(organizationText));
 
-  it('are not found, then sent with their text, then found; GET included', async () => {
-    const door = await open();
-    const missed = [await post(door, { extensions }), await post(door, { extensions }, 'application/json')];
+  it('are not found before they are sent with their text, and found afterwards, also by GET', async () => {
+    const client = await open();
+    const missed = [
+      await post(client, { extensions }),
+      await post(client, { extensions }, 'application/json'),
+    ];
     expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
     expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);
     expect(missed.map(({ status }) => status)).toEqual([400, 200]);
     const text = JSON.stringify(extensions);
-    expect(messageOf(await get(door, { extensions: text }))).toBe('PersistedQueryNotFound');
-    expect(door.simulator.requests).toEqual([]);
-    expect((await post(door, { query: organizationText, extensions })).data).toEqual(read);
-    expect((await post(door, { extensions })).data).toEqual(read);
-    expect((await get(door, { extensions: text })).data).toEqual(read);
+    expect(messageOf(await get(client, { extensions: text }))).toBe('PersistedQueryNotFound');
+    expect(client.simulator.requests).toEqual([]);
+    expect((await post(client, { query: organizationText, extensions })).data).toEqual(read);
+    expect((await post(client, { extensions })).data).toEqual(read);
+    expect((await get(client, { extensions: text })).data).toEqual(read);
   });
 
-  it('serve each client by its own credential', async () => {
-    const door = await open();
-    await post(door, { query: organizationText, extensions });
-    expect((await post(door, { extensions }, strict, 'unknown')).status).toBe(401);
-    const answer = await door.send('/graphql', {
+  it('are shared between clients, but not their credentials', async () => {
+    const client = await open();
+    await post(client, { query: organizationText, extensions });
+    expect((await post(client, { extensions }, strict, 'unknown')).status).toBe(401);
+    const response = await client.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ extensions }),
     });
-    expect(codesOf(answer)).toEqual([' UNAUTHENTICATED']);
+    expect(codesOf(response)).toEqual([' UNAUTHENTICATED']);
   });
 
-  it('register nothing under a hash that is not the text’s', async () => {
-    const door = await open();
+  it('are not registered under a wrong hash', async () => {
+    const client = await open();
     const wrong = named(sha256(screensText));
-    const answer = await post(door, { query: organizationText, extensions: wrong });
-    expect(answer.status).toBe(400);
-    expect(codesOf(answer)).toEqual([' BAD_USER_INPUT']);
-    expect(messageOf(await post(door, { extensions: wrong }))).toBe('PersistedQueryNotFound');
+    const response = await post(client, { query: organizationText, extensions: wrong });
+    expect(response.status).toBe(400);
+    expect(codesOf(response)).toEqual([' BAD_USER_INPUT']);
+    expect(messageOf(await post(client, { extensions: wrong }))).toBe('PersistedQueryNotFound');
   });
 
-  it('register nothing that cannot be served', async () => {
-    const door = await open();
+  it('are not registered if they are invalid', async () => {
+    const client = await open();
     for (const query of ['{', '{ nothing }', `{ ${'a '.repeat(6000)}}`]) {
       const sent = named(sha256(query));
-      expect((await post(door, { query, extensions: sent })).status).toBe(400);
-      expect(messageOf(await post(door, { extensions: sent }))).toBe('PersistedQueryNotFound');
+      expect((await post(client, { query, extensions: sent })).status).toBe(400);
+      expect(messageOf(await post(client, { extensions: sent }))).toBe('PersistedQueryNotFound');
     }
   });
 
-  it('are bounded by bytes: what was used least lately falls out, and nothing else is refused', async () => {
-    const door = await open();
+  it('are bounded by bytes: the least recently used are dropped', async () => {
+    const client = await open();
     // 4 MiB of two-byte characters hold 20 of these texts.
     const textOf = (index: number) => `{ __typename } #${String(index)}${'x'.repeat(100_000)}`;
     for (let index = 0; index < 25; index += 1) {
       const query = textOf(index);
-      expect((await post(door, { query, extensions: named(sha256(query)) })).status).toBe(200);
+      expect((await post(client, { query, extensions: named(sha256(query)) })).status).toBe(200);
     }
-    const known = [];
+    const isKnown = [];
     for (let index = 0; index < 25; index += 1)
-      known.push((await post(door, { extensions: named(sha256(textOf(index))) })).errors.length === 0);
-    expect(known).toEqual(Array.from({ length: 25 }, (_, index) => index >= 5));
+      isKnown.push((await post(client, { extensions: named(sha256(textOf(index))) })).errors.length === 0);
+    expect(isKnown).toEqual(Array.from({ length: 25 }, (_, index) => index >= 5));
   });
 
   it.each([
@@ -74,26 +77,26 @@ describe.each(transports)('automatic persisted queries, through %s', (_door, ope
     ['a text in place of the object', { persistedQuery: 'x' }],
     ['a list in place of the object', { persistedQuery: [] }],
   ])('%s is BAD_USER_INPUT with 400', async (_name, malformed) => {
-    const door = await open();
-    const answers = [
-      await post(door, { extensions: malformed }),
-      await get(door, { extensions: JSON.stringify(malformed) }),
+    const client = await open();
+    const responses = [
+      await post(client, { extensions: malformed }),
+      await get(client, { extensions: JSON.stringify(malformed) }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect(answers.map(codesOf)).toEqual([[' BAD_USER_INPUT'], [' BAD_USER_INPUT']]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+    expect(responses.map(codesOf)).toEqual([[' BAD_USER_INPUT'], [' BAD_USER_INPUT']]);
   });
 
-  it('APQ=false: clients are told PersistedQueryNotSupported, and a text beside the hash is served', async () => {
-    const door = await open({}, { settings: { APQ: 'false' } });
-    expect((await post(door, { query: organizationText, extensions })).data).toEqual(read);
-    const refused = await post(door, { extensions });
+  it('APQ=false: a hash is PersistedQueryNotSupported, and a text with a hash is served', async () => {
+    const client = await open({}, { settings: { APQ: 'false' } });
+    expect((await post(client, { query: organizationText, extensions })).data).toEqual(read);
+    const refused = await post(client, { extensions });
     expect(messageOf(refused)).toBe('PersistedQueryNotSupported');
     expect(codesOf(refused)).toEqual([' PERSISTED_QUERY_NOT_SUPPORTED']);
   });
 
-  it('find a trusted document by its hash and by the id of an Apollo manifest, APQ or not', async () => {
-    const door = await open({}, withManifest({ APQ: 'false' }));
-    expect((await post(door, { extensions })).data).toEqual(read);
-    expect((await post(door, { extensions: named('screens.v1') })).status).toBe(200);
+  it('find a trusted document by its hash and by the id of an Apollo manifest, with APQ=false too', async () => {
+    const client = await open({}, withManifest({ APQ: 'false' }));
+    expect((await post(client, { extensions })).data).toEqual(read);
+    expect((await post(client, { extensions: named('screens.v1') })).status).toBe(200);
   });
 });

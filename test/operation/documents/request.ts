@@ -6,31 +6,31 @@ import { manifest, writeManifest } from './manifest.js';
 export const read = { organization: { id: 'org_nordlicht' } };
 export const strict = 'application/graphql-response+json';
 
-/** An answer holds the id of its request. */
+/** Responses contain the id of their request, and some tests compare them. */
 const sameId = { 'x-request-id': 'the-same-request' };
 
 export const post = (
-  { send: ask }: HttpClient,
+  { send }: HttpClient,
   body: unknown,
   accept = strict,
   credential = everything,
 ): Promise<ClientResponse> =>
-  ask('/graphql', {
+  send('/graphql', {
     method: 'POST',
     headers: { ...sameId, 'content-type': 'application/json', accept, authorization: `Bearer ${credential}` },
     body: JSON.stringify(body),
   });
 
 export const get = (
-  { send: ask }: HttpClient,
+  { send }: HttpClient,
   parameters: Readonly<Record<string, string>>,
   accept = strict,
 ): Promise<ClientResponse> =>
-  ask(`/graphql?${new URLSearchParams(parameters).toString()}`, {
+  send(`/graphql?${new URLSearchParams(parameters).toString()}`, {
     headers: { ...sameId, accept, authorization: `Bearer ${everything}` },
   });
 
-/** Apollo's way of naming a document. */
+/** The extensions with which Apollo names a document. */
 export const named = (sha256Hash: unknown, version: unknown = 1) => ({
   persistedQuery: { version, sha256Hash },
 });
