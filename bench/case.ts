@@ -11,7 +11,7 @@ export interface Case {
   readonly requests: number;
   /** Of the load generator. */
   readonly connections: number;
-  /** Used in turn, so that few of the queries in flight are the same. */
+  /** Used in rotation, so that few of the in-flight queries are the same. */
   readonly variables: (data: DataSet) => readonly Variables[];
 }
 

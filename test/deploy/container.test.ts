@@ -17,7 +17,7 @@ const only = (name: string): string => {
   return found[0]?.text ?? '';
 };
 
-/** Whether a line of .dockerignore leaves out a path; a star stands for one name. */
+/** Whether a line of .dockerignore leaves out a path; a star matches one name. */
 const covers = (line: string, path: string): boolean =>
   line !== '' && new RegExp(`^${line.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}/`).test(`${path}/`);
 
@@ -28,7 +28,7 @@ describe('the Dockerfile', () => {
     expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', undefined]);
   });
 
-  it('copies from stages that stand above, and from the folder only what is there', () => {
+  it('copies from earlier stages, and from the folder only what exists', () => {
     stages.forEach(({ instructions }, index) => {
       const above = stages.slice(0, index).map(({ name }) => name);
       for (const { flags, text } of instructions.filter(({ name }) => name === 'COPY')) {

@@ -1,7 +1,7 @@
 /** One instruction of a Dockerfile. */
 export interface Instruction {
   readonly name: string;
-  /** What stands behind the name and its flags. */
+  /** What follows the name and its flags. */
   readonly text: string;
   /** `--from=build` and the like, without the dashes. */
   readonly flags: Readonly<Record<string, string>>;

@@ -18,18 +18,18 @@ export interface Service extends TestSystem {
  * @param upstreamFetch in place of the façade's own way to the simulator
  */
 export async function serve(upstreamFetch?: typeof fetch): Promise<Service> {
-  const house = await startSystem(
+  const system = await startSystem(
     {},
     { settings: { PORT: '0' }, ...(upstreamFetch && { fetch: upstreamFetch }) },
   );
-  const { url, server } = await listen(house.facade);
+  const { url, server } = await listen(system.facade);
   let operations = 0;
   server.on('request', () => (operations += 1));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { ...house, url: `${url}/graphql`, credential: everything, operations: () => operations };
+  return { ...system, url: `${url}/graphql`, credential: everything, operations: () => operations };
 }
 
 /** A `fetch` to the simulator that breaks the screen at this place of every page: it comes without a name. */

@@ -7,7 +7,7 @@ import { messageOf } from './outcome.js';
 
 const nodeIdOf = (type: string, id: string): string => Buffer.from(`${type}:${id}`).toString('base64url');
 
-/** Every argument that takes an id; `$id` stands for it. */
+/** Every argument that takes an id; `$id` is its placeholder. */
 const idArguments = [
   ['screen(id:)', 'faulty: screen(id: $id) { name }', 'faulty', undefined],
   [

@@ -80,9 +80,9 @@ describe('fields that the contract does not know', () => {
       }),
       { numRuns: 15 },
     );
-    const told = drifts(log).map(({ kind, field }) => `${String(kind)} ${String(field)}`);
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told).size).toBe(told.length);
+    const reported = drifts(log).map(({ kind, field }) => `${String(kind)} ${String(field)}`);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(new Set(reported).size).toBe(reported.length);
   });
 
   it('B18: an upstream that invents fields without end does not fill the log', async () => {

@@ -74,8 +74,8 @@ describe('error bodies', () => {
     const answer = await ask(organization);
     // eslint-disable-next-line no-control-regex -- what must not be there
     const unclean = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
-    for (const told of [messageOf(answer), ...Object.values(answer.body.errors?.[0]?.extensions ?? {})])
-      expect(String(told)).not.toMatch(unclean);
+    for (const value of [messageOf(answer), ...Object.values(answer.body.errors?.[0]?.extensions ?? {})])
+      expect(String(value)).not.toMatch(unclean);
     for (const line of log) expect(line.trim()).not.toMatch(unclean);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });

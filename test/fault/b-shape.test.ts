@@ -70,7 +70,7 @@ describe('required fields', () => {
     }
   });
 
-  it('B17: where every item of a page is broken, the page still stands', async () => {
+  it('B17: a page whose every item is broken is still a page', async () => {
     const { ask, upstream } = await startRig();
     upstream.on(
       { operation: 'partnerV1_screens' },

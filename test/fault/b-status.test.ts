@@ -18,7 +18,7 @@ describe.each(nineOperations)('$operation', (asked) => {
     [403, 'FORBIDDEN'],
     [401, 'UNAUTHENTICATED'],
     [429, 'RATE_LIMITED'],
-  ])('B32, B34: a %d is %s, with what the envelope tells', async (code, expected) => {
+  ])('B32, B34: a %d is %s, with the facts of the envelope', async (code, expected) => {
     const { ask, upstream } = await startRig();
     upstream.on({ operation }, status(code));
     const answer = await ask(asked.query);

@@ -103,9 +103,9 @@ describe('unusual JSON', () => {
       exchange.response.end(`{"error":{"code":"c","message":"m","requestId":"r","details":${details}}}`);
     });
     const answer = await ask('{ organization { name } }');
-    const told = answer.body.errors?.[0]?.extensions['details'];
-    expect(told).toMatchObject({ field: 'name', inner: { a: [1] } });
-    expect(JSON.stringify(told)).not.toContain('__proto__');
+    const received = answer.body.errors?.[0]?.extensions['details'];
+    expect(received).toMatchObject({ field: 'name', inner: { a: [1] } });
+    expect(JSON.stringify(received)).not.toContain('__proto__');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

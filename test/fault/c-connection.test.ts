@@ -41,7 +41,7 @@ describe('connections that come and go', () => {
     expectIntact(await ask(query));
   });
 
-  it('C7: a name that does not resolve is UNAVAILABLE, and the message does not tell it', async () => {
+  it('C7: a name that does not resolve is UNAVAILABLE, and the message does not hold it', async () => {
     const { ask } = await startRig({ facade: { partnerApiUrl: 'http://no-such-host.invalid' } });
     const answer = await ask(query);
     expect(errorsOf(answer)).toMatchObject([{ path: 'organization', code: 'UPSTREAM_UNAVAILABLE' }]);

@@ -88,7 +88,7 @@ export const requiredFields = rowsOf('required');
 /** Every O field. */
 export const optionalFields = rowsOf('optional');
 
-/** The items of a playlist stand in a list alone. */
+/** The items of a playlist are in a list only. */
 const itemRow = (path: string, kind: Kind = 'string') => ({ path, kind });
 export const requiredItemFields = [
   itemRow('slotId'),

@@ -146,7 +146,7 @@ describe('cursors', () => {
   });
 
   it.each(connections)(
-    'E15: a cursor of $name tells version, collection, grid, place and id, and nothing else',
+    'E15: a cursor of $name holds version, collection, grid, place and id, and nothing else',
     async ({ select, path, name }) => {
       const rig = await startRig();
       const cursors = await cursorsOf(rig, select, path);

@@ -76,8 +76,8 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
 });
 
 describe('totals that contradict what is shown', () => {
-  /** What the log says of it, and what the metrics count. */
-  async function told({ log, fetch }: Rig<Upstream>) {
+  /** The drift in the log and in the metrics. */
+  async function driftOf({ log, fetch }: Rig<Upstream>) {
     const metrics = await (await fetch(new Request('http://facade.test/metrics'))).text();
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     return {
@@ -102,7 +102,7 @@ describe('totals that contradict what is shown', () => {
         expect(dataAt(answer, `${path}.edges`)).toHaveLength(3);
         expect(dataAt(answer, `${path}.totalCount`)).toBe(2);
       }
-      const { logged, counted } = await told(rig);
+      const { logged, counted } = await driftOf(rig);
       const fields = ['pagination.total', 'pagination.totalPages'];
       expect(logged).toEqual(
         fields.map((field): unknown =>
@@ -119,21 +119,21 @@ describe('totals that contradict what is shown', () => {
     },
   );
 
-  it('E1: short and empty pages contradict nothing', async () => {
+  it('E1: short and empty pages are no contradiction', async () => {
     const rig = await startRig({ sizes: { screens: 250 } });
     rig.upstream.on(
       { operation: 'partnerV1_screens', nth: 2 },
       editedBy((body) => (isObject(body) ? { ...body, data: [] } : body)),
     );
     expectIntact(await rig.ask('{ screens(first: 250) { nodes { id } } }'));
-    expect(await told(rig)).toEqual({ logged: [], counted: [] });
+    expect(await driftOf(rig)).toEqual({ logged: [], counted: [] });
   });
 
   it('E5: a page that is read for single records is counted once too', async () => {
     const rig = await startRig({ sizes: { media: 5, items: 5 } });
     rig.upstream.on({ operation: 'partnerV1_media' }, edited('pagination.totalPages', 2));
     expectIntact(await rig.ask('{ playlist(id: "p1") { items(first: 5) { nodes { media { name } } } } }'));
-    const { counted } = await told(rig);
+    const { counted } = await driftOf(rig);
     expect(rig.upstream.count('partnerV1_media')).toBe(1);
     expect(counted).toHaveLength(1);
     expect(counted[0]).toMatch(/partnerV1_media.*totalPages"} 1$/);

@@ -6,8 +6,8 @@ import { rawOperation, sendRaw } from '../rig/raw-client.js';
 import { startRig } from '../rig/rig.js';
 import { both, query } from './tenants.js';
 
-describe('where the credential stands', () => {
-  it('G9: not in the log of any outcome at trace, nor in the title of the process', async () => {
+describe('the credential', () => {
+  it('G9: is in no log line of any outcome at trace, nor in the title of the process', async () => {
     const { ask, upstream, log } = await startRig({ settings: { UPSTREAM_TIMEOUT_MS: '100' } });
     for (const [nth, code] of [200, 400, 401, 403, 404, 426, 500, 503].entries()) {
       upstream.on({ operation: 'partnerV1_screens' }, status(code, { json: { echo: both.alpha } }));
@@ -23,7 +23,7 @@ describe('where the credential stands', () => {
     expect(holdsCanary(`${process.title} ${process.argv.join(' ')}`)).toBe(false);
   });
 
-  it('G11: no map or set has it as a key', async () => {
+  it('G11: is a key of no map or set', async () => {
     const { ask } = await startRig();
     // eslint-disable-next-line @typescript-eslint/unbound-method -- they are called with their objects
     const [setOfMap, addOfSet] = [Map.prototype.set, Set.prototype.add];
@@ -152,7 +152,7 @@ describe('headers of every kind of answer', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('G14, G15: over a socket too, and node:http adds nothing that tells of itself', async () => {
+  it('G14, G15: over a socket too, and node:http adds no header that names it', async () => {
     const rig = await startRig();
     const answer = await sendRaw(
       await rig.listen(),

@@ -167,7 +167,7 @@ describe('the places', () => {
     expect(() => admission.enter(stranger())).toThrow(GraphQLError);
   });
 
-  it('where credentials that are not accepted wait long for a first request, one more is told how long', () => {
+  it('where unproven credentials wait long for a first request, one more is rejected with that wait as Retry-After', () => {
     let waitMs = 1000;
     const admission = createAdmission(1000, () => waitMs);
     expect(() => admission.enter(stranger())).not.toThrow();

@@ -8,7 +8,7 @@ import { repeated } from './hostile-operation.js';
 
 const limits = { MAX_QUERY_DEPTH: 20, MAX_QUERY_TOKENS: 5000, MAX_QUERY_ALIASES: 50 };
 
-/** From the text to the plan: parsing, limits, validation, outline, preparation. Gives the codes of its refusal. */
+/** From the text to the compiled query: parsing, limits, validation, compilation. Returns the codes of its errors. */
 function ready(query: string): readonly unknown[] {
   const documents = createDocuments(schema, limits, true);
   const document = documents(query);

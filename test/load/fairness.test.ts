@@ -13,13 +13,13 @@ const flooding = (nth: number): string =>
 
 describe('D19: one credential floods with operations of 40 aliases', () => {
   it.each([1, 4, 16])(
-    'over %d connections, every request of a quiet one waits for its turn and no longer',
+    'over %d connections, every request of a quiet one waits one round at most',
     async (connections) => {
       const settings = { UPSTREAM_MAX_CONNECTIONS: String(connections), UPSTREAM_TIMEOUT_MS: '20000' };
       const { ask, upstream } = await startRig({ settings });
       upstream.on({ credential: loud }, later(1));
       const flood = Array.from({ length: 25 }, (_, nth) => ask(flooding(nth), {}, loud));
-      await until('the flood is under way', () => upstream.count() > connections);
+      await until('the flood is in flight', () => upstream.count() > connections);
       for (const id of ['s1', 's2', 's3']) {
         const before = upstream.count();
         const answer = await ask(
@@ -29,20 +29,20 @@ describe('D19: one credential floods with operations of 40 aliases', () => {
         );
         expectIntact(answer);
         expect(dataAt(answer, 'screen.name')).toContain('stamp:beta');
-        // Its two requests take two turns; each turn passes at most every place once and one flooding request.
+        // Its two requests take two rounds; a round serves at most one request for each slot, and one more of the flood.
         expect(upstream.count() - before).toBeLessThanOrEqual(2 + 2 * (connections + 1));
       }
-      // The flood was there all the while: a thousand requests are not over yet.
+      // The flood has not ended: it is a thousand requests.
       expect(upstream.count()).toBeLessThan(900);
       await Promise.all(flood);
     },
   );
 
-  it('the other operations of the flooding credential stand in its lane, and nobody else does', async () => {
+  it('other operations of the flooding credential wait in its queue, and those of others do not', async () => {
     const { ask, upstream } = await startRig({ settings: { UPSTREAM_MAX_CONNECTIONS: '2' } });
     upstream.on({ credential: loud }, later(1));
     const flood = Array.from({ length: 10 }, (_, nth) => ask(flooding(nth), {}, loud));
-    await until('the flood is under way', () => upstream.count() > 2);
+    await until('the flood is in flight', () => upstream.count() > 2);
     const order: string[] = [];
     const note = async (who: string, credential: string): Promise<void> => {
       await ask('{ organization { name } }', {}, credential);
@@ -59,15 +59,15 @@ const configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds:
 const idsOf = (nth: number) => ({ ids: Array.from({ length: 32 }, (_, at) => `s${nth}x${at}`) });
 const query = '{ organization { id } }';
 
-describe('D19: one credential asks for more than there are places, and its answers are slow', () => {
-  it('another credential is served while not one of the slow answers has come', async () => {
+describe('D19: one credential asks for more than there are slots, and its responses are slow', () => {
+  it('another credential is served before the first slow response arrives', async () => {
     const { ask, upstream } = await startRig();
     expectIntact(await ask(query, {}, loud));
     const slow = held();
     upstream.on({ operation: 'partnerV1_screenConfiguration' }, slow.respond);
     const flood = Array.from({ length: 4 }, (_, nth) => ask(configurations, idsOf(nth), loud));
-    // A lone credential uses three quarters of the 128 places.
-    await until('the flood is under way', () => upstream.inFlight() === 96);
+    // A lone credential uses three quarters of the 128 slots.
+    await until('the flood is in flight', () => upstream.inFlight() === 96);
     for (let round = 0; round < 10; round += 1) {
       expectIntact(await ask(query, {}, quiet));
       expect(upstream.inFlight()).toBe(96);
@@ -83,7 +83,7 @@ describe('D19: one credential asks for more than there are places, and its answe
     const slow = held();
     upstream.on({ credential: loud }, slow.respond);
     const flood = Array.from({ length: 4 }, (_, nth) => ask(configurations, idsOf(nth), loud));
-    await until('the flood is under way', () => upstream.inFlight() === 96);
+    await until('the flood is in flight', () => upstream.inFlight() === 96);
     const others = Object.values(credentials).flatMap((each) => [
       each.screens,
       each.media,
@@ -117,7 +117,7 @@ describe('D19: one credential asks for more than there are places, and its answe
       const alone = await p99();
       isOver = false;
       const flood = Array.from({ length: 4 }, keepAsking);
-      await until('the flood is under way', () => upstream.inFlight() >= 90);
+      await until('the flood is in flight', () => upstream.inFlight() >= 90);
       ratios.push((await p99()) / alone);
       isOver = true;
       await Promise.all(flood);

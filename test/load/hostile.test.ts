@@ -29,7 +29,7 @@ beforeAll(async () => {
     execArgv: ['--import', 'tsx', '--expose-gc', '--heap-growing-percent=100'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  // Its first message tells where it listens.
+  // Its first message holds its address.
   const [message] = (await once(child, 'message')) as [{ readonly url: string }];
   ({ url } = message);
   known = await readKnown();
@@ -39,7 +39,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-async function tell(message: 'begin' | 'end'): Promise<unknown> {
+async function signal(message: 'begin' | 'end'): Promise<unknown> {
   child.send(message);
   const [answer] = (await once(child, 'message')) as [unknown];
   return answer;
@@ -83,10 +83,10 @@ async function measure(
   request: Hostile,
   credential: string,
 ): Promise<{ readonly reply: Reply; readonly cost: Cost }> {
-  await tell('begin');
+  await signal('begin');
   const reply = await post(request, credential);
   // What the child sends after a request.
-  return { reply, cost: (await tell('end')) as Cost };
+  return { reply, cost: (await signal('end')) as Cost };
 }
 
 /**
@@ -95,22 +95,22 @@ async function measure(
  * much must do so three times.
  */
 async function expectHarmless(request: Hostile, credential: string): Promise<Reply> {
-  let least: Cost = { blockedMs: Infinity, grownBytes: Infinity };
+  let lowest: Cost = { blockedMs: Infinity, grownBytes: Infinity };
   let last: Reply | undefined;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { reply, cost } = await measure(request, credential);
     last ??= reply;
-    least = {
-      blockedMs: Math.min(least.blockedMs, cost.blockedMs),
-      grownBytes: Math.min(least.grownBytes, cost.grownBytes),
+    lowest = {
+      blockedMs: Math.min(lowest.blockedMs, cost.blockedMs),
+      grownBytes: Math.min(lowest.grownBytes, cost.grownBytes),
     };
-    if (least.blockedMs <= maxBlockedMs && least.grownBytes <= maxGrownBytes) break;
+    if (lowest.blockedMs <= maxBlockedMs && lowest.grownBytes <= maxGrownBytes) break;
   }
-  expect(least.blockedMs).toBeLessThanOrEqual(maxBlockedMs);
-  expect(least.grownBytes).toBeLessThanOrEqual(maxGrownBytes);
+  expect(lowest.blockedMs).toBeLessThanOrEqual(maxBlockedMs);
+  expect(lowest.grownBytes).toBeLessThanOrEqual(maxGrownBytes);
   const next = await post(posted('{ organization { name } }'), everything);
   expect(next.text).toContain('Nordlicht');
-  if (last === undefined) throw new Error('Nothing was asked.');
+  if (last === undefined) throw new Error('No request was sent.');
   return last;
 }
 

@@ -34,11 +34,11 @@ function followFullCollections(): () => number {
 const maxGrowth = Number(process.versions.node.split('.')[0]) < 22 ? 30_000 : 6000;
 
 /**
- * What an operation has read must be garbage when it is over. A few habits of V8 keep it nevertheless until the next
- * full collection: a getter in an object literal, a long-lived Map with an entry for each request, a literal that is
- * taken for lasting. Then most of the processor's time goes into moving it.
+ * What an operation reads must be garbage once it ends. In a few cases V8 keeps it until the next full collection: a
+ * getter in an object literal, a long-lived Map with an entry for each request, a literal that V8 expects to live long.
+ * Moving it then takes most of the processor time.
  */
-it('nothing that an operation has read outlives it', async () => {
+it('no record that an operation reads outlives it', async () => {
   const facade = createWorldFacade();
   onTestFinished(() => facade.close());
   const query =
@@ -53,7 +53,7 @@ it('nothing that an operation has read outlives it', async () => {
   for (let window = 0; window < 8; window += 1) {
     const [before, collected] = [outlived(), fullCollections()];
     await ask(100);
-    // Entries are told one turn later.
+    // Entries are reported one turn of the event loop later.
     await new Promise((resolve) => setImmediate(resolve));
     if (fullCollections() === collected) growth.push((outlived() - before) / 100);
   }

@@ -11,11 +11,11 @@ import { until } from '../rig/wait.js';
 // The rig forbids the headers of a revalidation, so the upstream is one of its own.
 it.each([
   ['private, max-age=0', 'UPSTREAM_TIMEOUT'],
-  // The kept answer is served at once, and nobody waits for the new one.
+  // The cached response is served immediately, and no client waits for the new one.
   ['private, max-age=0, stale-while-revalidate=60', '"name":"First"'],
 ])(
-  'C2: with CACHE=memory, a revalidation (%s) that is never answered is closed when its time is up',
-  async (kept, told) => {
+  'C2: with CACHE=memory, a revalidation (%s) that is never answered is closed at its deadline',
+  async (cacheControl, expected) => {
     let seen = 0;
     let inFlight = 0;
     const server = createServer((_request, response) => {
@@ -25,7 +25,7 @@ it.each([
       if (seen > 1) return;
       response.writeHead(200, {
         'content-type': 'application/json',
-        'cache-control': kept,
+        'cache-control': cacheControl,
         etag: '"1"',
       });
       response.end(organizationBody('First'));
@@ -46,8 +46,8 @@ it.each([
 
     const ask = () => post(facade, { query: '{ organization { name } }' }, credentials.alpha.everything);
     expect((await ask()).text).toContain('"name":"First"');
-    expect((await ask()).text).toContain(told);
-    await until('it is asked whether the answer still holds', () => seen === 2);
+    expect((await ask()).text).toContain(expected);
+    await until('the response is revalidated', () => seen === 2);
     await until('the request is closed', () => inFlight === 0);
   },
 );

@@ -3,7 +3,7 @@ import { afterResolvers, createBatchSchedule } from '../../src/loaders/batch-sch
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A read that ends when it is told to. */
+/** A read that the test ends. */
 function openRead() {
   let end: () => void = () => undefined;
   const read = () => new Promise<void>((resolve) => (end = resolve));
@@ -11,7 +11,7 @@ function openRead() {
 }
 
 describe('schedule', () => {
-  it('a batch of the arguments’ own ids goes at once, though reads are under way', async () => {
+  it('a batch of ids from arguments is dispatched immediately, even while reads are in flight', async () => {
     const schedule = createBatchSchedule();
     const slow = openRead();
     void schedule.during(slow.read());
@@ -22,7 +22,7 @@ describe('schedule', () => {
     slow.end();
   });
 
-  it('a batch of links waits for the last response of the wave', async () => {
+  it('a batch of links waits for the last in-flight read', async () => {
     const schedule = createBatchSchedule();
     const reads = [openRead(), openRead(), openRead()];
     const all = reads.map(({ read }) => schedule.during(read()));
@@ -38,7 +38,7 @@ describe('schedule', () => {
     expect(gone).toEqual(['batch']);
   });
 
-  it('a batch is dispatched although a read of the wave fails', async () => {
+  it('a batch is dispatched although an earlier read fails', async () => {
     const schedule = createBatchSchedule();
     await schedule.during(Promise.reject(new Error('no'))).catch(() => undefined);
     const gone: string[] = [];
@@ -47,7 +47,7 @@ describe('schedule', () => {
     expect(gone).toEqual(['batch']);
   });
 
-  it('batches of one wave are dispatched together, after every resolver that the last response wakes', async () => {
+  it('batches that wait for the same reads are dispatched together, after every resolver that the last response wakes', async () => {
     const schedule = createBatchSchedule();
     await schedule.during(Promise.resolve());
     const last = openRead();
@@ -64,7 +64,7 @@ describe('schedule', () => {
     expect(order).toEqual(['resolver', 'media', 'screens']);
   });
 
-  it('a read that starts the next one keeps the wave open', async () => {
+  it('a read that starts another read delays the batch', async () => {
     const schedule = createBatchSchedule();
     await schedule.during(Promise.resolve());
     const [first, second] = [openRead(), openRead()];

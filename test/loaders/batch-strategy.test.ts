@@ -125,7 +125,7 @@ describe('what a batch may cost: k ids, P pages, u ids on no page; every spread 
     bound: (batch: (typeof all)[number]) => number,
     wanted: (batch: (typeof all)[number]) => boolean,
   ) => all.filter((batch) => wanted(batch) && costOf(batch) > bound(batch)).slice(0, 3);
-  /** What the last sweep has told may mislead: collections change. */
+  /** The last sweep may mislead: collections change. */
   const isMisled = ({ unlistedShare, unlisted, at }: (typeof all)[number]): boolean =>
     unlistedShare !== undefined && unlisted / at.length > unlistedShare;
 

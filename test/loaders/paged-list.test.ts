@@ -7,7 +7,7 @@ import { listPlaylistItems } from '../../src/partner/playlist.js';
 import { readPage } from '../../src/rest/read-response.js';
 import { createTestLoader, factsOf, idAt, libraryOf } from './collection-loader.js';
 
-/** A list whose every page tells this pagination, whatever was asked for. */
+/** A list whose every page reports this pagination, for any request. */
 function openList(pagination: object, facts = new Map<string, CollectionFacts>()) {
   const body = JSON.stringify({ data: [], pagination });
   const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };

@@ -199,7 +199,7 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   });
 
   /**
-   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `planBatch` tells why. Hidden and gone shares are
+   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `planBatch` explains why. Hidden and gone shares are
    * drawn evenly from 0 to 1 here, far more than any library has. A list whose first page shows one of the ids is swept
    * although half of them are on no page: that is the rest.
    */

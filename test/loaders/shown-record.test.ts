@@ -25,7 +25,7 @@ function show(...pages: (readonly unknown[])[]) {
 }
 
 describe('records that pages have shown', () => {
-  it('are found by their ids on whichever page they stand, full pages included', () => {
+  it('are found by their ids on every page, full pages included', () => {
     const page = (from: string) =>
       Array.from({ length: 100 }, (_, index) => ({ id: `${from}${index}`, from }));
     const shown = show(page('a'), page('b'), [{ id: 'last' }]);

@@ -51,7 +51,7 @@ describe('the trace of an operation', () => {
     expect(trace.entries.map(({ status }) => status)).toEqual(['UPSTREAM_TIMEOUT', 'aborted']);
   });
 
-  it('requests of one wave wait for no response of the same wave', async () => {
+  it('requests with the same wave number do not wait for each other', async () => {
     const { trace, send } = start();
     const first = [send('/1a'), send('/1b')];
     await first[0]?.answer();

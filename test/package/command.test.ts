@@ -7,11 +7,11 @@ import { eventually } from '../telemetry/watched.js';
 import { runCommand } from './run-command.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args);
-/** What is said in place of running anything. */
-function answer(...args: readonly string[]): Output {
-  const said = read(...args);
-  if (said === undefined || 'name' in said) throw new Error('Nothing is said.');
-  return said;
+/** The output, where the command line starts nothing. */
+function outputOf(...args: readonly string[]): Output {
+  const output = read(...args);
+  if (output === undefined || 'name' in output) throw new Error('It has no output.');
+  return output;
 }
 beforeAll(ensureBuilt);
 
@@ -24,12 +24,12 @@ describe('the command line', () => {
     expect(read()).toBeUndefined();
   });
 
-  it('--help and -h tell every setting once, with its default, and the addresses', () => {
-    const { text, exitCode } = answer('--help');
+  it('--help and -h list every setting once, with its default, and the addresses', () => {
+    const { text, exitCode } = outputOf('--help');
     expect(exitCode).toBe(0);
-    expect(answer('-h')).toEqual({ text, exitCode });
-    const told = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
-    expect(told.sort()).toEqual(Object.keys(settingDefaults).sort());
+    expect(outputOf('-h')).toEqual({ text, exitCode });
+    const listed = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(Object.keys(settingDefaults).sort());
     // Runtime interface, "Settings".
     for (const line of [
       /^ {2}HOST +address to listen on \[127\.0\.0\.1\]$/m,
@@ -49,13 +49,13 @@ describe('the command line', () => {
   it('its first word names a command, and what follows is the command’s own', () => {
     expect(read('simulator', '--port', '0')).toEqual({ name: 'simulator', args: ['--port', '0'] });
     expect(read('contract', '--help')).toEqual({ name: 'contract', args: ['--help'] });
-    const told = [...answer('--help').text.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
-    expect(told).toEqual(['simulator', 'contract']);
+    const listed = [...outputOf('--help').text.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed).toEqual(['simulator', 'contract']);
   });
 
-  it('--version and -v tell the package’s version', () => {
+  it('--version and -v print the package’s version', () => {
     for (const flag of ['--version', '-v'])
-      expect(answer(flag)).toEqual({ text: `${version}\n`, exitCode: 0 });
+      expect(outputOf(flag)).toEqual({ text: `${version}\n`, exitCode: 0 });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('the command line', () => {
     ],
     [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help lists commands and options.\n"],
   ])('%j is one line, and exit code 1', (args, text) => {
-    expect(answer(...args)).toEqual({ text, exitCode: 1 });
+    expect(outputOf(...args)).toEqual({ text, exitCode: 1 });
   });
 });
 
@@ -115,21 +115,21 @@ describe('NODE_ENV of the command', () => {
 });
 
 describe('the command', () => {
-  it('tells its help on its standard output, and starts nothing', async () => {
+  it('prints its help to standard output, and starts nothing', async () => {
     const { code, output, errors } = await runCommand(['--help']);
     expect(code).toBe(0);
     expect(output).toContain('Usage: partner-graphql');
     expect(output + errors).not.toContain('"msg":"ready"');
   });
 
-  it('tells a wrong argument on its standard error, with exit code 1, whatever the settings are', async () => {
+  it('reports a wrong argument on standard error, with exit code 1, whatever the settings are', async () => {
     const { code, output, errors } = await runCommand(['--port=80'], { PORT: 'nonsense' });
     expect(code).toBe(1);
     expect(output).toBe('');
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
 
-  it('tells a bad manifest in one line, with exit code 1', async () => {
+  it('reports a bad manifest in one line, with exit code 1', async () => {
     const { code, errors } = await runCommand([], { TRUSTED_DOCUMENTS: '/nowhere.json', PORT: '0' });
     expect(errors).toBe('TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.\n');
     expect(code).toBe(1);

@@ -154,7 +154,7 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         expect(await ended).toEqual([0, null]);
       });
 
-      it('tells its help and its version by npx', () => {
+      it('prints its help and its version by npx', () => {
         const npx = (...args: readonly string[]) =>
           project.run('npx', '--no-install', 'partner-graphql', ...args);
         expect(npx('--help')).toContain('MAX_UPSTREAM_REQUESTS');

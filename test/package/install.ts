@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { environmentOf, type NodeRuntime } from './node.js';
 import { pack } from './pack.js';
 
-/** A project that has nothing but the package, and what it was told to install beside. */
+/** A project that has the package and the named others, and nothing else. */
 export interface Project {
   readonly folder: string;
   /** Runs a command in it, by its own Node.js; gives what it has written. */
@@ -15,7 +15,7 @@ export interface Project {
   readonly remove: () => void;
 }
 
-/** Stands where the package cannot be installed: nothing is run then. */
+/** For a package that cannot be installed: it runs no command. */
 export const noProject: Project = {
   folder: '',
   run: () => '',

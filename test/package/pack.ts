@@ -23,18 +23,18 @@ export function pack(): Pack {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const written = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
-  const [told] = JSON.parse(written) as readonly Told[];
-  if (told === undefined) throw new Error(`npm pack has told nothing: ${written}`);
+  const [packed] = JSON.parse(written) as readonly PackReport[];
+  if (packed === undefined) throw new Error(`npm pack printed no package: ${written}`);
   return {
-    path: join(folder, told.filename),
-    files: told.files.map(({ path }) => path),
-    unpackedBytes: told.unpackedSize,
+    path: join(folder, packed.filename),
+    files: packed.files.map(({ path }) => path),
+    unpackedBytes: packed.unpackedSize,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
 
-/** As much of `npm pack --json` as is looked at. */
-interface Told {
+/** The part of `npm pack --json` that is read. */
+interface PackReport {
   readonly filename: string;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];

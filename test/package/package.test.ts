@@ -45,7 +45,7 @@ describe('the package', () => {
     expect(links.filter((link) => !packed.files.includes(link))).toEqual([]);
   });
 
-  it('tells where its sources are', () => {
+  it('names the repository of its sources', () => {
     const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly repository?: { readonly type: string; readonly url: string };
     };

@@ -24,7 +24,7 @@ describe('an endless collection of empty pages', () => {
     'E2: %s, last or first %i: the error of the source ends it after exactly that many reads',
     async (way, wanted) => {
       for (const isConsistent of [true, false]) {
-        for (const most of [1, 2, 7, 250]) {
+        for (const maxReads of [1, 2, 7, 250]) {
           const model = createModel([], {
             lie: ({ page, limit }) => ({
               page,
@@ -33,15 +33,15 @@ describe('an endless collection of empty pages', () => {
               total: isConsistent ? 1e9 * limit : 0,
             }),
             beforeRead(count) {
-              if (count > most) throw new Error('The budget is spent.');
+              if (count > maxReads) throw new Error('The budget is spent.');
             },
           });
           await expect(readWindow(model.source, way, wanted, undefined)).rejects.toThrow(
             'The budget is spent.',
           );
-          // All reads before were answered; the wave that met the error may hold one more.
-          expect(model.reads.length - most).toBeGreaterThanOrEqual(1);
-          expect(model.reads.length - most).toBeLessThanOrEqual(2);
+          // All earlier reads got a response; the round that failed may hold one more.
+          expect(model.reads.length - maxReads).toBeGreaterThanOrEqual(1);
+          expect(model.reads.length - maxReads).toBeLessThanOrEqual(2);
           expect(model.reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
         }
       }
@@ -135,7 +135,7 @@ describe('untrue totals', () => {
 });
 
 describe('an upstream that serves smaller pages than requested', () => {
-  it.each([50, 7, 1])('E6: at most %i: every visible item comes once, in order', async (cap) => {
+  it.each([50, 7, 1])('E6: at maxReads %i: every visible item comes once, in order', async (cap) => {
     await fc.assert(
       fc.asyncProperty(collection, direction, sizes, fc.boolean(), async (text, way, wanted, isForgetful) => {
         const items = itemsOf(text.slice(0, 60 * cap));

@@ -1,7 +1,7 @@
 import type { Source, SourcePage } from '../../src/paging/source.js';
 
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
-const mostReads = 10_000;
+const maxReads = 10_000;
 
 /** `key` is the test's own name for an item; `id` is what the upstream sends, null for an unreadable item. */
 export interface Item {
@@ -24,7 +24,7 @@ export type PastEnd = 'nothing' | 'last page as asked' | 'last page as itself';
 export interface ModelOptions {
   /** The widest page that the upstream serves, whatever the requested limit. */
   readonly cap?: number;
-  /** What the upstream answers past the end: nothing, or the last page under one of two numbers. */
+  /** The response past the end: no items, or the last page under one of two numbers. */
   readonly pastEnd?: PastEnd;
   /** Whether ids may come twice at different positions, as those of slots. */
   readonly hasSlots?: boolean;
@@ -44,8 +44,8 @@ export interface Model {
   readonly items: Item[];
   readonly source: Source<Item>;
   readonly reads: ReadPage[];
-  /** Groups of reads that were issued before any answer to them arrived. */
-  waves: number;
+  /** Groups of reads that started before the first response to one of them. */
+  rounds: number;
 }
 
 export function createModel(items: Item[], options: ModelOptions = {}): Model {
@@ -54,9 +54,9 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
   const source: Source<Item> = {
     async readPage(page, requested) {
       model.reads.push({ page, limit: requested });
-      if (hasAnswered) model.waves += 1;
+      if (hasAnswered) model.rounds += 1;
       hasAnswered = false;
-      if (model.reads.length > mostReads) throw new Error('The walk does not end.');
+      if (model.reads.length > maxReads) throw new Error('The walk does not end.');
       options.beforeRead?.(model.reads.length);
       const limit = Math.min(requested, options.cap ?? 100);
       const cut = answerPage(items, page, limit, options.pastEnd);
@@ -71,7 +71,7 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
     maxLimit: () => maxLimit,
     known: () => options.known?.(),
   };
-  const model: Model = { items, source, reads: [], waves: 0 };
+  const model: Model = { items, source, reads: [], rounds: 0 };
   return model;
 }
 

@@ -144,7 +144,7 @@ describe('a plan from a boundary', () => {
 describe('a plan that finds an item again', () => {
   const unaligned = { next: 24, anchor: { near: 18, far: 23, limit: undefined } } as const;
 
-  it('begins behind where the item may stand, or before all of it, never amid', () => {
+  it('begins behind the places where the item may be, or before all of them, never in between', () => {
     for (let limit = 1; limit <= 100; limit += 1) {
       const entry = entryOf(unaligned, limit, 'forward');
       const edge = edgeOf(pagesOver({ lo: entry, hi: entry }, limit), 'forward');

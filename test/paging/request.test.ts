@@ -23,7 +23,7 @@ describe('requests where nothing is hidden', () => {
     }
   });
 
-  it('E11: first 101 to 1000 costs ceil(n / 100) requests in two waves, one where the end is known', async () => {
+  it('E11: first 101 to 1000 costs ceil(n / 100) requests in two rounds, one where the end is known', async () => {
     for (let wanted = 101; wanted <= 1000; wanted += 29) {
       for (const isKnown of [false, true]) {
         const items = createItems(1200);
@@ -31,7 +31,7 @@ describe('requests where nothing is hidden', () => {
         const { items: found } = await readWindow(model.source, 'forward', wanted, undefined);
         expect(found).toHaveLength(wanted);
         expect(model.reads).toHaveLength(Math.ceil(wanted / 100));
-        expect(model.waves).toBe(isKnown ? 1 : 2);
+        expect(model.rounds).toBe(isKnown ? 1 : 2);
       }
     }
   });
@@ -54,7 +54,7 @@ describe('requests where nothing is hidden', () => {
     const { items } = await readWindow(model.source, 'backward', 250, undefined);
     expect(items.map(({ item }) => item.key)).toEqual(Array.from({ length: 250 }, (_, index) => 188 + index));
     expect(model.reads).toHaveLength(1 + 3);
-    expect(model.waves).toBe(2);
+    expect(model.rounds).toBe(2);
   });
 
   it('mixed sizes cost what the plan from the boundary costs', async () => {
@@ -92,8 +92,8 @@ describe('requests past hidden items', () => {
     return plan.last - plan.first + 1;
   }
 
-  // A wave is a round of reading. The best plan knows where the window ends; a round may straddle one page more than
-  // needed, and end where the best plan goes on. A round reads four times as much as the one before, so that four
+  // The best plan knows where the window ends; a round may straddle one page more than needed, and end where the best
+  // plan continues. A round reads four times as much as the one before, so that four
   // lead from one item to a full page.
   it('E1: cost the best plan, one more, and two for each further round; four rounds and one for each 100 positions', async () => {
     const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
@@ -102,19 +102,19 @@ describe('requests past hidden items', () => {
         const items = itemsOf(text);
         const model = createModel(items, { known: () => paginationOf(items) });
         let anchor = way === 'forward' ? 0 : items.length + 1;
-        let [reads, waves, count] = [0, 0, 0];
+        let [reads, previousRounds, count] = [0, 0, 0];
         for await (const window of walk(model, way, wanted)) {
           const edge = outermost(window.items, way)?.item.key ?? anchor;
           const isFull = window.items.length === wanted[count % wanted.length];
           const end = way === 'forward' ? items.length : 1;
           const to = isFull ? edge : end;
-          const [spent, rounds] = [model.reads.length - reads, model.waves - waves];
+          const [spent, rounds] = [model.reads.length - reads, model.rounds - previousRounds];
           if (to === anchor) expect(spent).toBeLessThanOrEqual(1);
           else {
             expect(spent).toBeLessThanOrEqual(optimum(way, anchor, to) + 2 * rounds - 1);
             expect(rounds).toBeLessThanOrEqual(Math.ceil(Math.abs(to - anchor) / 100) + 4);
           }
-          [reads, waves, count, anchor] = [model.reads.length, model.waves, count + 1, edge];
+          [reads, previousRounds, count, anchor] = [model.reads.length, model.rounds, count + 1, edge];
         }
       }),
       bounded(2000),

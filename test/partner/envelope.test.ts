@@ -26,9 +26,9 @@ describe('the error envelope', () => {
   });
 
   it('B30: an unusable member is left out, the others stay', () => {
-    expect(readEnvelope({ error: { code: 7, message: 'told', requestId: null, details: 'x' } })).toEqual({
+    expect(readEnvelope({ error: { code: 7, message: 'text', requestId: null, details: 'x' } })).toEqual({
       upstreamCode: undefined,
-      message: 'told',
+      message: 'text',
       requestId: undefined,
       details: undefined,
     });

@@ -13,7 +13,7 @@ import type { TableName } from './contract.js';
 const optionalOf = (table: TableName): string[] =>
   allFields.filter((field) => field.table === table && field.isOptional).map(({ name }) => name);
 
-/** Values that stand at the edges of the contract's types. */
+/** Values at the edges of the contract's types. */
 const strange = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
@@ -119,7 +119,7 @@ describe('a value that keeps the contract to the letter', () => {
     ['two patterns', z.string().regex(/a/).regex(/b/), 'ab'],
     ['another format', z.email(), 'a@b.test'],
     ['a default', z.string().default('a'), 'a'],
-  ] as const)('what is not known how to tell, as %s, is never exact', (_name, schema, raw) => {
+  ] as const)('a check that the compiler does not know, such as %s, is never exact', (_name, schema, raw) => {
     expect(compileExact(schema as z.ZodType)(raw)).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allFields, tableNames } from './contract.js';
 import { sampleOf, sampleRecord, schemas } from './record.js';
 
-/** A value of no kind but this one, to stand where another kind belongs. */
+/** Values that are not of this kind. */
 const wrongValues = (kind: string): unknown[] => {
   if (kind === 'boolean') return ['true', 1];
   if (/^[A-Z]/.test(kind)) return ['text', [], 1];

@@ -3,7 +3,7 @@ import { createFacade, type Facade } from '../../src/facade.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { isPrismHere } from './prism.js';
 
-/** Stands in the names of what is skipped. */
+/** Part of the names of skipped tests. */
 export const why = isPrismHere ? '' : ` (skipped: Prism does not run on Node.js ${process.version})`;
 
 export const everything = 'demo-everything-credential';

@@ -97,7 +97,7 @@ describe.skipIf(!isPrismHere)(
         everything,
       );
       expect(text).toContain('UPSTREAM_UNAVAILABLE');
-      await until('Prism tells it', () => /violation/i.test(prism.complaints().join(' ')));
+      await until('Prism reports it', () => /violation/i.test(prism.complaints().join(' ')));
     }, 60_000);
   },
 );

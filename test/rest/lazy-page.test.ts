@@ -111,7 +111,7 @@ const list = (max: number) =>
   fc
     .tuple(fc.array(entry, { maxLength: max }), comma)
     .map(([entries, between]) => `"data":[${entries.join(between)}]`);
-const told = fc
+const paginationMember = fc
   .constantFrom(100, 100, 100, 5, 1)
   .map((limit) => `"pagination":${JSON.stringify({ ...pagination, limit })}`);
 const other = fc.oneof(
@@ -123,20 +123,20 @@ const other = fc.oneof(
     '"data":[]',
   ),
   list(2),
-  told,
+  paginationMember,
 );
-/** What serializers write, and the same with other members behind it, before it, or between. */
+/** What serializers write, with other members after it, before it or in between. */
 const anyBody = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(list(12), told) },
-  { weight: 2, arbitrary: fc.tuple(list(6), told, other) },
-  { weight: 1, arbitrary: fc.tuple(list(6), other, told) },
-  { weight: 1, arbitrary: fc.tuple(other, list(6), told) },
-  { weight: 1, arbitrary: fc.tuple(told, list(6)) },
+  { weight: 6, arbitrary: fc.tuple(list(12), paginationMember) },
+  { weight: 2, arbitrary: fc.tuple(list(6), paginationMember, other) },
+  { weight: 1, arbitrary: fc.tuple(list(6), other, paginationMember) },
+  { weight: 1, arbitrary: fc.tuple(other, list(6), paginationMember) },
+  { weight: 1, arbitrary: fc.tuple(paginationMember, list(6)) },
 );
 const text = fc.tuple(anyBody, comma).map(([members, between]) => `{${members.join(between)}}`);
 
 describe('a page that is cut into its items', () => {
-  it('B9: is in everything what a parser makes of it', () => {
+  it('B9: equals the parsed page in every way', () => {
     let cut = 0;
     fc.assert(
       fc.property(text, (body) => {
@@ -145,19 +145,19 @@ describe('a page that is cut into its items', () => {
       }),
       bounded(2500),
     );
-    // Neither way may be the only one that was tried.
+    // Both ways must have been tried.
     expect(cut).toBeGreaterThan(0);
   });
 
   it('B9: of two lists the last one counts', () => {
     const list = (id: string) => `"data":[${JSON.stringify(record(id))}]`;
-    const told = `"pagination":${JSON.stringify(pagination)}`;
-    expect(swept(`{${list('a')},${told},${list('b')}}`).items).toEqual([record('b')]);
-    expect(swept(`{${list('a')},${list('b')},${told}}`).items).toEqual([record('b')]);
+    const paginationMember = `"pagination":${JSON.stringify(pagination)}`;
+    expect(swept(`{${list('a')},${paginationMember},${list('b')}}`).items).toEqual([record('b')]);
+    expect(swept(`{${list('a')},${list('b')},${paginationMember}}`).items).toEqual([record('b')]);
     const small = `"pagination":${JSON.stringify({ ...pagination, limit: 5 })}`;
-    expect(swept(`{${list('a')},${told},${small}}`).pagination.limit).toBe(5);
+    expect(swept(`{${list('a')},${paginationMember},${small}}`).pagination.limit).toBe(5);
     const twice = `${JSON.stringify(record('a')).slice(0, -1)},"id":"b"}`;
-    expect(swept(`{"data":[${twice}],${told}}`).idAt(0)).toBe('b');
+    expect(swept(`{"data":[${twice}],${paginationMember}}`).idAt(0)).toBe('b');
   });
 
   it('entries that are no objects count against the limit', () => {

@@ -8,7 +8,7 @@ import { getPlaylist, listPlaylistItems, listPlaylists } from '../../src/partner
 import { getScreen, listScreens } from '../../src/partner/screen.js';
 import { fillPath, pageQuery } from '../../src/rest/path.js';
 
-/** The nine paths of the contract ("Endpoints"), and where an id stands in them. */
+/** The nine paths of the contract ("Endpoints"), and the place of the id in each. */
 const nine: readonly (readonly [{ readonly path: string }, string | undefined, RegExp])[] = [
   [getOrganization, undefined, /^\/api\/partner\/v1\/organization$/],
   [listScreens, undefined, /^\/api\/partner\/v1\/screens$/],

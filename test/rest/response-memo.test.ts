@@ -14,7 +14,7 @@ interface Where extends Partial<RestResponse> {
   readonly path?: string;
 }
 
-/** Reads a text and tells whether it was read afresh. */
+/** Reads a text, and returns whether it was parsed anew. */
 function meet(memo: ResponseMemo, body: string, where: Where = {}): boolean {
   const { tenantKey = 'mine', path = '/a', ...more } = where;
   const response = responseOf(200, { ...more, body });
@@ -25,7 +25,7 @@ function meet(memo: ResponseMemo, body: string, where: Where = {}): boolean {
   return known === undefined;
 }
 
-/** For each text in turn, whether it was read afresh. */
+/** For each text in order, whether it was parsed anew. */
 const meetAll = (memo: ResponseMemo, bodies: string) => [...bodies].map((body) => meet(memo, body));
 
 describe('a response that has not changed', () => {

@@ -58,7 +58,7 @@ export const availability: JsonObject = {
 export const screen = (number: number, stamp: string): JsonObject => ({
   id: `s${number}`,
   name: `Screen ${number} ${stamp}`,
-  description: 'By the door',
+  description: 'By the entrance',
   status: 'online',
   orientation: 'portrait-flipped',
   viewport: { width: 1920.5, height: 1080 },

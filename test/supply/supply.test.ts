@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   pino: 'the log',
   'prom-client': 'metrics in the Prometheus text format',
   undici: 'bounded, watched connections to the Partner API, and HTTP caching',
-  zod: 'one schema that validates, types, and tells drift',
+  zod: 'one schema that validates, types and reports drift',
 };
 
 /** Install scripts run a stranger's code on the machine of everyone who installs. */
@@ -54,7 +54,7 @@ describe('G16: the lock file', () => {
     expect(lock.get('')).toMatchObject({ dependencies, devDependencies, peerDependencies });
   });
 
-  it('names no host: the packages come from the registry of whoever installs', () => {
+  it('names no host: the packages come from the registry of each installer', () => {
     expect([...lock].filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual(
       [],
     );
@@ -166,9 +166,11 @@ describe('the published package', () => {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      const told: unknown = JSON.parse(output);
+      const report: unknown = JSON.parse(output);
       // A list until npm 10, a record by name from then on.
-      const [pack] = packSchema.parse(Array.isArray(told) ? told : Object.values(Object(told) as object));
+      const [pack] = packSchema.parse(
+        Array.isArray(report) ? report : Object.values(Object(report) as object),
+      );
       const paths = pack?.files.map(({ path }) => path) ?? [];
       for (const paper of ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json', 'schema.graphql'])
         expect(paths).toContain(paper);

@@ -85,7 +85,7 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(1000);
   });
 
-  it('a response that was in flight when the 429 came ends nothing', () => {
+  it('a response to a request sent before the 429 does not end the cool-down', () => {
     const { coolDown, waitMs } = start();
     coolDown.refused(refusal());
     coolDown.noteResponse();
@@ -140,9 +140,9 @@ describe('after a 429', () => {
     [301, 300],
     [3600, 300],
     [31_536_000, 300],
-  ])('of %d seconds that were told, %d are waited and told on: MAX_COOL_DOWN_SECONDS', (told, waited) => {
+  ])('of %d seconds that a 429 names, %d are waited and reported: MAX_COOL_DOWN_SECONDS', (named, waited) => {
     const { coolDown, refusedNow, waitMs } = start();
-    expect(coolDown.refused(refusal(told)).facts.retryAfterSeconds).toBe(waited);
+    expect(coolDown.refused(refusal(named)).facts.retryAfterSeconds).toBe(waited);
     expect(refusedNow()?.facts.retryAfterSeconds).toBe(waited);
     expect(waitMs()).toBe(waited * 1000);
   });
@@ -156,13 +156,13 @@ describe('after a 429', () => {
     expect(waits).toEqual([1000, 2000, 4000, 5000, 5000]);
   });
 
-  it('an error passes on the wait that is observed: the longer one of two, and none where none was told', () => {
+  it('an error reports the wait that is observed: the longer one of two, and none where the 429 names none', () => {
     const { clock, coolDown } = start();
     expect(coolDown.refused(refusal(40)).facts.retryAfterSeconds).toBe(40);
     clock.pass(10_000);
     expect(coolDown.refused(refusal(2)).facts.retryAfterSeconds).toBe(30);
-    const untold = refusal();
-    expect(coolDown.refused(untold)).toBe(untold);
+    const without = refusal();
+    expect(coolDown.refused(without)).toBe(without);
   });
 
   it('a scope is named on no refusal of the quota', () => {

@@ -23,16 +23,16 @@ describe('what operations of one credential share', () => {
       expect(tenants.of(other)).not.toBe(tenant);
   });
 
-  it('a 429 of one is nothing to another: D7', () => {
+  it('a 429 of one does not affect another: D7', () => {
     const tenants = open();
     tenants.of('first').coolDown.refused(new PartnerError('RATE_LIMITED', 'wait', { retryAfterSeconds: 60 }));
     expect(() => tenants.of('first').coolDown.check(getOrganization)).toThrow(PartnerError);
     expect(() => tenants.of('second').coolDown.check(getOrganization)).not.toThrow();
   });
 
-  it('G11: is named by a keyed hash: neither the credential nor a plain hash of it stands anywhere', async () => {
+  it('G11: is named by a keyed hash: neither the credential nor a plain hash of it is kept anywhere', async () => {
     const { createHash } = await import('node:crypto');
-    const credential = 'a-credential-that-must-not-stand-anywhere';
+    const credential = 'a-credential-that-must-not-be-kept';
     const tenant = open().of(credential);
     const text = textOf(tenant);
     expect(text).not.toContain(credential);

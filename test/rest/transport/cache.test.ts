@@ -199,13 +199,13 @@ describe('HTTP caching', () => {
     await ask(a);
     wait(61);
     const release = hold();
-    const answers = Promise.all(Array.from({ length: 200 }, () => ask(a)));
-    await until('it is asked whether the entry still holds', () => seen.length === 2);
+    const results = Promise.all(Array.from({ length: 200 }, () => ask(a)));
+    await until('the entry is revalidated', () => seen.length === 2);
     release();
-    const told = await answers;
-    expect(told.map(({ slug }) => slug)).toEqual(Array.from({ length: 200 }, () => 'A'));
-    // One of them has sent it; the others have joined.
-    expect(told.filter(({ upstream }) => upstream?.requests === 1)).toHaveLength(1);
+    const answers = await results;
+    expect(answers.map(({ slug }) => slug)).toEqual(Array.from({ length: 200 }, () => 'A'));
+    // One of them sends it; the others join.
+    expect(answers.filter(({ upstream }) => upstream?.requests === 1)).toHaveLength(1);
     expect(seen.slice(1)).toEqual([{ credential: a, etag: `"${a}"` }]);
   });
 
@@ -216,7 +216,7 @@ describe('HTTP caching', () => {
     wait(61);
     const release = hold();
     await ask(a);
-    await until('it is asked whether the entry still holds', () => seen.length === 2);
+    await until('the entry is revalidated', () => seen.length === 2);
     // One after the other, so that none can join another's request.
     for (let reader = 0; reader < 20; reader += 1)
       expect((await ask(a)).upstream).toMatchObject({ requests: 0, cached: 1 });

@@ -65,12 +65,12 @@ describe('requests by a runtime’s own fetch', () => {
     expect(one?.headers.cookie).toBeUndefined();
   });
 
-  it.each([301, 302, 303, 307, 308])('A13: %i is handed back and never followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('A13: %i is returned and never followed', async (status) => {
     const { transport, seen } = await serve((_message, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     );
-    const { status: told } = await transport(request('/screens')).response;
-    expect(told >= 300 && told < 400).toBe(true);
+    const { status: seenStatus } = await transport(request('/screens')).response;
+    expect(seenStatus >= 300 && seenStatus < 400).toBe(true);
     expect(seen).toHaveLength(1);
   });
 
