@@ -2,20 +2,17 @@ import { createWorkerMetrics } from '../telemetry/worker-metric.js';
 import type { WorkerHandle } from './fork.js';
 import { createPendingReplies } from './pending-reply.js';
 
-/** Collects the metrics of all workers for the one that serves `/metrics`. */
-export interface MetricCollector {
-  /** @param own the snapshot of the requesting worker */
-  readonly collect: (requester: WorkerHandle, own: string) => Promise<string>;
-  /** Passes on the reply to `read metrics`. */
-  readonly received: (id: number, snapshot: string) => void;
-  readonly retire: (worker: number) => void;
-}
+export type MetricCollector = ReturnType<typeof createMetricCollector>;
 
 /** Milliseconds. A worker that is busy for longer counts with its last snapshot. */
 const timeoutMs = 1000;
 
-/** @param workers the live ones by number */
-export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>): MetricCollector {
+/**
+ * Collects the metrics of all workers for the one that serves `/metrics`.
+ *
+ * @param workers the live ones by number
+ */
+export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>) {
   const metrics = createWorkerMetrics();
   const replies = createPendingReplies();
   // A worker may have ended meanwhile, and its successor has the same number.
@@ -28,12 +25,14 @@ export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>
     update(worker, await replies.request(read, timeoutMs));
   };
   return {
-    async collect(requester, own) {
+    /** @param own the snapshot of the requesting worker */
+    async collect(requester: WorkerHandle, own: string): Promise<string> {
       update(requester, own);
       await Promise.all([...workers.values()].filter((worker) => worker !== requester).map(refresh));
       return metrics.read();
     },
+    /** Passes on the reply to `read metrics`. */
     received: replies.settle,
-    retire: metrics.retire,
+    retire: (worker: number): void => metrics.retire(worker),
   };
 }

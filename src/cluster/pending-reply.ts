@@ -1,19 +1,16 @@
-/** Requests to another process that wait for their replies. */
-export interface PendingReplies {
-  /**
-   * Sends a request under a new id.
-   *
-   * @returns the reply; undefined after `timeoutMs`, since a busy or ended process may never reply
-   */
-  readonly request: (send: (id: number) => void, timeoutMs: number) => Promise<string | undefined>;
-  readonly settle: (id: number, reply: string) => void;
-}
+export type PendingReplies = ReturnType<typeof createPendingReplies>;
 
-export function createPendingReplies(): PendingReplies {
+/** Requests to another process that wait for their replies. */
+export function createPendingReplies() {
   const pending = new Map<number, (reply: string | undefined) => void>();
   let lastId = 0;
   return {
-    request(send, timeoutMs) {
+    /**
+     * Sends a request under a new id.
+     *
+     * @returns the reply; undefined after `timeoutMs`, since a busy or ended process may never reply
+     */
+    request(send: (id: number) => void, timeoutMs: number): Promise<string | undefined> {
       const id = (lastId += 1);
       return new Promise((resolve) => {
         const settle = (reply: string | undefined): void => {
@@ -26,6 +23,6 @@ export function createPendingReplies(): PendingReplies {
         send(id);
       });
     },
-    settle: (id, reply) => pending.get(id)?.(reply),
+    settle: (id: number, reply: string): void => pending.get(id)?.(reply),
   };
 }

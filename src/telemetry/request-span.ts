@@ -7,20 +7,15 @@ import { readTraceparent, traceHeaders } from './trace-context.js';
 
 export type Api = typeof OpenTelemetry;
 
-export interface RequestSpans {
-  /** Opens a span for each request that the transport sends. */
-  readonly trace: (transport: Transport) => Transport;
-  readonly end: (report: RequestReport) => void;
-}
-
 const keyOf = (requestId: string, path: string): string => `${requestId} ${path}`;
 
 /** Spans of REST requests: they begin when the request is sent, and end when its outcome is known. */
-export function createRequestSpans(api: Api, tracer: Tracer): RequestSpans {
+export function createRequestSpans(api: Api, tracer: Tracer) {
   // By what the transport and the report have in common. Spans with equal keys end in their order.
   const open = new Map<string, Span[]>();
   return {
-    trace(transport) {
+    /** Opens a span for each request that the transport sends. */
+    trace: (transport: Transport): Transport => {
       const traced: Transport = (request) => {
         const { headers } = request;
         const path = scrubPath(request.path, headers['authorization'] ?? '');
@@ -31,7 +26,7 @@ export function createRequestSpans(api: Api, tracer: Tracer): RequestSpans {
       };
       return Object.assign(traced, { close: async () => transport.close?.() });
     },
-    end(report) {
+    end: (report: RequestReport): void => {
       const key = keyOf(report.requestId, report.path);
       const [span, ...others] = open.get(key) ?? [];
       if (others.length === 0) open.delete(key);

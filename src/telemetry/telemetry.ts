@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
-import { observeAll, type Observer } from '../operation/observer.js';
+import { observeAll } from '../operation/observer.js';
 import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';
-import { createMetrics, type Metrics } from './metric.js';
-import { openTracing, type Tracing } from './trace.js';
+import { createMetrics } from './metric.js';
+import { openTracing } from './trace.js';
 
 export interface TelemetryParts {
   /** In place of pino. */
@@ -14,21 +14,13 @@ export interface TelemetryParts {
   readonly waitingRequests: () => number;
 }
 
-/** Log, metrics and traces of one façade. */
-export interface Telemetry {
-  readonly observer: Observer;
-  readonly metrics: Metrics['read'];
-  readonly logger: Logger;
-  /** Undefined if it is switched off. */
-  readonly tracing: Tracing | undefined;
-  /** Logs an unexpected error without the credential. */
-  readonly failed: (error: unknown, requestId: string, credential?: string) => void;
-}
+type Telemetry = ReturnType<typeof openTelemetry>;
 
+/** Log, metrics and traces of one façade. */
 export function openTelemetry(
   settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING'>,
   { logger = createLogger(settings.LOG_LEVEL), registry, waitingRequests }: TelemetryParts,
-): Telemetry {
+) {
   const metrics = createMetrics(waitingRequests, registry);
   const tracing = settings.TRACING ? openTracing() : undefined;
   const observers = [metrics.observer, observeInLog(logger)];
@@ -36,8 +28,11 @@ export function openTelemetry(
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
     metrics: metrics.read,
     logger,
+    /** Undefined if it is switched off. */
     tracing,
-    failed: (error, requestId, credential) => logUnexpected(logger, error, requestId, credential),
+    /** Logs an unexpected error without the credential. */
+    failed: (error: unknown, requestId: string, credential?: string): void =>
+      logUnexpected(logger, error, requestId, credential),
   };
 }
 

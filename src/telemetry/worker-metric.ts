@@ -1,16 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { createFieldLabel, createNameLabel, type Label, processRegistry } from './metric.js';
 
-/** The metrics of all workers as one text. */
-export interface WorkerMetrics {
-  /** Replaces the last snapshot of a worker. */
-  readonly update: (worker: number, snapshot: string) => void;
-  /** Keeps the counts of a worker that has ended. */
-  readonly retire: (worker: number) => void;
-  /** All of them in the Prometheus text format. */
-  readonly read: () => Promise<string>;
-}
-
 /** As much of prom-client's data as is added up. */
 interface Metric {
   readonly name: string;
@@ -42,12 +32,13 @@ export const printSnapshot = (metrics: readonly object[]): string =>
  * a counter that falls for one that was reset, and would count the rest again. What a worker counted after its last
  * snapshot is lost.
  */
-export function createWorkerMetrics(): WorkerMetrics {
+export function createWorkerMetrics() {
   const live = new Map<number, readonly Metric[]>();
   const bound = createLabelBounds();
   let retired: Promise<readonly Metric[]> = Promise.resolve([]);
   return {
-    update(worker, snapshot) {
+    /** Replaces the last snapshot of a worker. */
+    update(worker: number, snapshot: string): void {
       // Every worker runs this same program, so `printSnapshot` wrote the text.
       const metrics = JSON.parse(snapshot) as readonly Metric[];
       live.set(
@@ -58,12 +49,14 @@ export function createWorkerMetrics(): WorkerMetrics {
         ),
       );
     },
-    retire(worker) {
+    /** Keeps the counts of a worker that has ended. */
+    retire(worker: number): void {
       const counted = (live.get(worker) ?? []).filter((metric) => isOurs(metric) && metric.type !== 'gauge');
       live.delete(worker);
       retired = retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
     },
-    async read() {
+    /** All of them in the Prometheus text format. */
+    async read(): Promise<string> {
       // Both are taken now: a worker that is retired while we wait must not count twice.
       const snapshots = [...live.values()];
       const ended = retired;

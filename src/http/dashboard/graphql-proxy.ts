@@ -63,12 +63,8 @@ function withSafeHeaders(response: Response): Response {
   return response;
 }
 
-const httpSchema = z.object({ code: z.string(), http: z.object({ status: z.number() }) });
-
-function refusal({ message, extensions }: GraphQLError): Response {
-  const { code, http } = httpSchema.parse(extensions);
-  return refuse(http.status, code, message);
-}
+const refusal = ({ message, extensions: { code, http } }: GraphQLError): Response =>
+  refuse(http?.status ?? 400, String(code), message);
 
 const errorsSchema = z.object({
   errors: z.array(z.object({ extensions: z.object({ code: z.string() }) })).default([]),
