@@ -16,7 +16,7 @@ interface Edge<T> extends Placed<T | PartnerError> {
   readonly collection: string;
 }
 
-type ObjectRef<T> = ReturnType<typeof builder.objectRef<T>>;
+export type ObjectRef<T> = ReturnType<typeof builder.objectRef<T>>;
 
 export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>;
 

@@ -14,7 +14,7 @@ export function contractEnum<const Value extends string>(
 ) {
   const values: Record<string, { value: Value | typeof unrecognized; description: string }> = {};
   for (const [value, meaning] of entries(members))
-    values[upperSnakeCase(value)] = { value, description: meaning };
+    values[value.toUpperCase().replaceAll('-', '_')] = { value, description: meaning };
   values[unrecognized] = {
     value: unrecognized,
     description:
@@ -26,5 +26,3 @@ export function contractEnum<const Value extends string>(
 /** Object.entries widens the keys to string; a record made from a literal has no others. */
 const entries = <Value extends string>(members: Readonly<Record<Value, string>>): [Value, string][] =>
   Object.entries(members) as [Value, string][];
-
-const upperSnakeCase = (value: string): string => value.toUpperCase().replaceAll('-', '_');

@@ -108,10 +108,7 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
 /** Raised while a field is executed, but caused by the client: null for a required argument. */
 const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
 
-/**
- * The refusal of an operation. `spec`: the status is for `application/graphql-response+json`; older clients expect 200 with
- * their JSON.
- */
+/** The refusal of an operation. `spec`: HTTP 400 with `application/graphql-response+json` alone; older clients get 200. */
 export const refusal = (message: string, code: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code, http: refusalStatus } });
 

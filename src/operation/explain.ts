@@ -1,6 +1,5 @@
 import type { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/cost/estimate.js';
-import type { RequestEstimate } from '../graphql/cost/request-estimate.js';
 import { refusal } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { httpError } from './parameters.js';
@@ -37,12 +36,12 @@ const namedFields = 3;
 /** Refuses an operation that must exceed its budget, before any REST request is sent. */
 export function budgetRefusal({ atLeast, requests }: Estimate, limit: number): GraphQLError | undefined {
   if (atLeast <= limit) return undefined;
-  const costliest = [...requests].sort((a, b) => b.atLeast - a.atLeast).slice(0, namedFields);
+  const costliest = [...requests]
+    .sort((a, b) => b.atLeast - a.atLeast)
+    .slice(0, namedFields)
+    .map((each) => `${each.field} (${each.atLeast} × ${each.operation})`);
   const message =
     `The operation needs at least ${atLeast} REST requests, and may spend ${limit} (MAX_UPSTREAM_REQUESTS). ` +
-    `Costliest fields: ${costliest.map(format).join('; ')}.`;
+    `Costliest fields: ${costliest.join('; ')}.`;
   return refusal(message, 'UPSTREAM_BUDGET_EXCEEDED');
 }
-
-const format = ({ field, atLeast, operation }: RequestEstimate): string =>
-  `${field} (${atLeast} × ${operation})`;

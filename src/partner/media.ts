@@ -22,19 +22,12 @@ export const mediaSchema = z.object({
 
 export type Media = z.infer<typeof mediaSchema>;
 
-export const listMedia = listEndpoint('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema);
-
-export const getMedia = recordEndpoint(
-  'partnerV1_mediaItem',
-  '/api/partner/v1/media/{mediaId}',
-  'media:read',
-  mediaSchema,
-);
-
 export const media = defineCollection({
   name: 'media',
   type: 'Media',
-  get: getMedia,
+  get: recordEndpoint('partnerV1_mediaItem', '/api/partner/v1/media/{mediaId}', 'media:read', mediaSchema),
   idParameter: 'mediaId',
-  list: listMedia,
+  list: listEndpoint('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema),
 });
+
+export const { get: getMedia, list: listMedia } = media;

@@ -28,20 +28,6 @@ export const playlistItemSchema = z.object({
 export type Playlist = z.infer<typeof playlistSchema>;
 export type PlaylistItem = z.infer<typeof playlistItemSchema>;
 
-export const listPlaylists = listEndpoint(
-  'partnerV1_playlists',
-  '/api/partner/v1/playlists',
-  'playlists:read',
-  playlistSchema,
-);
-
-export const getPlaylist = recordEndpoint(
-  'partnerV1_playlist',
-  '/api/partner/v1/playlists/{playlistId}',
-  'playlists:read',
-  playlistSchema,
-);
-
 export const listPlaylistItems = listEndpoint(
   'partnerV1_playlistItems',
   '/api/partner/v1/playlists/{playlistId}/items',
@@ -52,7 +38,14 @@ export const listPlaylistItems = listEndpoint(
 export const playlists = defineCollection({
   name: 'playlists',
   type: 'Playlist',
-  get: getPlaylist,
+  get: recordEndpoint(
+    'partnerV1_playlist',
+    '/api/partner/v1/playlists/{playlistId}',
+    'playlists:read',
+    playlistSchema,
+  ),
   idParameter: 'playlistId',
-  list: listPlaylists,
+  list: listEndpoint('partnerV1_playlists', '/api/partner/v1/playlists', 'playlists:read', playlistSchema),
 });
+
+export const { get: getPlaylist, list: listPlaylists } = playlists;

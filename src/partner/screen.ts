@@ -28,24 +28,12 @@ export const screenSchema = z.object({
 export type Viewport = z.infer<typeof viewportSchema>;
 export type Screen = z.infer<typeof screenSchema>;
 
-export const listScreens = listEndpoint(
-  'partnerV1_screens',
-  '/api/partner/v1/screens',
-  'screens:read',
-  screenSchema,
-);
-
-export const getScreen = recordEndpoint(
-  'partnerV1_screen',
-  '/api/partner/v1/screens/{screenId}',
-  'screens:read',
-  screenSchema,
-);
-
 export const screens = defineCollection({
   name: 'screens',
   type: 'Screen',
-  get: getScreen,
+  get: recordEndpoint('partnerV1_screen', '/api/partner/v1/screens/{screenId}', 'screens:read', screenSchema),
   idParameter: 'screenId',
-  list: listScreens,
+  list: listEndpoint('partnerV1_screens', '/api/partner/v1/screens', 'screens:read', screenSchema),
 });
+
+export const { get: getScreen, list: listScreens } = screens;

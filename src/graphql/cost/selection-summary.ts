@@ -120,7 +120,11 @@ function summarizeField(
   const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
   if (field === undefined) return undefined;
   const path = `${prefix}${node.alias?.value ?? node.name.value}`;
-  const fields = summarizeBelow(document, node, field.type, `${path}.`);
+  const named = getNamedType(field.type);
+  const fields =
+    node.selectionSet && isCompositeType(named)
+      ? summarizeObject(document, node.selectionSet, named, `${path}.`)
+      : [];
   const reads = fieldCostOf(field);
   const lists = listArguments(field);
   if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
@@ -135,16 +139,6 @@ function summarizeField(
     usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
     fields,
   };
-}
-
-function summarizeBelow(
-  document: Document,
-  { selectionSet }: FieldNode,
-  type: GraphQLOutputType,
-  prefix: string,
-): SelectedField[] {
-  const named = getNamedType(type);
-  return selectionSet && isCompositeType(named) ? summarizeObject(document, selectionSet, named, prefix) : [];
 }
 
 const listArguments = ({ args }: GraphQLField<unknown, unknown>): readonly string[] =>

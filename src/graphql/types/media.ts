@@ -3,9 +3,9 @@ import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
-import { linkedId } from '../link.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { collectionField } from '../read-connection.js';
+import { linkedId, recordField } from '../record-field.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
@@ -80,17 +80,7 @@ export const linkedMedia = {
 };
 
 builder.queryFields((t) => ({
-  mediaItem: t.field({
-    ...fieldCost({ kind: 'load', collection: media, argument: 'id' }),
-    type: MediaRef,
-    nullable: true,
-    description:
-      'One media file by its REST id. Costs one REST request and needs media:read. Null, with NOT_FOUND in `errors`, if there is none.',
-    args: {
-      id: t.arg.id({ required: true, description: 'REST id of the media file, 1 to 512 characters.' }),
-    },
-    resolve: (_root, { id }, { partner }) => partner.load(media, id),
-  }),
+  mediaItem: t.field(recordField(media, MediaRef, 'media file')),
   media: t.field(
     collectionField(
       media,

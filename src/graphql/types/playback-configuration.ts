@@ -6,8 +6,8 @@ import {
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
-import { linkedId } from '../link.js';
 import { fieldCost } from '../cost/field-cost.js';
+import { linkedId } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
 import { ScreenRef } from './screen.js';

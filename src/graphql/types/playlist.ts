@@ -1,11 +1,10 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
-import { linkedId } from '../link.js';
-import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { collectionField, pageArguments, readPlaylistItems } from '../read-connection.js';
+import { linkedId, recordField } from '../record-field.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 
 const PlaylistRef = builder.objectRef<Playlist>('Playlist');
@@ -43,19 +42,7 @@ PlaylistRef.implement({
 export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', PlaylistRef);
 
 builder.queryFields((t) => ({
-  playlist: t.field({
-    ...fieldCost({ kind: 'load', collection: playlists, argument: 'id' }),
-    type: PlaylistRef,
-    nullable: true,
-    description:
-      'One playlist by its REST id. Costs one REST request and needs playlists:read. Null, with NOT_FOUND in `errors`, if there is none.',
-    args: { id: t.arg.id({ required: true, description: 'REST id of the playlist, 1 to 512 characters.' }) },
-    resolve(_root, { id }, context, info) {
-      const playlist = context.partner.load(playlists, id);
-      prefetch(context, info, 'Playlist', id);
-      return playlist;
-    },
-  }),
+  playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
   playlists: t.field(
     collectionField(
       playlists,

@@ -1,13 +1,12 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
-import { linkedId } from '../link.js';
-import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { contractEnum } from '../enum.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { collectionField } from '../read-connection.js';
+import { linkedId, recordField } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -67,19 +66,7 @@ builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
 export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 
 builder.queryFields((t) => ({
-  screen: t.field({
-    ...fieldCost({ kind: 'load', collection: screens, argument: 'id' }),
-    type: ScreenRef,
-    nullable: true,
-    description:
-      'One screen by its REST id. Costs one REST request and needs screens:read. Null, with NOT_FOUND in `errors`, if there is none.',
-    args: { id: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }) },
-    resolve(_root, { id }, context, info) {
-      const screen = context.partner.load(screens, id);
-      prefetch(context, info, 'Screen', id);
-      return screen;
-    },
-  }),
+  screen: t.field(recordField(screens, ScreenRef, 'screen')),
   screens: t.field(
     collectionField(
       screens,
