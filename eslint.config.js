@@ -41,9 +41,9 @@ export default tseslint.config(
     files: [
       'src/execution/*.ts',
       'src/graphql/read-connection.ts',
-      'src/graphql/cost/{estimate*,request-estimate}.ts',
-      'src/loaders/{batch-*,collection-loader,memo,paged-list,record-*,request*,send-request,session*}.ts',
-      'src/tenant/{fair-share,in-flight-request,limiter,linked-list,tenant-queue}.ts',
+      'src/graphql/cost/estimate.ts',
+      'src/loaders/{batch-*,collection-loader,memo,paged-list,record-*,request*,session}.ts',
+      'src/tenant/{fair-share,in-flight-request,limiter,tenant-queue}.ts',
       'src/rest/{lazy-page,page,response-memo}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',
       'src/operation/{in-flight-operation,observation,observer,run-operation}.ts',
