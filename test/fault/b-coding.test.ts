@@ -19,7 +19,7 @@ describe('a byte order mark', () => {
       response.end(encode(`\uFEFF${JSON.stringify(body)}`));
     });
     const asked = '{ organization { name } media(first: 2) { nodes { id } } playlist(id: "none") { id } }';
-    // The second answer is unchanged, and read from what was kept.
+    // The second response is unchanged, and read from the memo.
     for (let time = 0; time < 2; time += 1) {
       const answer = await ask(asked);
       expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');
@@ -66,7 +66,7 @@ describe('large bodies', () => {
       expect(errorsOf(answer)).toMatchObject([invalid]);
       expect(messageOf(answer)).toContain(`${limit} bytes (MAX_RESPONSE_BYTES)`);
       expect(rig.requests).toHaveLength(1);
-      // Beyond what was read, the sockets of both sides may hold some megabytes.
+      // Beyond the bytes read, the sockets of both sides may hold some megabytes.
       const inSockets = 6 * 1024 * 1024;
       expect(sent).toBeLessThan(how.startsWith('with a') ? inSockets : limit * 1.5 + inSockets);
       expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);

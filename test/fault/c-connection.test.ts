@@ -79,7 +79,7 @@ describe('certificates', () => {
   const stranger = createAuthority('another authority');
   const yesterday = new Date(Date.now() - 86_400_000);
 
-  it('C9: one that nobody has signed is UNAVAILABLE', async () => {
+  it('C9: one without a trusted signature is UNAVAILABLE', async () => {
     const { url, seen } = await startTls(createCertificate({ address: '127.0.0.1' }));
     const { ask } = await startRig({ facade: { partnerApiUrl: url } });
     expect(errorsOf(await ask(query))).toMatchObject([

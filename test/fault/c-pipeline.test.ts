@@ -11,7 +11,7 @@ import { until } from '../rig/wait.js';
 
 const authorization = `Authorization: Bearer ${credentials.alpha.everything}`;
 
-/** An origin that nobody listed makes a request take the usual way. */
+/** With an origin that is not listed, a request takes the usual path. */
 const ways: readonly (readonly [string, readonly string[]])[] = [
   ['the fast path', [authorization]],
   ['the usual way', [authorization, 'Origin: https://elsewhere.example']],

@@ -65,7 +65,7 @@ describe('one request that is not answered', () => {
 });
 
 describe('one operation that is not done', () => {
-  it('C10: what was read stays, and the rest is out of time', async () => {
+  it('C10: data that was read stays, and the rest is out of time', async () => {
     const { ask, upstream } = await startRig({
       sizes: { screens: 40, media: 500 },
       settings: { OPERATION_TIMEOUT_MS: '500', UPSTREAM_MAX_CONCURRENCY: '2' },

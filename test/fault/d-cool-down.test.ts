@@ -70,7 +70,7 @@ describe('the cool-down after a refused quota', () => {
     vi.useRealTimers();
   });
 
-  it('D4: a storm of 200 clients of one credential costs what was in flight, and no other credential', async () => {
+  it('D4: a storm of 200 clients of one credential costs only the requests in flight, and affects no other credential', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 200 } });
     // Until it is accepted, a credential has four requests on their way.
     await ask(query);

@@ -85,7 +85,7 @@ describe('many readers', () => {
     const answers = await Promise.all(asked);
     for (const answer of answers) expectIntact(answer);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
-    // Those that go on before the others have theirs may ask again for what is no longer in flight.
+    // An operation that continues before the others have their data may repeat a request that is no longer in flight.
     expect(upstream.count('partnerV1_organization')).toBe(1);
     expect(upstream.count('partnerV1_screens')).toBe(1);
     expect(upstream.count('partnerV1_screenConfiguration')).toBeLessThanOrEqual(5 * 10);
@@ -148,7 +148,7 @@ describe('large operations', () => {
     expect(upstream.count()).toBe(3);
   });
 
-  it('D14: what is over the budget is not sent, and what was read stays', async () => {
+  it('D14: a request beyond the budget is not sent, and data that was read stays', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 300 } });
     const answer = await ask('{ screens(first: 300) { nodes { name playbackConfiguration { revision } } } }');
     expect(upstream.count()).toBe(250);

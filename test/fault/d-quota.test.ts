@@ -83,7 +83,7 @@ describe('a refused quota', () => {
     expect(seconds).toBeLessThanOrEqual(31);
   });
 
-  it('D1: a 429 in the middle of an operation keeps what was read, and HTTP stays 200', async () => {
+  it('D1: a 429 in the middle of an operation keeps the data that was read, and HTTP stays 200', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 100 } });
     upstream.on({ operation: 'partnerV1_screenConfiguration', from: 11 }, tooMany('3'));
     const answer = await ask('{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }');
@@ -93,7 +93,7 @@ describe('a refused quota', () => {
     expect(isList(nodes) ? nodes.length : 0).toBe(100);
     expect(errorsOf(answer)).toHaveLength(90);
     expect(new Set(codesOf(answer))).toEqual(new Set(['RATE_LIMITED']));
-    // The list, ten good ones, and what was in flight beside the first refusal.
+    // The list, ten good ones, and the requests in flight at the first refusal.
     expect(upstream.count()).toBeLessThanOrEqual(1 + 10 + 32);
   });
 });

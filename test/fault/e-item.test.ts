@@ -51,7 +51,7 @@ describe('connections inside lists', () => {
       expect(dataAt(answer, `playlists.nodes.${index}.items.nodes.3.media.name`)).toBe('Media 4 stamp:alpha');
   });
 
-  it('E18: they are bounded by the budget, and what was read stays', async () => {
+  it('E18: the budget bounds them, and data that was read stays', async () => {
     const { ask, upstream } = await startRig({
       sizes: { playlists: 20 },
       settings: { MAX_UPSTREAM_REQUESTS: '12' },

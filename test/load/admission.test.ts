@@ -18,7 +18,7 @@ const others = [
 ];
 
 const query = '{ organization { name } }';
-/** Operations that nobody can share: each reads another record. */
+/** Operations that cannot be shared: each reads another record. */
 const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
 /** Has the upstream accept both credentials: of others only a quarter of the operations, and few requests, are let in. */
 const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
@@ -53,7 +53,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
     expect((await ask(query, {}, others[0])).status).toBe(200);
   });
 
-  it('take no place where nothing is read: introspection and what is refused go on', async () => {
+  it('take no place without a REST request: introspection and refused operations continue', async () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '2' } });
     await accept(ask);
     const gate = held();
@@ -68,7 +68,7 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
     await Promise.all(inside);
   });
 
-  it('one credential gets half of the places, and its flood keeps nobody out', async () => {
+  it('one credential gets half of the places, and its flood keeps no other credential out', async () => {
     const { ask, upstream } = await startRig({ settings: { MAX_OPERATIONS: '10' } });
     await accept(ask);
     const gate = held();

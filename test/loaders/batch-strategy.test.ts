@@ -79,7 +79,7 @@ function costOf({ at, pages, isKnown, unlistedShare, together }: Batch): number 
       missing = missing.slice(1);
       continue;
     }
-    // An empty list has a first page all the same.
+    // An empty list has a first page too.
     pagesRead = Math.min(Math.max(1, pages), pagesRead + (next === 'probe' ? 1 : together));
     const left = missing.filter((page) => page === 0 || page > pagesRead);
     found += missing.length - left.length;

@@ -34,7 +34,7 @@ describe('the memory of one operation', () => {
     await expect(memory.once('/a', fail)).rejects.toThrow('no 1');
   });
 
-  it('what was started ahead is no duplicate for the first who needs it', async () => {
+  it('a read that started ahead is no duplicate for its first reader', async () => {
     const { cost, memory, started, read } = start();
     await memory.expect('/a', read('/a'));
     await memory.once('/a', read('/a'));

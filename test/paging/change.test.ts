@@ -42,7 +42,7 @@ describe('a collection that changes between two windows', () => {
     );
   });
 
-  it('E7: the item to go on from is moved while others are, one change at a time', async () => {
+  it('E7: the item to continue from is moved while others are, one change at a time', async () => {
     const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd');
     const changes = fc.array(fc.tuple(single, fc.boolean()), { maxLength: 20 });
     await fc.assert(
@@ -117,7 +117,7 @@ describe('a collection that changes between two windows', () => {
     expect(second.items[0]?.item.key).toBe(21);
   });
 
-  it('E7: goes on at the old place when the item to go on from has changed places with an earlier one', async () => {
+  it('E7: continues at the old place when the item to continue from has changed places with an earlier one', async () => {
     const model = createModel(createItems(30));
     const first = await readWindow(model.source, 'forward', 7, undefined);
     const [one, seven] = [model.items[0], model.items[6]];
@@ -129,7 +129,7 @@ describe('a collection that changes between two windows', () => {
     expect(second.items.map(({ item }) => item.key)).not.toContain(2);
   });
 
-  it('E7: goes on at the old place when the item to go on from was moved to the end', async () => {
+  it('E7: continues at the old place when the item to continue from was moved to the end', async () => {
     const model = createModel(createItems(17));
     const first = await readWindow(model.source, 'forward', 7, undefined);
     createChanger(model.items)({ kind: 'toEnd', at: 6 });

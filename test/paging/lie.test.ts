@@ -154,7 +154,7 @@ describe('an upstream that serves smaller pages than requested', () => {
     expect(model.reads.map(({ limit }) => limit)).toEqual([100, 50, 50, 50, 50]);
   });
 
-  it('E6: goes on surely past an unreadable item whose grid is not served any more', async () => {
+  it('E6: always continues past an unreadable item whose grid is no longer served', async () => {
     const items = itemsOf('##?.##.###'.repeat(5));
     const wide = await readWindow(createModel(items).source, 'forward', 10, undefined);
     const { place } = wide.items[2] ?? {};

@@ -129,7 +129,7 @@ describe('requests past hidden items', () => {
     expect(edges).toEqual([2, 6, 22, 86, 172, 258, 344, 430, 516, 602]);
   });
 
-  it('read the narrow page of an unreadable item alone, then go on with wide ones', async () => {
+  it('read the narrow page of an unreadable item alone, then continue with wide ones', async () => {
     const model = createModel(itemsOf(`#?.##${'#'.repeat(300)}`), {
       known: () => paginationOf(createItems(305)),
     });

@@ -12,7 +12,7 @@ export function throughCursor(place: Place): Place {
   return decoded;
 }
 
-/** The edge that a client goes on from in this direction. */
+/** The edge that a client continues from in this direction. */
 export const outermost = <T>(items: readonly Placed<T>[], direction: Direction): Placed<T> | undefined =>
   direction === 'forward' ? items.at(-1) : items[0];
 

@@ -75,7 +75,7 @@ describe('Pagination rule 2: a short page is not the last', () => {
     expect(lengths).toEqual([0, 86, 0, 85, 17]);
   });
 
-  it('a client that goes on to totalPages finds what any other page size finds', async () => {
+  it('a client that reads to totalPages finds the same items with any page size', async () => {
     const visible = expected(1, 420, isHidden);
     for (const limit of [13, 100]) {
       expect(idsOf(await crawl(hiding, '/media', 'everything', limit))).toEqual(visible);
