@@ -39,7 +39,10 @@ export interface SchemaTypes {
   };
 }
 
-export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false });
+// The annotation keeps the import in the declarations, which need Pothos's global types.
+export const builder: InstanceType<typeof SchemaBuilder<SchemaTypes>> = new SchemaBuilder<SchemaTypes>({
+  defaultFieldNullability: false,
+});
 
 builder.queryType({
   description:
