@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { countHeaders, readCredential } from '../operation/operation-request.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import { checkParameters } from '../operation/parameters.js';
-import { pickRequestId } from '../operation/operation-request.js';
+import { countHeaders, pickRequestId, readCredential } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { parseBody } from './request-body.js';
