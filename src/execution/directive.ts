@@ -29,7 +29,7 @@ export function shouldIncludeNode(node: DirectedNode, variables: Variables): boo
 }
 
 /**
- * The same conditions unevaluated, for what is known of an operation before its variables are coerced: there null is
+ * The same conditions unevaluated, for analysis of an operation before its variables are coerced: there null is
  * not an error yet. A selection stays where each value is the expected one.
  */
 export function conditionsOf({

@@ -18,7 +18,7 @@ export interface ResultExtensions {
   http?: HttpExtension;
 }
 
-/** What a response reports of its cost (runtime interface, "What a response tells about its cost"). */
+/** The cost that a response reports, as `extensions.upstream`. */
 export interface UpstreamCost {
   readonly requests: number;
   readonly limit: number;

@@ -14,7 +14,7 @@ import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
 import { refusal } from '../../graphql/error.js';
 import { fragmentsOf } from './limit.js';
 
-/** One operation of a valid document, and what is known of it before it runs. */
+/** One operation of a valid document, with the facts that its document alone gives. */
 export interface CheckedOperation {
   readonly ast: DocumentNode;
   readonly definition: OperationDefinitionNode;
