@@ -1,0 +1,63 @@
+import { parseInstant } from './instant.js';
+import { compareCodePoints } from './text.js';
+
+/** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
+export type SortKey = string | number | null;
+
+/** One field to sort by. */
+export interface SortField<T> {
+  readonly keyOf: (record: T) => SortKey;
+  /** Compares two keys of this field in ascending order; never called with null. */
+  readonly compare: (a: string | number, b: string | number) => number;
+}
+
+export interface Order<T> {
+  readonly field: SortField<T>;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** A record's place in an order. */
+export interface SortPlace {
+  readonly key: SortKey;
+  readonly id: string;
+}
+
+/** English, and numbers by their value: "Gleis 2" before "Gleis 10". */
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Characters of a text that order it. Cursors hold them, and a name may be of any length; ties go by id. */
+const maxKeyLength = 512;
+
+/** By name, as people sort names. */
+export const byText = <T>(read: (record: T) => string): SortField<T> => ({
+  keyOf: (record) => read(record).slice(0, maxKeyLength),
+  compare: (a, b) => collator.compare(String(a), String(b)),
+});
+
+export const byNumber = <T>(read: (record: T) => number | null | undefined): SortField<T> => ({
+  keyOf: (record) => read(record) ?? null,
+  compare: (a, b) => Number(a) - Number(b),
+});
+
+/** By instant; a value that is no RFC 3339 date-time has none. */
+export const byTime = <T>(read: (record: T) => string): SortField<T> => ({
+  keyOf: (record) => parseInstant(read(record)) ?? null,
+  compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+});
+
+/** By the position of the value among `members`; any other value has none. */
+export const byRank = <T>(members: readonly string[], read: (record: T) => string): SortField<T> => {
+  const ranks = new Map(members.map((member, rank) => [member, rank]));
+  return byNumber((record) => ranks.get(read(record)));
+};
+
+/** Compares two places: keys by the order, null last in both directions, ties by id, code point by code point. */
+export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: SortPlace): number {
+  if (a.key === null || b.key === null) {
+    if (a.key !== b.key) return a.key === null ? 1 : -1;
+    return compareCodePoints(a.id, b.id);
+  }
+  const byKey = field.compare(a.key, b.key);
+  if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
+  return compareCodePoints(a.id, b.id);
+}

@@ -1,0 +1,32 @@
+import type { Playlist } from '../partner/playlist.js';
+import { commonFields, commonMembers } from './common.js';
+import { isTrue } from './filter.js';
+import type { CommonFilter, Finder } from './finder.js';
+import { byNumber } from './order.js';
+import { latestOf, sumOf } from './summary.js';
+
+export interface PlaylistFilter extends CommonFilter {
+  readonly isEmpty?: boolean | null | undefined;
+}
+
+export type PlaylistOrderField = 'NAME' | 'CREATED_AT' | 'UPDATED_AT' | 'ITEM_COUNT' | 'TOTAL_DURATION';
+
+const isEmpty = ({ itemCount }: Playlist): boolean => itemCount === 0;
+
+export const playlistFinder: Finder<Playlist, PlaylistFilter, PlaylistOrderField> = {
+  members: { ...commonMembers<Playlist>(), isEmpty: isTrue(isEmpty) },
+  fields: {
+    ...commonFields<Playlist>(),
+    ITEM_COUNT: byNumber(({ itemCount }) => itemCount),
+    TOTAL_DURATION: byNumber(({ totalDurationSeconds }) => totalDurationSeconds),
+  },
+};
+
+/** The figures of `PlaylistSummary`, over records that match. */
+export const summarizePlaylists = (playlists: readonly Playlist[]) => ({
+  count: playlists.length,
+  empty: playlists.filter(isEmpty).length,
+  itemCount: sumOf(playlists, ({ itemCount }) => itemCount),
+  totalDurationSeconds: sumOf(playlists, ({ totalDurationSeconds }) => totalDurationSeconds),
+  lastUpdatedAt: latestOf(playlists, ({ updatedAt }) => updatedAt),
+});

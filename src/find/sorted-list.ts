@@ -1,0 +1,88 @@
+import { comparePlaces, type Order, type SortPlace } from './order.js';
+
+/** A record and its place in an order. */
+export interface SortedItem<T> extends SortPlace {
+  readonly record: T;
+}
+
+/** What a client asks of a sorted list: a stretch behind or before a place, or a numbered page. */
+export type SortedRequest =
+  | {
+      readonly kind: 'window';
+      readonly direction: 'forward' | 'backward';
+      readonly size: number;
+      readonly from: SortPlace | undefined;
+    }
+  | { readonly kind: 'page'; readonly page: number; readonly limit: number };
+
+export interface SortedWindow<T> {
+  readonly items: readonly SortedItem<T>[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly total: number;
+}
+
+/** Sorts records; each key is read once. */
+export function sortRecords<T extends { readonly id: string }>(
+  records: readonly T[],
+  order: Order<T>,
+): readonly SortedItem<T>[] {
+  return records
+    .map((record) => ({ record, key: order.field.keyOf(record), id: record.id }))
+    .sort((a, b) => comparePlaces(order, a, b));
+}
+
+/**
+ * A stretch of a sorted list. Where the item of a place has gone, the walk goes on where it would be; where its key has
+ * changed, at the place that it had.
+ */
+export function cutWindow<T>(
+  sorted: readonly SortedItem<T>[],
+  order: Order<never>,
+  request: SortedRequest,
+): SortedWindow<T> {
+  const [start, end] = boundsOf(sorted, order, request);
+  return {
+    items: sorted.slice(start, end),
+    hasNextPage: end < sorted.length,
+    hasPreviousPage: start > 0 && sorted.length > 0,
+    total: sorted.length,
+  };
+}
+
+function boundsOf(
+  sorted: readonly SortPlace[],
+  order: Order<never>,
+  request: SortedRequest,
+): readonly [start: number, end: number] {
+  const { length } = sorted;
+  if (request.kind === 'page') {
+    const start = Math.min((request.page - 1) * request.limit, length);
+    return [start, Math.min(start + request.limit, length)];
+  }
+  const { direction, size, from } = request;
+  if (direction === 'forward') {
+    const start = from === undefined ? 0 : countUpTo(sorted, order, from, true);
+    return [start, Math.min(start + size, length)];
+  }
+  const end = from === undefined ? length : countUpTo(sorted, order, from, false);
+  return [Math.max(end - size, 0), end];
+}
+
+/** How many items stand before a place, or at it too, by halving. */
+function countUpTo(
+  sorted: readonly SortPlace[],
+  order: Order<never>,
+  place: SortPlace,
+  isInclusive: boolean,
+): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = sorted[middle];
+    const compared = item === undefined ? 1 : comparePlaces(order, item, place);
+    if (compared < 0 || (isInclusive && compared === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCriteria } from '../../src/find/criteria.js';
+import { compileFilter, UnusableFilter } from '../../src/find/filter.js';
+import { mediaFinder } from '../../src/find/media.js';
+import { playlistFinder } from '../../src/find/playlist.js';
+import { screenFinder, type ScreenFilter } from '../../src/find/screen.js';
+import type { Screen } from '../../src/partner/screen.js';
+
+const screen: Screen = {
+  id: 's1',
+  name: 'Gebäude 7, Eingang',
+  status: 'offline',
+  orientation: null,
+  availability: { mode: 'always', timezone: 'Europe/Zurich', isOnNow: true },
+  itemCount: 0,
+  totalDurationSeconds: 0,
+  createdAt: '2026-05-17T10:00:00+02:00',
+  updatedAt: '2026-05-17',
+};
+
+const matches = (filter: ScreenFilter, record = screen): boolean | undefined =>
+  compileFilter(screenFinder.members, filter)?.matches(record);
+
+describe('a filter', () => {
+  it.each<[ScreenFilter, boolean]>([
+    [{ idIn: ['s0', 's1'] }, true],
+    [{ idIn: [] }, false],
+    [{ idIn: ['..'] }, false],
+    [{ nameContains: 'gebaude' }, true],
+    [{ nameContains: 'GEBÄUDE 7' }, true],
+    [{ nameContains: 'Geba\u0308ude' }, true],
+    [{ nameContains: '' }, true],
+    [{ nameContains: 'gebäude.*' }, false],
+    [{ statusIn: ['offline', 'unpaired'] }, true],
+    [{ statusIn: ['UNRECOGNIZED'] }, false],
+    [{ orientationIn: ['portrait'] }, false],
+    [{ timezoneIn: ['Europe/Zurich'] }, true],
+    [{ timezoneIn: ['europe/zurich'] }, false],
+    [{ isOnNow: true }, true],
+    [{ isOnNow: false }, false],
+    [{ createdSince: '2026-05-17T08:00:00Z' }, true],
+    [{ createdSince: '2026-05-17T08:00:00.000001Z' }, false],
+    [{ createdBefore: '2026-05-17T08:00:00Z' }, false],
+    [{ createdBefore: '2026-05-17T08:00:00.000001Z' }, true],
+    [{ updatedSince: '0000-01-01T00:00:00Z' }, false],
+    [{ updatedBefore: '9999-01-01T00:00:00Z' }, false],
+    [{ statusIn: ['offline'], isOnNow: false }, false],
+    [{ statusIn: ['offline'], isOnNow: true, nameContains: null }, true],
+  ])('%j: %s', (filter, expected) => {
+    expect(matches(filter)).toBe(expected);
+  });
+
+  it.each([undefined, null, {}, { statusIn: null, nameContains: undefined }])('%j is none', (filter) => {
+    expect(compileFilter(screenFinder.members, filter)).toBeUndefined();
+    expect(readCriteria(screenFinder, filter, null)).toBeUndefined();
+  });
+
+  it('refuses a time that is none, by its name and value', () => {
+    const compile = (): unknown => matches({ createdSince: 'yesterday' });
+    expect(compile).toThrow(UnusableFilter);
+    expect(compile).toThrow('createdSince is "yesterday", and must be an RFC 3339 date-time');
+  });
+
+  it('finds media by type, status and MIME type, and empty playlists', () => {
+    expect(Object.keys(mediaFinder.members)).toEqual(
+      expect.arrayContaining(['typeIn', 'statusIn', 'mimeTypeIn']),
+    );
+    const playlist = { ...screen, description: null };
+    expect(compileFilter(playlistFinder.members, { isEmpty: true })?.matches(playlist)).toBe(true);
+    expect(compileFilter(playlistFinder.members, { isEmpty: false })?.matches(playlist)).toBe(false);
+  });
+});
+
+describe('the hash of criteria', () => {
+  const hash = (filter: ScreenFilter, order?: { field: 'NAME' | 'STATUS'; direction: 'ASC' | 'DESC' }) =>
+    readCriteria(screenFinder, filter, order)?.hash;
+
+  it.each<[ScreenFilter, ScreenFilter]>([
+    [{ statusIn: ['online', 'offline'] }, { statusIn: ['offline', 'online', 'offline'] }],
+    [{ nameContains: 'GEBÄUDE' }, { nameContains: 'gebaude' }],
+    [{ createdSince: '2026-05-17T08:00:00Z' }, { createdSince: '2026-05-17T10:00:00.0+02:00' }],
+    [{ isOnNow: true, nameContains: null }, { isOnNow: true }],
+    [
+      { isOnNow: true, idIn: ['a'] },
+      { idIn: ['a'], isOnNow: true },
+    ],
+  ])('is one for %j and %j', (a, b) => {
+    expect(hash(a)).toBe(hash(b));
+  });
+
+  it('is another for filters and orders that differ', () => {
+    const hashes = [
+      hash({ isOnNow: true }),
+      hash({ isOnNow: false }),
+      hash({ idIn: [] }),
+      hash({ nameContains: '' }),
+      hash({}, { field: 'NAME', direction: 'ASC' }),
+      hash({}, { field: 'NAME', direction: 'DESC' }),
+      hash({}, { field: 'STATUS', direction: 'ASC' }),
+      hash({ isOnNow: true }, { field: 'NAME', direction: 'ASC' }),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('is the same in any order of a list', () => {
+    const ids = fc.uniqueArray(fc.string());
+    fc.assert(
+      fc.property(ids, (list) => {
+        expect(hash({ idIn: list })).toBe(hash({ idIn: list.toReversed() }));
+      }),
+    );
+  });
+});

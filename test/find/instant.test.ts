@@ -1,0 +1,71 @@
+import { assert, date, integer, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseInstant } from '../../src/find/instant.js';
+
+describe('parseInstant', () => {
+  it.each([
+    ['2026-05-17T08:00:00Z', '2026-05-17T10:00:00+02:00'],
+    ['2026-05-17T08:00:00Z', '2026-05-17t08:00:00.000z'],
+    ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00Z'],
+    ['2016-12-31T18:59:60-05:00', '2017-01-01T00:00:00Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.0Z'],
+    ['0050-06-01T00:00:00Z', '0050-06-01T01:00:00+01:00'],
+    ['2026-05-17T08:00:00.123456789012Z', '2026-05-17T08:00:00.1234567890120Z'],
+  ])('%s is the same instant as %s', (a, b) => {
+    expect(parseInstant(a)).toBeDefined();
+    expect(parseInstant(a)).toBe(parseInstant(b));
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2026-05-17',
+    '2026-05-17 08:00:00Z',
+    '2026-05-17T08:00Z',
+    '2026-05-17T08:00:00',
+    '2026-05-17T08:00:00,5Z',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-01T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-05-17T24:00:00Z',
+    '2026-05-17T08:60:00Z',
+    '2026-05-17T08:00:60Z',
+    '2026-05-17T08:00:00+24:00',
+    '2026-05-17T08:00:00+01:60',
+    ' 2026-05-17T08:00:00Z',
+    '２０２６-05-17T08:00:00Z',
+  ])('%j is no RFC 3339 date-time', (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
+
+  it('orders texts as the instants are ordered, whatever their offsets', () => {
+    const anyDate = date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
+    const anyOffset = integer({ min: -23 * 60, max: 23 * 60 });
+    assert(
+      property(anyDate, anyDate, anyOffset, anyOffset, (a, b, offsetA, offsetB) => {
+        const left = parseInstant(write(a, offsetA)) ?? '';
+        const right = parseInstant(write(b, offsetB)) ?? '';
+        expect(left).not.toBe('');
+        expect(Math.sign(Number(left > right) - Number(left < right))).toBe(
+          Math.sign(a.getTime() - b.getTime()),
+        );
+      }),
+    );
+  });
+
+  it('tells instants apart beyond milliseconds', () => {
+    const [early = '', late = ''] = ['1', '2'].map((digit) =>
+      parseInstant(`2026-05-17T08:00:00.00000${digit}Z`),
+    );
+    expect(early < late).toBe(true);
+  });
+});
+
+/** A date in local time of an offset in minutes. */
+function write(at: Date, offset: number): string {
+  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, -1);
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${local}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+}
