@@ -2,21 +2,10 @@ import { type Media, media } from '../../partner/media.js';
 import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
-import { contractEnum } from '../enum.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { collectionField } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
-
-const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
-  image: 'A still image.',
-  video: 'A video.',
-});
-
-const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be played.', {
-  processing: 'Being processed; not playable yet.',
-  ready: 'Playable.',
-  failed: 'Processing has failed; not playable.',
-});
+import { MediaStatusRef, MediaTypeRef } from './media-state.js';
 
 export const MediaRef = builder.objectRef<Media>('Media');
 

@@ -9,6 +9,13 @@ export const ScreenStatusRef = contractEnum('ScreenStatus', 'Whether a screen is
   unpaired: 'Not paired with a player.',
 });
 
+export const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a screen is mounted.', {
+  landscape: 'Wider than it is high.',
+  'landscape-flipped': 'Wider than it is high, upside down.',
+  portrait: 'Higher than it is wide.',
+  'portrait-flipped': 'Higher than it is wide, rotated the other way.',
+});
+
 export const ViewportRef = builder.objectRef<Viewport>('Viewport').implement({
   description: 'The drawing area of a screen.',
   fields: (t) => ({

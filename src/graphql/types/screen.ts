@@ -3,20 +3,12 @@ import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
-import { contractEnum } from '../enum.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { collectionField } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
-import { ScreenStatusRef, ViewportRef } from './screen-state.js';
-
-const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a screen is mounted.', {
-  landscape: 'Wider than it is high.',
-  'landscape-flipped': 'Wider than it is high, upside down.',
-  portrait: 'Higher than it is wide.',
-  'portrait-flipped': 'Higher than it is wide, rotated the other way.',
-});
+import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
 
 export const ScreenRef = builder.objectRef<Screen>('Screen');
 

@@ -1,0 +1,29 @@
+import type { SchemaTypes } from './builder.js';
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  'InputObject'
+>;
+
+/** The members that come first in the filter of every collection. */
+export const nameMembers = (t: InputFields) => ({
+  idIn: t.idList({ description: 'One of these REST ids, at most 1,000 (MAX_LIST_ARGUMENT).' }),
+  nameContains: t.string({
+    description: 'A part of the name, whatever the case and accents of either: `gebaude` finds `Gebäude 7`.',
+  }),
+});
+
+/** The members that come last. */
+export const timeMembers = (t: InputFields) => ({
+  createdSince: t.field({
+    type: 'DateTime',
+    description: 'Created at this moment or later: an RFC 3339 date-time such as `2026-11-20T09:30:00Z`.',
+  }),
+  createdBefore: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+  updatedSince: t.field({ type: 'DateTime', description: 'Last changed at this moment or later.' }),
+  updatedBefore: t.field({ type: 'DateTime', description: 'Last changed before this moment.' }),
+});
+
+/** How the members of every filter are combined. */
+export const filterRule =
+  'A record must match every member that is set, and one value of each list: an empty list matches nothing.';

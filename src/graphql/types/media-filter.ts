@@ -1,0 +1,39 @@
+import { builder } from '../builder.js';
+import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { MediaStatusRef, MediaTypeRef } from './media-state.js';
+import { OrderDirectionRef } from './order-direction.js';
+
+export const MediaFilterRef = builder.inputType('MediaFilter', {
+  description: `Which media files to show. ${filterRule}`,
+  fields: (t) => ({
+    ...nameMembers(t),
+    typeIn: t.field({ type: [MediaTypeRef], description: 'One of these types.' }),
+    statusIn: t.field({ type: [MediaStatusRef], description: 'One of these statuses.' }),
+    mimeTypeIn: t.stringList({ description: 'One of these media types, for example `video/mp4`.' }),
+    ...timeMembers(t),
+  }),
+});
+
+const MediaOrderFieldRef = builder.enumType('MediaOrderField', {
+  description: 'What media files can be ordered by.',
+  values: {
+    NAME: { description: 'The name as people sort names: `Gleis 2` before `Gleis 10`.' },
+    STATUS: { description: 'The status, in the order of its enum.' },
+    CREATED_AT: { description: 'When the media file was created.' },
+    UPDATED_AT: { description: 'When the media file was last changed.' },
+    SIZE: { description: 'The size in bytes.' },
+  } as const,
+});
+
+export const MediaOrderRef = builder.inputType('MediaOrder', {
+  description: 'The order of media files. Without one they come as the Partner API lists them.',
+  fields: (t) => ({
+    field: t.field({ type: MediaOrderFieldRef, required: true, description: 'What to order by.' }),
+    direction: t.field({
+      type: OrderDirectionRef,
+      required: true,
+      defaultValue: 'ASC',
+      description: 'The direction; ascending by default.',
+    }),
+  }),
+});

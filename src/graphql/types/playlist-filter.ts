@@ -1,0 +1,36 @@
+import { builder } from '../builder.js';
+import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { OrderDirectionRef } from './order-direction.js';
+
+export const PlaylistFilterRef = builder.inputType('PlaylistFilter', {
+  description: `Which playlists to show. ${filterRule}`,
+  fields: (t) => ({
+    ...nameMembers(t),
+    isEmpty: t.boolean({ description: 'Whether the playlist has no items.' }),
+    ...timeMembers(t),
+  }),
+});
+
+const PlaylistOrderFieldRef = builder.enumType('PlaylistOrderField', {
+  description: 'What playlists can be ordered by.',
+  values: {
+    NAME: { description: 'The name as people sort names: `Gleis 2` before `Gleis 10`.' },
+    CREATED_AT: { description: 'When the playlist was created.' },
+    UPDATED_AT: { description: 'When the playlist was last changed.' },
+    ITEM_COUNT: { description: 'The number of its items.' },
+    TOTAL_DURATION: { description: 'Its total duration.' },
+  } as const,
+});
+
+export const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
+  description: 'The order of playlists. Without one they come as the Partner API lists them.',
+  fields: (t) => ({
+    field: t.field({ type: PlaylistOrderFieldRef, required: true, description: 'What to order by.' }),
+    direction: t.field({
+      type: OrderDirectionRef,
+      required: true,
+      defaultValue: 'ASC',
+      description: 'The direction; ascending by default.',
+    }),
+  }),
+});

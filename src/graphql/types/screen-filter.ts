@@ -1,0 +1,43 @@
+import { builder } from '../builder.js';
+import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { OrderDirectionRef } from './order-direction.js';
+import { ScreenOrientationRef, ScreenStatusRef } from './screen-state.js';
+
+export const ScreenFilterRef = builder.inputType('ScreenFilter', {
+  description: `Which screens to show. ${filterRule}`,
+  fields: (t) => ({
+    ...nameMembers(t),
+    statusIn: t.field({ type: [ScreenStatusRef], description: 'One of these statuses.' }),
+    orientationIn: t.field({ type: [ScreenOrientationRef], description: 'Mounted in one of these ways.' }),
+    timezoneIn: t.field({ type: ['TimeZone'], description: 'In one of these time zones, spelt exactly so.' }),
+    isOnNow: t.boolean({
+      description: 'Whether the schedule of the screen is on, as the Partner API reports it at this moment.',
+    }),
+    ...timeMembers(t),
+  }),
+});
+
+const ScreenOrderFieldRef = builder.enumType('ScreenOrderField', {
+  description: 'What screens can be ordered by.',
+  values: {
+    NAME: { description: 'The name as people sort names: `Gleis 2` before `Gleis 10`.' },
+    STATUS: { description: 'The status, in the order of its enum.' },
+    CREATED_AT: { description: 'When the screen was created.' },
+    UPDATED_AT: { description: 'When the screen was last changed.' },
+    ITEM_COUNT: { description: 'The number of its items.' },
+    TOTAL_DURATION: { description: 'The duration of all enabled content.' },
+  } as const,
+});
+
+export const ScreenOrderRef = builder.inputType('ScreenOrder', {
+  description: 'The order of screens. Without one they come as the Partner API lists them.',
+  fields: (t) => ({
+    field: t.field({ type: ScreenOrderFieldRef, required: true, description: 'What to order by.' }),
+    direction: t.field({
+      type: OrderDirectionRef,
+      required: true,
+      defaultValue: 'ASC',
+      description: 'The direction; ascending by default.',
+    }),
+  }),
+});
