@@ -31,6 +31,8 @@ export interface Budget {
   readonly cost: Cost;
   /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
   spend(endpoint: Endpoint): void;
+  /** REST requests that may still be sent. */
+  readonly requestsLeft: () => number;
   /** Counts a second attempt; false where it may not be sent. */
   spendForRetry(): boolean;
   /** Takes back a request that a cache has served. */
@@ -43,6 +45,7 @@ export function createBudget(limit: number): Budget {
   const isSpent = (): boolean => cost.requests >= limit;
   return {
     cost,
+    requestsLeft: () => limit - cost.requests,
     spend(endpoint) {
       if (isSpent()) throw overspent(endpoint, limit);
       cost.requests += 1;

@@ -6,6 +6,7 @@ import { afterResolvers, type BatchSchedule } from './batch-schedule.js';
 import type { Cost } from './budget.js';
 import type { Memo } from './memo.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './paged-list.js';
+import { type Reading, readWhole } from './reading.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { getPage, getRecord } from './request.js';
 import type { RequestOptions, RequestQueue } from './request-queue.js';
@@ -51,6 +52,8 @@ export const readById = <T extends Identified>(
 export interface CollectionLoader<T> {
   readonly list: PagedList<T>;
   readonly records: RecordLoader<T>;
+  /** Reads the whole list, once; a record that is looked up meanwhile is found there. */
+  readonly readWhole: () => Promise<Reading<T>>;
 }
 
 /** One for each collection that the operation reads. */
@@ -78,8 +81,23 @@ function createCollectionLoader<T extends Identified>(
       state.history.note(path, isSwept && operation.hasLinks);
     },
     maxConcurrency: limits.maxConcurrency,
+    ahead: () => readingEnds ?? list.ahead(),
   });
-  return { list, records };
+  const { requestsLeft } = state.requests.budget;
+  let reading: Promise<Reading<T>> | undefined;
+  let readingEnds: Promise<unknown> | undefined;
+  return {
+    list,
+    records,
+    readWhole() {
+      if (reading === undefined) {
+        list.expectReading();
+        reading = readWhole({ endpoint: collection.list, list, requestsLeft });
+        readingEnds = reading.catch(() => undefined);
+      }
+      return reading;
+    },
+  };
 }
 
 /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
@@ -96,6 +114,7 @@ export const openList = <T>(
     getPage: (path, form) => getPage(requests, endpoint, path, form),
     leading: schedule.during,
     facts: isCollection(endpoint) ? options.tenant.collections : undefined,
+    now: options.tenant.now,
     cost,
   });
 

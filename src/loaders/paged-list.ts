@@ -16,6 +16,10 @@ import type { CollectionFacts } from '../tenant/tenant.js';
 export interface PagedList<T> extends Source<T | PartnerError> {
   /** Reads a page of 100 for some of its records. */
   readonly sweep: (page: number) => Promise<Page<T>>;
+  /** Number of positions, as far as the credential's operations know; undefined before the first page. */
+  readonly extent: () => number | undefined;
+  /** Declares that the operation reads the whole list: every page is then as wide as the list serves. */
+  readonly expectReading: () => void;
   /** Pages of 100 that this operation has not read; undefined while the length of the list is unknown. */
   readonly unreadPages: () => readonly number[] | undefined;
   /** Starts to read all of them before the first id is known. */
@@ -30,6 +34,8 @@ export interface PagedListOptions<T> {
   readonly getPage: (path: string, form: PageForm) => Promise<Page<T>>;
   /** What earlier operations of the credential have learnt of collections, by path; kept up to date. */
   readonly facts: Map<string, CollectionFacts> | undefined;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
   /** Counts a read whose response may hold links; a sweep's response does not. */
   readonly leading: <V>(read: Promise<V>) => Promise<V>;
   readonly cost: Cost;
@@ -46,6 +52,7 @@ interface State<T> {
   readonly readWhole: Set<number>;
   known: Pagination | undefined;
   maxLimit: number;
+  isReadWhole: boolean;
   ahead: Promise<unknown> | undefined;
 }
 
@@ -58,6 +65,7 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     readWhole: new Set(),
     known: undefined,
     maxLimit: maxPageLimit,
+    isReadWhole: false,
     ahead: undefined,
   };
   return {
@@ -67,6 +75,11 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     // The contract does not rule out that a slot comes several times in a playlist.
     areIdsUnique: options.endpoint.id !== listPlaylistItems.id,
     maxLimit: () => state.maxLimit,
+    minLimit: () => (state.isReadWhole ? state.maxLimit : 1),
+    extent: () => extentOfList(state),
+    expectReading() {
+      state.isReadWhole = true;
+    },
     known: () => state.known,
     unreadPages: () => unreadPages(state),
     sweepAhead() {
@@ -97,20 +110,34 @@ function learn<T>(state: State<T>, page: Page<T>, requested: GridPage): Page<T> 
   const { pagination } = page;
   checkEcho(state.options.endpoint, pagination, requested);
   state.known = pagination;
-  if (pagination.limit < requested.limit) state.maxLimit = Math.min(state.maxLimit, pagination.limit);
+  if (pagination.limit < requested.limit) noteSmaller(state, page, requested);
   if (requested.limit === maxPageLimit) state.readWhole.add(requested.page);
-  const { facts, shown } = state.options;
+  const { facts, now, shown } = state.options;
   const fact = facts?.get(state.base);
-  if (fact === undefined) facts?.set(state.base, { pagination, unlistedShare: undefined });
-  else fact.pagination = pagination;
+  if (fact === undefined) facts?.set(state.base, { pagination, seenAt: now(), unlistedShare: undefined });
+  else Object.assign(fact, { pagination, seenAt: now() });
   shown(page);
   return page;
 }
 
-function unreadPages<T>({ options, base, known, readWhole }: State<T>): readonly number[] | undefined {
+/** The page is one of the smaller grid, where it need not be read again. */
+function noteSmaller<T>(state: State<T>, page: Page<T>, requested: GridPage): void {
+  const { pagination } = page;
+  state.maxLimit = Math.min(state.maxLimit, pagination.limit);
+  if (pagination.page === requested.page)
+    state.pages.set(state.base + pageQuery(pagination), Promise.resolve(page));
+}
+
+function extentOfList<T>({ options, base, known }: State<T>): number | undefined {
   const pagination = known ?? options.facts?.get(base)?.pagination;
-  if (pagination === undefined) return undefined;
-  const count = sweepPages(extentOf(pagination));
+  return pagination && extentOf(pagination);
+}
+
+function unreadPages<T>(state: State<T>): readonly number[] | undefined {
+  const extent = extentOfList(state);
+  if (extent === undefined) return undefined;
+  const { readWhole } = state;
+  const count = sweepPages(extent);
   return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !readWhole.has(page));
 }
 

@@ -13,6 +13,8 @@ export interface BatchOptions<T> {
   readonly noteSweep: (isSwept: boolean) => void;
   /** Requests that may be in flight together. */
   readonly maxConcurrency: number;
+  /** Resolves when the reads of the whole list that have begun before the batch have ended; undefined without any. */
+  readonly ahead: () => Promise<unknown> | undefined;
 }
 
 interface Batch<T> {
@@ -43,7 +45,7 @@ export async function readBatch<T>(
   foundAhead: number,
 ): Promise<(T | Error)[]> {
   const batch: Batch<T> = { options, findShown, results: new Map(), ...nothingRead };
-  const ahead = options.list.ahead();
+  const ahead = options.ahead();
   if (ahead !== undefined) await ahead;
   let missing = ids.filter((id) => !takeShown(batch, id, ahead === undefined ? 'primed' : 'swept'));
   while (missing.length > 0) {

@@ -44,7 +44,7 @@ export function createRecordLoader<T>(options: RecordLoaderOptions<T>): RecordLo
       }
       const record = shownRecords.find(id);
       if (record === undefined) return loader.load(id);
-      const isAhead = options.list.ahead() !== undefined;
+      const isAhead = options.ahead() !== undefined;
       options.cost[isAhead ? 'swept' : 'primed'] += 1;
       if (isAhead && !isSweepNoted) noteAhead(id);
       return record;

@@ -1,4 +1,4 @@
-import type { Collection } from '../partner/collection.js';
+import { type Collection, collections, type Identified } from '../partner/collection.js';
 import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
 import { checkId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
@@ -19,6 +19,7 @@ import {
 } from './collection-loader.js';
 import { createMemo } from './memo.js';
 import type { PagedList } from './paged-list.js';
+import type { Reading } from './reading.js';
 import { getRecord } from './request.js';
 import { createRequestQueue, endRequests, isFresh } from './request-queue.js';
 import type { RequestTrace } from './trace.js';
@@ -30,9 +31,11 @@ export interface Session {
   /** Starts such a read before the field that needs it is reached. */
   expect(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void;
   /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */
-  load<T extends { readonly id: string }>(collection: Collection<T>, id: string): T | Promise<T>;
+  load<T extends Identified>(collection: Collection<T>, id: string): T | Promise<T>;
   /** The pages of a collection; their records need not be loaded any more. */
-  collection<T extends { readonly id: string }>(collection: Collection<T>): PagedList<T>;
+  collection<T extends Identified>(collection: Collection<T>): PagedList<T>;
+  /** Everything that the list of a collection shows, read once for the operation. */
+  readWhole<T extends Identified>(collection: Collection<T>): Promise<Reading<T>>;
   /** The pages of a list that belongs to another resource. Throws BAD_USER_INPUT for an unusable parameter. */
   list<T>(endpoint: ListEndpoint<T>, parameters: PathParameters): PagedList<T>;
   /** Ends the operation: every read that waits rejects. */
@@ -48,8 +51,10 @@ export interface Session {
   readonly requestLimit: number;
   /** Every request so far, where the client asked for a trace. */
   readonly trace: readonly RequestTrace[] | undefined;
-  /** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
-  readonly knownPages: (listPath: string) => number | undefined;
+  /** Pages of 100 that a list has, where the credential's operations have learnt it, that many seconds ago at most. */
+  readonly knownPages: (listPath: string, maxAgeSeconds?: number) => number | undefined;
+  /** Declares lists that the operation is to read whole. */
+  readonly expectReadings: (listPaths: ReadonlySet<string>) => void;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -64,13 +69,7 @@ export function createSession(options: SessionOptions): Session {
       const path = fillPath(endpoint.path, parameters);
       schedule.during(memo.expect(path, () => getRecord(requests, endpoint, path))).catch(() => undefined);
     },
-    load(collection, id) {
-      // An unusable id is refused here, before it is part of a batch.
-      checkId(collection.idParameter, id);
-      const isAlone = options.operation.startsWithOneRequest && !state.hasBegun;
-      begin(state);
-      return isAlone ? readById(state, collection, id) : collectionLoader(state, collection).records.load(id);
-    },
+    load: (collection, id) => load(state, collection, id),
     list: (endpoint, parameters) =>
       memo.keep(fillPath(endpoint.path, parameters), () =>
         openList(state, endpoint, parameters, () => undefined),
@@ -78,6 +77,10 @@ export function createSession(options: SessionOptions): Session {
     collection(collection) {
       begin(state);
       return collectionLoader(state, collection).list;
+    },
+    readWhole(collection) {
+      begin(state);
+      return collectionLoader(state, collection).readWhole();
     },
     isFresh: () => isFresh(requests),
     end(reason) {
@@ -89,8 +92,36 @@ export function createSession(options: SessionOptions): Session {
     requestId: options.requestId,
     requestLimit: options.limits.maxRequests,
     trace: requests.trace?.entries,
-    knownPages: (listPath) => knownPages(options.tenant.collections.get(listPath)),
+    knownPages: (listPath, maxAgeSeconds) => knownPagesOf(options.tenant, listPath, maxAgeSeconds),
+    expectReadings: (listPaths) => expectReadings(state, listPaths),
   };
+}
+
+function load<T extends Identified>(
+  state: SessionState,
+  collection: Collection<T>,
+  id: string,
+): T | Promise<T> {
+  // An unusable id is refused here, before it is part of a batch.
+  checkId(collection.idParameter, id);
+  const isAlone = state.options.operation.startsWithOneRequest && !state.hasBegun;
+  begin(state);
+  return isAlone ? readById(state, collection, id) : collectionLoader(state, collection).records.load(id);
+}
+
+function expectReadings(state: SessionState, listPaths: ReadonlySet<string>): void {
+  if (listPaths.size === 0) return;
+  for (const collection of collections)
+    if (listPaths.has(collection.list.path)) collectionLoader(state, collection).list.expectReading();
+}
+
+function knownPagesOf(
+  { collections: facts, now }: Tenant,
+  listPath: string,
+  maxAgeSeconds = Infinity,
+): number | undefined {
+  const known = facts.get(listPath);
+  return known !== undefined && now() - known.seenAt <= maxAgeSeconds * 1000 ? knownPages(known) : undefined;
 }
 
 function createSessionState(options: SessionOptions): SessionState {

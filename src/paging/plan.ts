@@ -14,6 +14,8 @@ export interface PlanOptions {
   readonly direction: Direction;
   /** The widest page to request, 1..100. */
   readonly maxLimit: number;
+  /** The narrowest, 1..`maxLimit`: 1 where nothing is given. */
+  readonly minLimit?: number | undefined;
   /** Number of positions of the collection if it is known; none beyond it is requested. */
   readonly extent?: number | undefined;
 }
@@ -42,12 +44,16 @@ export interface StartAnchor {
  * @throws RangeError if no grid is left: `anchor.limit` is wider than `maxLimit`
  */
 export function planFrom(start: Start, until: number, options: PlanOptions): PagePlan {
+  const { minLimit = 1 } = options;
   // From the very start, one page of exactly the needed length is best.
   const whole = Math.max(1, Math.min(until, options.extent ?? until));
   const isWholeStart = options.direction === 'forward' && start.next === 1 && start.anchor === undefined;
-  if (isWholeStart && whole <= options.maxLimit) return { limit: whole, first: 1, last: 1 };
+  if (isWholeStart && whole <= options.maxLimit)
+    return { limit: Math.max(whole, minLimit), first: 1, last: 1 };
   let best: Candidate | undefined;
-  for (let limit = 1; limit <= options.maxLimit; limit += 1) {
+  // The item may be found again on a narrow grid alone.
+  const narrowest = start.anchor?.limit === undefined ? minLimit : 1;
+  for (let limit = narrowest; limit <= options.maxLimit; limit += 1) {
     if (!canStart(start, limit, options.direction)) continue;
     const candidate = weigh(start, until, limit, options);
     if (best === undefined || isCheaper(candidate, best)) best = candidate;

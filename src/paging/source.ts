@@ -20,6 +20,8 @@ export interface Source<T> {
   readonly areIdsUnique: boolean;
   /** The widest page that the upstream serves: 100 by contract, less once it has served less. */
   readonly maxLimit: () => number;
+  /** The narrowest page to read: 1, or as wide as `maxLimit` where the pages serve other readers too. */
+  readonly minLimit: () => number;
   /** `pagination` as this operation has seen it, for planning; the pages that are read take precedence. */
   readonly known: () => SourcePage<T>['pagination'] | undefined;
 }

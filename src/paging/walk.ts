@@ -1,6 +1,14 @@
 import { driftOf, findAnchor, itemsPastGone, toStartAnchor } from './anchor.js';
 import { comesBefore, type Direction, type Place, type Placed, spanOf } from './place.js';
-import { edgeOf, entryOf, maxPageLimit, type PagePlan, planFrom, type Start } from './plan.js';
+import {
+  edgeOf,
+  entryOf,
+  maxPageLimit,
+  type PagePlan,
+  planFrom,
+  type PlanOptions,
+  type Start,
+} from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
 
 /** How far a walk through a collection has come, and what it has learned from its pages. */
@@ -49,13 +57,17 @@ export function isAtEnd(walk: Walk): boolean {
  * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
  * because that grid may be narrow.
  */
-export function planNext(walk: Walk, wanted: number, maxLimit: number): PagePlan {
+export function planNext(
+  walk: Walk,
+  wanted: number,
+  limits: Pick<PlanOptions, 'maxLimit' | 'minLimit'>,
+): PagePlan {
   const { direction, extent } = walk;
-  const start = startOf(walk, maxLimit);
+  const start = startOf(walk, limits.maxLimit);
   const boundary = boundaryOf(walk);
   const isAlone = walk.boundary === undefined && start.anchor?.limit !== undefined;
   const until = direction === 'forward' ? boundary + wanted : boundary - wanted + 1;
-  return planFrom(start, isAlone ? start.next : until, { direction, maxLimit, extent });
+  return planFrom(start, isAlone ? start.next : until, { direction, extent, ...limits });
 }
 
 /**

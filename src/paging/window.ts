@@ -84,12 +84,14 @@ async function findEnd<T>(reading: Reading<T>): Promise<void> {
 
 /** Before the first item there is nothing to read; only the total is missing. */
 async function findTotal<T>(reading: Reading<T>): Promise<void> {
-  learn(reading, (await reading.source.readPage(1, 1)).pagination);
+  learn(reading, (await reading.source.readPage(1, reading.source.minLimit())).pagination);
 }
 
 async function readNext<T>(reading: Reading<T>, size: number): Promise<void> {
   const wanted = widen(size - reading.found.length, reading.rounds);
-  const plan = planNext(reading, wanted, Math.min(reading.source.maxLimit(), reading.cap));
+  const maxLimit = Math.min(reading.source.maxLimit(), reading.cap);
+  const minLimit = Math.min(reading.source.minLimit(), maxLimit);
+  const plan = planNext(reading, wanted, { maxLimit, minLimit });
   const pages = await readPages(reading.source, reading, plan);
   if (pages !== undefined && !hasEndMoved(reading)) take(reading, readPart(plan, reading, pages), pages);
 }

@@ -39,6 +39,8 @@ export interface InFlightRequest {
 /** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
 export interface CollectionFacts {
   pagination: Pagination;
+  /** When, by the tenant's clock. */
+  seenAt: number;
   /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
   unlistedShare: number | undefined;
 }

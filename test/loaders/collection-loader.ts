@@ -78,6 +78,7 @@ export function createTestLoader(
     endpoint: media.list,
     parameters: {},
     facts,
+    now: () => 0,
     cost,
     leading: (read) => read,
     shown: (page) => loader.shown(page),
@@ -95,6 +96,7 @@ export function createTestLoader(
     facts: () => facts.get(media.list.path),
     noteSweep: (isSwept) => void sweepNotes.push(isSwept),
     schedule: afterResolvers,
+    ahead: () => list.ahead(),
     async getOne(id) {
       requests.push(`/${id}`);
       await Promise.resolve();
@@ -135,5 +137,5 @@ async function outcomeOf(loader: TestLoader, id: string): Promise<string> {
 /** Facts as an earlier operation leaves them. */
 export function factsOf(total: number, unlistedShare?: number): Map<string, CollectionFacts> {
   const pagination = { page: 1, limit: 100, total, totalPages: Math.ceil(total / 100) };
-  return new Map([[media.list.path, { pagination, unlistedShare }]]);
+  return new Map([[media.list.path, { pagination, seenAt: 0, unlistedShare }]]);
 }

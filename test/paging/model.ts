@@ -69,6 +69,7 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
     idOf: ({ id }) => id,
     areIdsUnique: options.hasSlots !== true,
     maxLimit: () => maxLimit,
+    minLimit: () => 1,
     known: () => options.known?.(),
   };
   const model: Model = { items, source, reads: [], rounds: 0 };
