@@ -68,10 +68,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'partner/': ['zod'],
   'paging/': [],
   'execution/': ['graphql'],
+  'find/': ['partner/', 'node:crypto'],
   'rest/': ['partner/', 'undici', 'zod', 'node:*'],
   'tenant/': ['rest/', 'paging/', 'partner/', 'lru-cache', 'node:crypto'],
   'loaders/': ['tenant/', 'rest/', 'paging/', 'partner/', 'dataloader'],
-  'graphql/': ['loaders/', 'paging/', 'partner/', 'execution/', '@pothos/core', 'graphql'],
+  'graphql/': ['find/', 'loaders/', 'paging/', 'partner/', 'execution/', '@pothos/core', 'graphql'],
   'operation/': [
     'graphql/',
     'loaders/',

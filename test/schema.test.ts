@@ -178,7 +178,11 @@ function described(target: GraphQLSchema): Described[] {
     if (isScalarType(type)) return [own];
     if (isEnumType(type))
       return [own, ...type.getValues().map((each) => entry(`${type.name}.${each.name}`, each.description))];
-    if (isInputObjectType(type) || !(isObjectType(type) || isInterfaceType(type)))
+    if (isInputObjectType(type)) {
+      const members = Object.values(type.getFields());
+      return [own, ...members.map((each) => entry(`${type.name}.${each.name}`, each.description))];
+    }
+    if (!isObjectType(type) && !isInterfaceType(type))
       return [entry(`${type.name} (a kind of type that this test does not know)`, '')];
     return [
       own,

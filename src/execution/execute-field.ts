@@ -7,8 +7,9 @@ import type {
   CompiledSelection,
   CompiledType,
 } from './compiled-query.js';
-import { type Execution, ResolveInfo } from './execution.js';
+import type { Execution } from './execution.js';
 import { coordinateOf, handleFieldError, nonNullError } from './field-error.js';
+import { ResolveInfo } from './resolve-info.js';
 import { failed, type ParentPath, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 

@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLError, GraphQLResolveInfo } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Variables } from './coercion.js';
 import type { CompiledDefer, CompiledList, CompiledOperation } from './compiled-query.js';
 import type { IncrementalRecord } from './incremental-record.js';
@@ -67,51 +67,5 @@ export class Execution {
   settlePending(): void {
     this.pending -= 1;
     if (this.pending === 0) this.onComplete?.();
-  }
-}
-
-/** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
-export class ResolveInfo implements GraphQLResolveInfo {
-  readonly rootValue = undefined;
-
-  constructor(
-    private readonly execution: Execution,
-    private readonly resultPath: ResultPath,
-  ) {}
-
-  get fieldName() {
-    return this.resultPath.field.fieldName;
-  }
-
-  get fieldNodes() {
-    return this.resultPath.field.nodes;
-  }
-
-  get returnType() {
-    return this.resultPath.field.returnType;
-  }
-
-  get parentType() {
-    return this.resultPath.field.parentType;
-  }
-
-  get path(): GraphQLResolveInfo['path'] {
-    return this.resultPath.toResolvePath();
-  }
-
-  get schema() {
-    return this.execution.operation.schema;
-  }
-
-  get fragments() {
-    return this.execution.operation.fragments;
-  }
-
-  get operation() {
-    return this.execution.operation.definition;
-  }
-
-  get variableValues() {
-    return this.execution.variables;
   }
 }

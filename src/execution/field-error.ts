@@ -30,9 +30,14 @@ export function handleFieldError(
   path: ResultPath,
 ): null | typeof failed {
   if (error === stopped) throw stopped;
+  listError(execution, error, path);
+  return path.isNullable ? null : failed;
+}
+
+/** Lists an error at a path, unless the result lists too many already. */
+export function listError(execution: Execution, error: unknown, path: ResultPath): void {
   if (execution.work.listsError(error, path))
     (execution.errors ??= []).push(locate(error, path.field, path.toArray()));
-  return path.isNullable ? null : failed;
 }
 
 /** An error in the form of graphql-js. */

@@ -1,4 +1,4 @@
-import { contains, type FilterMembers, isBefore, isOneOf, isSince } from './filter.js';
+import { contains, type FilterMembers, hasIdOf, isBefore, isSince } from './filter.js';
 import type { CommonFilter } from './finder.js';
 import { byText, byTime, type SortField } from './order.js';
 
@@ -12,7 +12,7 @@ export interface CommonRecord {
 
 /** Not the record's type itself, so that each collection's members can be joined with its own. */
 export const commonMembers = <T extends CommonRecord>(): FilterMembers<T, CommonFilter> => ({
-  idIn: isOneOf(({ id }) => id),
+  idIn: hasIdOf(),
   nameContains: contains(({ name }) => name),
   createdSince: isSince(({ createdAt }) => createdAt),
   createdBefore: isBefore(({ createdAt }) => createdAt),

@@ -3,9 +3,9 @@ import { compileFilter, type Filter } from './filter.js';
 import type { Finder, OrderInput } from './finder.js';
 import type { Order } from './order.js';
 
-/** What is to be found in a collection; undefined members do not restrict or sort. */
-export interface Criteria<T> {
-  readonly filter: Filter<T> | undefined;
+/** What is to be found in a collection. */
+export interface Criteria<T> extends Pick<Filter<T>, 'matches' | 'maxMatches'> {
+  /** Undefined for the order of the list. */
   readonly order: Order<T> | undefined;
   /** Names the filter and the order in cursors: equal for those that mean the same. */
   readonly hash: string;
@@ -25,5 +25,13 @@ export function readCriteria<T, I extends object, F extends string>(
     orderBy == null ? undefined : { field: finder.fields[orderBy.field], direction: orderBy.direction };
   if (filter === undefined && order === undefined) return undefined;
   const text = JSON.stringify([filter?.canonical, orderBy?.field, orderBy?.direction]);
-  return { filter, order, hash: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
+  const { matches, maxMatches } = filter ?? everything;
+  return {
+    matches,
+    maxMatches,
+    order,
+    hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
+  };
 }
+
+const everything = { matches: () => true, maxMatches: Infinity };

@@ -1,9 +1,12 @@
+import { isUsableId } from '../partner/id.js';
 import { type Instant, parseInstant } from './instant.js';
 import { compareCodePoints, foldText } from './text.js';
 
 /** One member of a filter, ready to use. */
 export interface Condition<T> {
   readonly matches: (record: T) => boolean;
+  /** How many records can match at all; undefined where nothing bounds them. */
+  readonly maxMatches?: number;
   /** Equal for values that mean the same, as JSON: a list is a set, a time is an instant, a text is folded. */
   readonly canonical: unknown;
 }
@@ -19,6 +22,8 @@ export type FilterMembers<T, I> = {
 /** A filter of records: every condition must match. */
 export interface Filter<T> {
   readonly matches: (record: T) => boolean;
+  /** How many records can match at all: infinitely many, unless ids or an empty list bound them. */
+  readonly maxMatches: number;
   /** Equal for filters that mean the same. */
   readonly canonical: string;
 }
@@ -48,7 +53,8 @@ export function compileFilter<T, I extends object>(
     conditions.length === 1 && only !== undefined
       ? only.matches
       : (record: T): boolean => conditions.every((condition) => condition.matches(record));
-  return { matches, canonical: JSON.stringify(canonical) };
+  const maxMatches = Math.min(...conditions.map((condition) => condition.maxMatches ?? Infinity));
+  return { matches, maxMatches, canonical: JSON.stringify(canonical) };
 }
 
 /** A filter's value that cannot be used. The message names the member, the value and what it must be. */
@@ -63,12 +69,21 @@ export const isOneOf =
     const wanted = new Set(values);
     return {
       canonical: [...wanted].sort(compareCodePoints),
+      ...(wanted.size === 0 && { maxMatches: 0 }),
       matches: (record) => {
         const value = read(record);
         return value != null && wanted.has(value);
       },
     };
   };
+
+/** Whether the record has one of these ids, of which each names one record at most. */
+export const hasIdOf =
+  <T extends { readonly id: string }>(): MakeCondition<T, readonly string[]> =>
+  (ids, member) => ({
+    ...isOneOf<T>(({ id }) => id)(ids, member),
+    maxMatches: new Set(ids.filter(isUsableId)).size,
+  });
 
 /** Whether the record's text holds another one, whatever the case and accents of either. */
 export const contains =

@@ -2,7 +2,7 @@ import { comparePlaces, type Order, type SortPlace } from './order.js';
 
 /** A record and its place in an order. */
 export interface SortedItem<T> extends SortPlace {
-  readonly record: T;
+  readonly item: T;
 }
 
 /** What a client asks of a sorted list: a stretch behind or before a place, or a numbered page. */
@@ -28,7 +28,7 @@ export function sortRecords<T extends { readonly id: string }>(
   order: Order<T>,
 ): readonly SortedItem<T>[] {
   return records
-    .map((record) => ({ record, key: order.field.keyOf(record), id: record.id }))
+    .map((item) => ({ item, key: order.field.keyOf(item), id: item.id }))
     .sort((a, b) => comparePlaces(order, a, b));
 }
 
@@ -45,7 +45,7 @@ export function cutWindow<T>(
   return {
     items: sorted.slice(start, end),
     hasNextPage: end < sorted.length,
-    hasPreviousPage: start > 0 && sorted.length > 0,
+    hasPreviousPage: start > 0,
     total: sorted.length,
   };
 }

@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core';
+import type { GraphQLError } from 'graphql';
 import type { Session } from '../loaders/session.js';
 import type { SelectedField } from './cost/selected-field.js';
 
@@ -10,10 +11,12 @@ export interface Context {
   readonly maxPageSize: number;
   /** What the operation reads, for prefetch. */
   readonly selectionSummary: readonly SelectedField[];
-  /** Connections that are read or being read, by collection and arguments. */
+  /** What is read or being read, by collection and arguments; see `read-once.ts`. */
   readonly connections: Map<string, Promise<unknown>>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
   prefetched: number;
+  /** Errors beside values, where graphql-js executes the operation; see `report-errors.ts`. */
+  reported: GraphQLError[] | undefined;
   /** Reads of nodes, by the read of the record; see `types/node.ts`. */
   noted: Map<Promise<unknown>, Promise<unknown>> | undefined;
 }

@@ -1,19 +1,47 @@
-import { encodeCursor } from '../paging/cursor.js';
-import type { Placed } from '../paging/place.js';
-import type { Window } from '../paging/window.js';
 import type { PartnerError } from '../partner/error.js';
 import { builder } from './builder.js';
 import { asFieldValue } from './field-value.js';
 import { nullOnError } from './nullability.js';
 
-/** A window of a collection. An item that breaks the contract is an error in its place. */
-export interface Connection<T> extends Window<T | PartnerError> {
-  /** Names the collection in cursors. */
-  readonly collection: string;
+/** Consecutive items of a list. */
+export interface Connection<T> {
+  /** An item that breaks the contract is an error in its place. */
+  readonly items: readonly { readonly item: T | PartnerError }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** Undefined where it is not selected and would cost more requests. */
+  readonly total: number | undefined;
+  /** One error for each record that is left out, because it cannot be compared. */
+  readonly unreadable: readonly PartnerError[];
+  /** @param index of `items` */
+  readonly cursorAt: (index: number) => string;
 }
 
-interface Edge<T> extends Placed<T | PartnerError> {
-  readonly collection: string;
+/** Items in order, and whether the list goes on behind and before them. */
+export interface ItemWindow<I> {
+  readonly items: readonly I[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** @param cursorOf the cursor of an item */
+export function toConnection<T, I extends { readonly item: T | PartnerError }>(
+  { items, hasNextPage, hasPreviousPage }: ItemWindow<I>,
+  total: number | undefined,
+  unreadable: readonly PartnerError[],
+  cursorOf: (item: I) => string,
+): Connection<T> {
+  const cursorAt = (index: number): string => {
+    const item = items[index];
+    if (item === undefined) throw new RangeError(`There is no item ${index}.`);
+    return cursorOf(item);
+  };
+  return { items, hasNextPage, hasPreviousPage, total, unreadable, cursorAt };
+}
+
+interface Edge<T> {
+  readonly connection: Connection<T>;
+  readonly index: number;
 }
 
 export type ObjectRef<T> = ReturnType<typeof builder.objectRef<T>>;
@@ -28,12 +56,12 @@ export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>
 export function connectionOf<T extends object>(name: string, plural: string, node: ObjectRef<T>) {
   const edge = edgeOf(name, plural, node);
   return builder.objectRef<Connection<T>>(`${name}Connection`).implement({
-    description: `A page of the ${plural}, in the order of the Partner API.`,
+    description: `A page of the ${plural}, in the order of the Partner API unless another is asked for.`,
     fields: (t) => ({
       edges: t.field({
         type: [edge],
         description: 'The items with their cursors.',
-        resolve: ({ collection, items }) => items.map(({ item, place }) => ({ item, place, collection })),
+        resolve: (connection) => connection.items.map((_, index) => ({ connection, index })),
       }),
       nodes: t.field({
         ...nullOnError,
@@ -51,8 +79,8 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
       totalCount: t.int({
         description:
           'Number of all items in the collection as the Partner API counts them, hidden ones included. Selected ' +
-          'alone it costs one REST request for one item.',
-        resolve: ({ total }) => total,
+          'alone it costs one REST request for one item. With a filter or an order: the number of matches.',
+        resolve: readTotal,
       }),
     }),
   });
@@ -65,14 +93,14 @@ const edgeOf = <T extends object>(name: string, plural: string, node: ObjectRef<
       cursor: t.string({
         description:
           'Opaque cursor of this item, for `after` or `before` of the same collection with any page size.',
-        resolve: ({ collection, place }) => encodeCursor(collection, place),
+        resolve: ({ connection, index }) => connection.cursorAt(index),
       }),
       node: t.field({
         ...nullOnError,
         type: node,
         nullable: true,
         description: 'The item. Null, with UPSTREAM_INVALID_RESPONSE in `errors`, if it breaks the contract.',
-        resolve: ({ item }) => asFieldValue(item),
+        resolve: ({ connection, index }) => asFieldValue(connection.items[index]?.item),
       }),
     }),
   });
@@ -91,15 +119,17 @@ const PageInfoRef = builder.objectRef<Connection<unknown>>('PageInfo').implement
     startCursor: t.string({
       nullable: true,
       description: 'Cursor of the first edge, for `before`. Null if there are no edges.',
-      resolve: ({ collection, items }) => cursorOf(collection, items[0]),
+      resolve: ({ items, cursorAt }) => (items.length === 0 ? null : cursorAt(0)),
     }),
     endCursor: t.string({
       nullable: true,
       description: 'Cursor of the last edge, for `after`. Null if there are no edges.',
-      resolve: ({ collection, items }) => cursorOf(collection, items.at(-1)),
+      resolve: ({ items, cursorAt }) => (items.length === 0 ? null : cursorAt(items.length - 1)),
     }),
   }),
 });
 
-const cursorOf = (collection: string, placed: Placed<unknown> | undefined): string | null =>
-  placed === undefined ? null : encodeCursor(collection, placed.place);
+function readTotal({ total }: Connection<unknown>): number {
+  if (total === undefined) throw new Error('A total that is selected is read.');
+  return total;
+}

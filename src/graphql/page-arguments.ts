@@ -1,8 +1,6 @@
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
-import { decodeCursor } from '../paging/cursor.js';
-import type { Direction, Place } from '../paging/place.js';
-import { maxPageLimit } from '../paging/plan.js';
+import type { Direction } from '../paging/place.js';
 
 /** The arguments of every connection, as a client sends them. */
 export interface PageArguments {
@@ -13,15 +11,26 @@ export interface PageArguments {
   readonly page?: number | null | undefined;
 }
 
-/** The page that the arguments describe. */
-export type PageRequest =
-  | {
-      readonly kind: 'window';
-      readonly direction: Direction;
-      readonly size: number;
-      readonly from: Place | undefined;
-    }
-  | { readonly kind: 'page'; readonly page: number; readonly limit: number };
+/** The page that the arguments describe; `P` is what a cursor holds. */
+export type PageRequest<P> =
+  WindowRequest<P> | { readonly kind: 'page'; readonly page: number; readonly limit: number };
+
+export interface WindowRequest<P> {
+  readonly kind: 'window';
+  readonly direction: Direction;
+  readonly size: number;
+  readonly from: P | undefined;
+}
+
+/** The list that arguments are checked for. */
+export interface PagedBy<P> {
+  /** What a cursor holds; undefined for a text that is no cursor of this list. */
+  readonly decode: (cursor: string) => P | undefined;
+  /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
+  readonly maxPageSize: number;
+  /** Maximum `first` beside `page`. */
+  readonly maxNumbered: number;
+}
 
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
 const defaultSize = 20;
@@ -29,42 +38,42 @@ const defaultSize = 20;
 /**
  * Checks the arguments of a connection before any request.
  *
- * @param collection names the list; cursors of another list are refused
- * @param maxPageSize maximum `first` or `last` (MAX_PAGE_SIZE)
  * @throws PartnerError BAD_USER_INPUT with the argument, its value and what is allowed
  */
-export function readPageArguments(args: PageArguments, collection: string, maxPageSize: number): PageRequest {
+export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): PageRequest<P> {
   const { first, after, last, before, page } = args;
-  if (page != null) return readPageNumber(args, page);
+  if (page != null) return readPageNumber(args, page, list.maxNumbered);
   if (first != null && last != null) throw refused('first and last cannot be combined: ask for one of them');
   if (first != null && before != null) throw refused('first goes with after, not with before');
   if (last != null && after != null) throw refused('last goes with before, not with after');
   if (after != null && before != null)
     throw refused('after and before cannot be combined: ask for one of them');
-  const cursor = (name: string, text: string | null | undefined): Place | undefined =>
-    text == null ? undefined : readCursor(name, text, collection);
   return last != null || before != null
     ? {
         kind: 'window',
         direction: 'backward',
-        from: cursor('before', before),
-        size: checkSize('last', last ?? defaultSize, maxPageSize),
+        from: readCursor('before', before, list),
+        size: checkSize('last', last ?? defaultSize, list.maxPageSize),
       }
     : {
         kind: 'window',
         direction: 'forward',
-        from: cursor('after', after),
-        size: checkSize('first', first ?? defaultSize, maxPageSize),
+        from: readCursor('after', after, list),
+        size: checkSize('first', first ?? defaultSize, list.maxPageSize),
       };
 }
 
-function readPageNumber({ first, after, last, before }: PageArguments, page: number): PageRequest {
+function readPageNumber(
+  { first, after, last, before }: PageArguments,
+  page: number,
+  maxNumbered: number,
+): PageRequest<never> {
   if (after != null || before != null || last != null)
     throw refused('page goes with first alone, not with after, before or last');
   if (page < 1) throw refused(`page is ${page}, and must be 1 or more`);
   const limit = first ?? defaultSize;
-  if (limit < 1 || limit > maxPageLimit)
-    throw refused(`first is ${limit}, and must be 1 to ${maxPageLimit} where page is given`);
+  if (limit < 1 || limit > maxNumbered)
+    throw refused(`first is ${limit}, and must be 1 to ${maxNumbered} where page is given`);
   return { kind: 'page', page, limit };
 }
 
@@ -73,13 +82,15 @@ function checkSize(name: string, size: number, maxPageSize: number): number {
   throw refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
 }
 
-function readCursor(name: string, cursor: string, collection: string): Place {
-  const place = decodeCursor(collection, cursor);
+function readCursor<P>(name: string, cursor: string | null | undefined, list: PagedBy<P>): P | undefined {
+  if (cursor == null) return undefined;
+  const place = list.decode(cursor);
   if (place !== undefined) return place;
   throw refused(
-    `${name} is ${quote(cursor, 60)}, which is not a cursor of this connection: pass one that it has given out`,
+    `${name} is ${quote(cursor, 60)}, which is not a cursor of this connection: pass one that it has given out, with ` +
+      'the same filter and order',
   );
 }
 
-const refused = (what: string): PartnerError =>
+export const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);

@@ -68,6 +68,7 @@ export function createExecute(
       connections: new Map(),
       prefetched: 0,
       noted: undefined,
+      reported: undefined,
     };
     // Where the variables do not fit, graphql-js reports it in its own words.
     return (
@@ -99,15 +100,18 @@ const noSession = new Proxy({} as Session, {
   },
 });
 
-const executeByReference = (
+async function executeByReference(
   schema: GraphQLSchema,
   { operation, variables }: ExecutionRequest,
   contextValue: Context,
-): MeasuredResult | Promise<MeasuredResult> =>
-  execute({
+): Promise<MeasuredResult> {
+  const result = await execute({
     schema,
     document: operation.ast,
     contextValue,
     variableValues: { ...variables },
     ...(operation.name !== '' && { operationName: operation.name }),
   });
+  const { reported } = contextValue;
+  return reported === undefined ? result : { ...result, errors: [...(result.errors ?? []), ...reported] };
+}

@@ -109,10 +109,11 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
     headers: observation.headers,
   });
   observation.cost = session.cost;
-  const cost = estimate(operation.selectionSummary, variables, session.knownPages);
+  const cost = estimate(operation.selectionSummary, variables, session);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
+  session.expectReadings(cost.wholeLists);
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
 

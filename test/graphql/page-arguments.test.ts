@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PageArguments, readPageArguments } from '../../src/graphql/page-arguments.js';
-import { encodeCursor } from '../../src/paging/cursor.js';
+import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
 import { PartnerError } from '../../src/partner/error.js';
 
 const place = { limit: 20, page: 2, index: 3, count: 20, total: 240, id: 'scr_1' };
 const cursor = encodeCursor('screens', place);
-const read = (args: PageArguments) => readPageArguments(args, 'screens', 1000);
+const list = { decode: (text: string) => decodeCursor('screens', text), maxPageSize: 1000, maxNumbered: 100 };
+const read = (args: PageArguments) => readPageArguments(args, list);
 
 describe('the arguments of a connection', () => {
   it.each<[string, PageArguments, object]>([

@@ -10,13 +10,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import * as documents from './document.js';
+import * as findDocuments from './find-document.js';
 import * as fragments from './fragment.js';
 import * as graphDocuments from './graph-document.js';
 
 describe('the documents of the system tests', () => {
   it('select every field of every type that a query can reach, and give every argument', () => {
     const selected = new Set<string>();
-    const modules: readonly object[] = [documents, fragments, graphDocuments];
+    const modules: readonly object[] = [documents, findDocuments, fragments, graphDocuments];
     for (const document of modules.flatMap((module): unknown[] => Object.values(module)))
       if (isDocument(document)) collect(document, selected);
     expect([...reachable()].filter((address) => !selected.has(address))).toEqual([]);

@@ -1,15 +1,16 @@
 import type { Variables } from '../../execution/coercion.js';
-import { maxPageLimit } from '../../paging/plan.js';
 import { isUsableId } from '../../partner/id.js';
 import { getOrganization } from '../../partner/organization.js';
 import { collectionOfType, parseNodeId } from '../node.js';
-import type { FieldCost } from './field-cost.js';
+import type { CostOf, FieldCost } from './field-cost.js';
+import { countPages } from './page-estimate.js';
+import { countReading, estimateReading, wholeListsOf, withoutWholeLists } from './reading-estimate.js';
 import {
   countPath,
   createRequestEstimate,
   estimateLoads,
+  type EstimateLimits,
   type EstimateState,
-  type KnownPages,
   loadsOf,
   type RequestEstimate,
 } from './request-estimate.js';
@@ -19,6 +20,8 @@ export interface Estimate {
   readonly atLeast: number;
   readonly atMost: number;
   readonly requests: readonly RequestEstimate[];
+  /** Paths of the lists that are surely read whole: whatever else is read of them can be read there. */
+  readonly wholeLists: ReadonlySet<string>;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Estimate {
 export function estimate(
   summary: readonly SelectedField[],
   variables: Variables,
-  knownPages: KnownPages,
+  limits: EstimateLimits,
 ): Estimate {
   const state: EstimateState = {
     variables,
@@ -39,14 +42,22 @@ export function estimate(
     nodes: new Map(),
     paths: new Set(),
     loads: new Map(),
+    readings: new Map(),
   };
   for (const field of summary) count(field, 1, true, state);
-  for (const loads of state.loads.values()) state.requests.push(estimateLoads(loads, knownPages));
-  const { requests } = state;
+  const wholeLists = wholeListsOf(state);
+  const requests = [
+    ...withoutWholeLists(state.requests, wholeLists),
+    ...[...state.readings.values()].map((reading) => estimateReading(reading, limits)),
+    ...[...state.loads.values()].map((loads) => estimateLoads(loads, wholeLists, limits.knownPages)),
+  ];
+  const atMost = requests.reduce((sum, each) => sum + each.atMost, 0);
   return {
     atLeast: requests.reduce((sum, { atLeast }) => sum + atLeast, 0),
-    atMost: requests.reduce((sum, { atMost }) => sum + atMost, 0),
+    // The length of a list that is to be read whole may be unknown.
+    atMost: state.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
+    wholeLists: new Set([...wholeLists].map(({ path }) => path)),
   };
 }
 
@@ -62,8 +73,10 @@ function count(field: SelectedField, maxParents: number, isCertain: boolean, sta
   // The connections of the organization are those of the root: they do not wait for it.
   const staysCertain = isCertain && reads?.kind === 'record' && reads.endpoint === getOrganization;
   for (const below of field.fields)
-    count(below, maxParents * entries, staysCertain && below.reads?.kind === 'pages', state);
+    count(below, maxParents * entries, staysCertain && isOfRoot(below), state);
 }
+
+const isOfRoot = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
 
 /**
  * Counts the requests of a field.
@@ -90,6 +103,9 @@ function estimateField(
     }
     case 'pages':
       return countPages(field, cost, maxParents, isCertain, state);
+    case 'summary':
+      countReading(cost.endpoint, field, { isWhole: true, isCertain }, state);
+      return 1;
     case 'load':
       countLoads(field, cost, maxParents, state);
       return 1;
@@ -97,8 +113,6 @@ function estimateField(
       return countNodes(field, cost.argument, state);
   }
 }
-
-type CostOf<Kind extends FieldCost['kind']> = Extract<FieldCost, { kind: Kind }>;
 
 function countRecord(
   field: SelectedField,
@@ -114,53 +128,6 @@ function countRecord(
     state.requests.push(
       createRequestEstimate(endpoint, field.path, 0, maxParents, 'one for each record above it'),
     );
-}
-
-function countPages(
-  field: SelectedField,
-  cost: CostOf<'pages'>,
-  maxParents: number,
-  isCertain: boolean,
-  state: EstimateState,
-): number {
-  const size = field.showsItems ? sizeOf(field, state) : 0;
-  const endRequests = size > 0 && startsAtEnd(field, state) ? 1 : 0;
-  const key = cost.ofParent === true ? undefined : keyOfPages(field, cost, size, state);
-  if (key === undefined || !state.paths.has(key)) {
-    const isFirst = key !== undefined && isCertain && !state.paths.has(cost.endpoint.path);
-    const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + endRequests;
-    const why =
-      size === 0
-        ? 'a page of one item gives the total'
-        : `${size} items in pages of at most ${maxPageLimit}${endRequests ? ', and one to find the end' : ''}`;
-    state.requests.push(
-      createRequestEstimate(cost.endpoint, field.path, isFirst ? 1 : 0, maxParents * requests, why),
-    );
-  }
-  if (key !== undefined) state.paths.add(key).add(cost.endpoint.path);
-  return size;
-}
-
-/** Execution refuses a size that is no number; without any size there are 20 items (contract, "Limits"). */
-function sizeOf(field: SelectedField, { variables }: EstimateState): number {
-  const size = field.argument('first', variables) ?? field.argument('last', variables);
-  return typeof size === 'number' && size >= 0 ? size : 20;
-}
-
-const startsAtEnd = (field: SelectedField, { variables }: EstimateState): boolean =>
-  field.argument('first', variables) === undefined &&
-  field.argument('last', variables) !== undefined &&
-  field.argument('before', variables) === undefined;
-
-/** As JSON, since a variable may hold anything, even what has no text. */
-function keyOfPages(
-  field: SelectedField,
-  { endpoint }: CostOf<'pages'>,
-  size: number,
-  { variables }: EstimateState,
-): string {
-  const [page, after, before] = ['page', 'after', 'before'].map((name) => field.argument(name, variables));
-  return `${endpoint.path} ${JSON.stringify([size, page, after, before])}`;
 }
 
 function countLoads(

@@ -10,6 +10,8 @@ export type FieldCost =
   | { readonly kind: 'records'; readonly endpoint: RecordEndpoint<unknown>; readonly argument: string }
   /** Pages of a list, as many as the arguments of the connection need. */
   | { readonly kind: 'pages'; readonly endpoint: ListEndpoint<unknown>; readonly ofParent?: true }
+  /** The whole list, read once for each operation. */
+  | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown> }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
   | {
       readonly kind: 'load';
@@ -20,6 +22,8 @@ export type FieldCost =
     }
   /** Records of any type by their global ids. */
   | { readonly kind: 'nodes'; readonly argument: string };
+
+export type CostOf<Kind extends FieldCost['kind']> = Extract<FieldCost, { kind: Kind }>;
 
 /** The options of a field that costs requests: `t.field({ ...fieldCost({ … }), … })`. */
 export const fieldCost = (cost: FieldCost) => ({ extensions: { cost } });

@@ -3,8 +3,8 @@ import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';
 import type { Variables } from '../../execution/coercion.js';
-import type { PageArguments } from '../page-arguments.js';
-import { type NamedList, namedCollection, namedPlaylistItems, readOnce } from '../read-connection.js';
+import { readCollection } from '../read-connection.js';
+import { namedPlaylistItems, readList } from '../read-list.js';
 import type { SelectedField } from './selected-field.js';
 
 /**
@@ -32,7 +32,7 @@ function start(context: Context, field: SelectedField, type: string, id: string,
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
   try {
-    startList(context, field, type, id, readArguments(field, variables))?.catch(() => undefined);
+    startList(context, field, type, id, variables)?.catch(() => undefined);
   } catch {
     // The field's own resolver refuses unusable arguments.
   }
@@ -40,21 +40,18 @@ function start(context: Context, field: SelectedField, type: string, id: string,
 
 function startList(
   context: Context,
-  { reads, showsItems }: SelectedField,
+  field: SelectedField,
   type: string,
   id: string,
-  args: PageArguments,
+  variables: Variables,
 ): Promise<unknown> | undefined {
+  const { reads } = field;
   if (reads?.kind !== 'pages') return undefined;
-  const read = <T>(list: NamedList<T>) => readOnce(list, args, context, showsItems);
-  if (reads.ofParent === true) return type === 'Playlist' ? read(namedPlaylistItems(id, context)) : undefined;
+  const args = field.coerceArguments(variables);
+  const parts = { items: field.showsItems, total: field.showsTotal(variables) };
+  if (reads.ofParent === true)
+    return type === 'Playlist' ? readList(namedPlaylistItems(id, context), args, context, parts) : undefined;
   if (type !== 'Organization') return undefined;
   const collection = collections.find(({ list }) => list === reads.endpoint);
-  return collection && read(namedCollection(collection, context));
+  return collection && readCollection(collection, args, context, parts);
 }
-
-/** The arguments as execution will coerce them. The values have passed validation, so their types are as declared. */
-const readArguments = (field: SelectedField, variables: Variables): PageArguments =>
-  Object.fromEntries(
-    ['first', 'after', 'last', 'before', 'page'].map((name) => [name, field.argument(name, variables)]),
-  );

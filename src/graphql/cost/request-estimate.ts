@@ -1,6 +1,6 @@
 import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import type { RecordEndpoint } from '../../partner/endpoint.js';
+import type { ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 import type { NodeId } from '../node.js';
 import type { Variables } from '../../execution/coercion.js';
 import type { SelectedField } from './selected-field.js';
@@ -20,8 +20,19 @@ export interface RequestEstimate {
   readonly why: string;
 }
 
-/** Pages of 100 that a list has, where a recent operation of the credential has read it. */
-export type KnownPages = (listPath: string) => number | undefined;
+/**
+ * Pages of 100 that a list has, as an operation of the credential has last seen it.
+ *
+ * @param maxAgeSeconds undefined: however long ago
+ */
+export type KnownPages = (listPath: string, maxAgeSeconds?: number) => number | undefined;
+
+/** What bounds an estimate besides the operation itself. */
+export interface EstimateLimits {
+  readonly knownPages: KnownPages;
+  /** REST requests that the operation may send (MAX_UPSTREAM_REQUESTS). */
+  readonly requestLimit: number;
+}
 
 /** An estimate while its fields are counted. */
 export interface EstimateState {
@@ -34,6 +45,8 @@ export interface EstimateState {
   /** Paths that are counted already: the same path is read once. */
   readonly paths: Set<string>;
   readonly loads: Map<AnyCollection, Loads>;
+  /** What is filtered, ordered or summarized, by the path of the list. */
+  readonly readings: Map<string, FoundReading>;
 }
 
 /** Records of one collection that the operation reads by id. */
@@ -42,6 +55,16 @@ export interface Loads {
   readonly ids: Set<string>;
   links: number;
   readonly fields: Set<string>;
+}
+
+/** What all filters, orders and summaries of an operation read of one list. */
+export interface FoundReading {
+  readonly endpoint: ListEndpoint<unknown>;
+  readonly fields: readonly string[];
+  /** How much of the list is read, whatever it holds. */
+  readonly surely: 'nothing' | 'some' | 'all';
+  /** Whether all of it may be needed by more than a search that finds too little. */
+  readonly isWhole: boolean;
 }
 
 /** Counts one read of a single record, unless its path is counted already. */
@@ -79,14 +102,24 @@ export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Lo
 /** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/batch-strategy.ts`). */
 export function estimateLoads(
   { collection, ids, links, fields }: Loads,
+  wholeLists: ReadonlySet<ListEndpoint<unknown>>,
   knownPages: KnownPages,
 ): RequestEstimate {
+  const field = [...fields].join(', ');
+  if (wholeLists.has(collection.list))
+    return createRequestEstimate(
+      collection.get,
+      field,
+      0,
+      ids.size,
+      'read with the whole list, if they are listed',
+    );
   const all = ids.size + links;
   const pages = knownPages(collection.list.path);
   const isSwept = pages !== undefined && pages < all;
   return createRequestEstimate(
     isSwept ? collection.list : collection.get,
-    [...fields].join(', '),
+    field,
     Math.ceil(ids.size / maxPageLimit),
     isSwept ? pages : all,
     isSwept

@@ -1,5 +1,5 @@
 import { type FieldNode, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { holdsVariable, type Variables } from '../../execution/coercion.js';
+import { holdsVariable, type ReadArguments, type Variables } from '../../execution/coercion.js';
 import type { FieldCost } from './field-cost.js';
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
@@ -12,9 +12,15 @@ export interface SelectedField {
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists. */
   readonly lists: readonly string[];
+  /** Members of arguments that are lists, by the argument. */
+  readonly memberLists: ReadonlyMap<string, readonly string[]>;
   /** The value of an argument; undefined for null and for one that is not given. */
   readonly argument: (name: string, variables: Variables) => unknown;
+  /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
+  readonly coerceArguments: ReadArguments;
   readonly isIncluded: IsIncluded;
+  /** Whether the total of a connection is selected. */
+  readonly showsTotal: IsIncluded;
   /** Whether anything but the total of a connection is selected. */
   readonly showsItems: boolean;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
@@ -27,8 +33,21 @@ export type IsIncluded = (variables: Variables) => boolean;
 
 export const always: IsIncluded = () => true;
 
+export const never: IsIncluded = () => false;
+
+export const either = (one: IsIncluded, other: IsIncluded): IsIncluded =>
+  one === never || other === always
+    ? other
+    : one === always || other === never
+      ? one
+      : (variables) => one(variables) || other(variables);
+
 export const both = (outer: IsIncluded, inner: IsIncluded): IsIncluded =>
-  outer === always ? inner : inner === always ? outer : (variables) => outer(variables) && inner(variables);
+  outer === always || inner === never
+    ? inner
+    : inner === always
+      ? outer
+      : (variables) => outer(variables) && inner(variables);
 
 /** Merges fields of one key, as execution does: they have the same arguments. */
 export function mergeFields(found: readonly SelectedField[]): SelectedField[] {
@@ -50,9 +69,8 @@ function mergeGroup(group: readonly SelectedField[]): SelectedField {
   );
   return {
     ...first,
-    isIncluded: conditions.includes(always)
-      ? always
-      : (variables) => conditions.some((each) => each(variables)),
+    isIncluded: conditions.reduce(either),
+    showsTotal: group.map((field) => both(field.isIncluded, field.showsTotal)).reduce(either),
     showsItems: group.some(({ showsItems }) => showsItems),
     fields: mergeFields(fields),
   };

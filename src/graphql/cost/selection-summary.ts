@@ -3,7 +3,6 @@ import {
   type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -15,15 +14,19 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { createReadArguments } from '../../execution/coercion.js';
 import { conditionsOf } from '../../execution/directive.js';
+import { listArguments, listMembers } from './list-arguments.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
 import {
   always,
   both,
   createArgumentReader,
   createValueReader,
+  either,
   type IsIncluded,
   mergeFields,
+  never,
   type ReadValue,
   type SelectedField,
 } from './selected-field.js';
@@ -126,23 +129,40 @@ function summarizeField(
       ? summarizeObject(document, node.selectionSet, named, `${path}.`)
       : [];
   const reads = fieldCostOf(field);
-  const lists = listArguments(field);
+  const lists = listArguments(field.args);
+  const memberLists = listMembers(field);
   if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
   return {
     key: `${type.name} ${path}`,
     path,
     reads,
     lists,
+    memberLists,
     argument: createArgumentReader(node, document.read),
+    coerceArguments: createReadArguments(field, node),
     isIncluded,
+    showsTotal: totalOf(document, node.selectionSet),
     showsItems: node.selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
     usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
     fields,
   };
 }
 
-const listArguments = ({ args }: GraphQLField<unknown, unknown>): readonly string[] =>
-  args.flatMap(({ name, type }) => (isListType(getNullableType(type)) ? [name] : []));
+/** Whether `totalCount` is selected, also by fragments. */
+function totalOf(document: Document, selectionSet: SelectionSetNode | undefined): IsIncluded {
+  let found = never;
+  for (const selection of selectionSet?.selections ?? []) {
+    const { isIncluded } = compileConditions(selection, document.read);
+    if (selection.kind === 'Field') {
+      if (selection.name.value === 'totalCount') found = either(found, isIncluded);
+      continue;
+    }
+    const fragment =
+      selection.kind === 'InlineFragment' ? selection : document.fragments.get(selection.name.value);
+    found = either(found, both(isIncluded, totalOf(document, fragment?.selectionSet)));
+  }
+  return found;
+}
 
 /** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
 function compileConditions(

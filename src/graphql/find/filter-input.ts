@@ -1,4 +1,4 @@
-import type { SchemaTypes } from './builder.js';
+import type { SchemaTypes } from '../builder.js';
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,

@@ -1,9 +1,10 @@
+import { mediaFinder } from '../../find/media.js';
 import { builder } from '../builder.js';
-import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { MediaStatusRef, MediaTypeRef } from './media-state.js';
 import { OrderDirectionRef } from './order-direction.js';
 
-export const MediaFilterRef = builder.inputType('MediaFilter', {
+const MediaFilterRef = builder.inputType('MediaFilter', {
   description: `Which media files to show. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
@@ -25,7 +26,7 @@ const MediaOrderFieldRef = builder.enumType('MediaOrderField', {
   } as const,
 });
 
-export const MediaOrderRef = builder.inputType('MediaOrder', {
+const MediaOrderRef = builder.inputType('MediaOrder', {
   description: 'The order of media files. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: MediaOrderFieldRef, required: true, description: 'What to order by.' }),
@@ -37,3 +38,6 @@ export const MediaOrderRef = builder.inputType('MediaOrder', {
     }),
   }),
 });
+
+/** How media files are found. */
+export const mediaFinding = { finder: mediaFinder, filter: MediaFilterRef, orderBy: MediaOrderRef };

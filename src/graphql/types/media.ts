@@ -3,9 +3,10 @@ import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { collectionField } from '../read-connection.js';
+import { findableField } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { MediaStatusRef, MediaTypeRef } from './media-state.js';
+import { mediaFinding } from './media-filter.js';
 
 export const MediaRef = builder.objectRef<Media>('Media');
 
@@ -71,9 +72,10 @@ export const linkedMedia = {
 builder.queryFields((t) => ({
   mediaItem: t.field(recordField(media, MediaRef, 'media file')),
   media: t.field(
-    collectionField(
+    findableField(
       media,
       MediaConnectionRef,
+      mediaFinding,
       'All media files of the organization. Costs one REST request for each 100 items, two to read from the end, and needs media:read.',
     ),
   ),

@@ -6,10 +6,13 @@ import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { collectionField } from '../read-connection.js';
+import { findableField } from '../read-connection.js';
 import { MediaConnectionRef } from './media.js';
+import { mediaFinding } from './media-filter.js';
 import { PlaylistConnectionRef } from './playlist.js';
+import { playlistFinding } from './playlist-filter.js';
 import { ScreenConnectionRef } from './screen.js';
+import { screenFinding } from './screen-filter.js';
 
 const OrganizationRef = builder.objectRef<Organization>('Organization');
 
@@ -34,23 +37,26 @@ OrganizationRef.implement({
 
 builder.objectFields(OrganizationRef, (t) => ({
   screens: t.field(
-    collectionField(
+    findableField(
       screens,
       ScreenConnectionRef,
+      screenFinding,
       'All its screens, the same as `Query.screens`. Costs one REST request for each 100 items and needs screens:read.',
     ),
   ),
   playlists: t.field(
-    collectionField(
+    findableField(
       playlists,
       PlaylistConnectionRef,
+      playlistFinding,
       'All its playlists, the same as `Query.playlists`. Costs one REST request for each 100 items and needs playlists:read.',
     ),
   ),
   media: t.field(
-    collectionField(
+    findableField(
       media,
       MediaConnectionRef,
+      mediaFinding,
       'All its media files, the same as `Query.media`. Costs one REST request for each 100 items and needs media:read.',
     ),
   ),

@@ -1,8 +1,9 @@
+import { playlistFinder } from '../../find/playlist.js';
 import { builder } from '../builder.js';
-import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { OrderDirectionRef } from './order-direction.js';
 
-export const PlaylistFilterRef = builder.inputType('PlaylistFilter', {
+const PlaylistFilterRef = builder.inputType('PlaylistFilter', {
   description: `Which playlists to show. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
@@ -22,7 +23,7 @@ const PlaylistOrderFieldRef = builder.enumType('PlaylistOrderField', {
   } as const,
 });
 
-export const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
+const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
   description: 'The order of playlists. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: PlaylistOrderFieldRef, required: true, description: 'What to order by.' }),
@@ -34,3 +35,10 @@ export const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
     }),
   }),
 });
+
+/** How playlists are found. */
+export const playlistFinding = {
+  finder: playlistFinder,
+  filter: PlaylistFilterRef,
+  orderBy: PlaylistOrderRef,
+};

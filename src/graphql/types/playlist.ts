@@ -3,9 +3,10 @@ import { builder } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { collectionField, pageArguments, readPlaylistItems } from '../read-connection.js';
+import { findableField, pageArguments, readPlaylistItems } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
+import { playlistFinding } from './playlist-filter.js';
 
 const PlaylistRef = builder.objectRef<Playlist>('Playlist');
 
@@ -44,9 +45,10 @@ export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', Playl
 builder.queryFields((t) => ({
   playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
   playlists: t.field(
-    collectionField(
+    findableField(
       playlists,
       PlaylistConnectionRef,
+      playlistFinding,
       'All playlists of the organization. Costs one REST request for each 100 items, two to read from the end, and needs playlists:read.',
     ),
   ),

@@ -1,9 +1,10 @@
+import { screenFinder } from '../../find/screen.js';
 import { builder } from '../builder.js';
-import { filterRule, nameMembers, timeMembers } from '../filter-input.js';
+import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { OrderDirectionRef } from './order-direction.js';
 import { ScreenOrientationRef, ScreenStatusRef } from './screen-state.js';
 
-export const ScreenFilterRef = builder.inputType('ScreenFilter', {
+const ScreenFilterRef = builder.inputType('ScreenFilter', {
   description: `Which screens to show. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
@@ -29,7 +30,7 @@ const ScreenOrderFieldRef = builder.enumType('ScreenOrderField', {
   } as const,
 });
 
-export const ScreenOrderRef = builder.inputType('ScreenOrder', {
+const ScreenOrderRef = builder.inputType('ScreenOrder', {
   description: 'The order of screens. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: ScreenOrderFieldRef, required: true, description: 'What to order by.' }),
@@ -41,3 +42,6 @@ export const ScreenOrderRef = builder.inputType('ScreenOrder', {
     }),
   }),
 });
+
+/** How screens are found. */
+export const screenFinding = { finder: screenFinder, filter: ScreenFilterRef, orderBy: ScreenOrderRef };

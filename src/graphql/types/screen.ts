@@ -4,11 +4,12 @@ import { builder } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { collectionField } from '../read-connection.js';
+import { findableField } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
+import { screenFinding } from './screen-filter.js';
 
 export const ScreenRef = builder.objectRef<Screen>('Screen');
 
@@ -60,9 +61,10 @@ export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 builder.queryFields((t) => ({
   screen: t.field(recordField(screens, ScreenRef, 'screen')),
   screens: t.field(
-    collectionField(
+    findableField(
       screens,
       ScreenConnectionRef,
+      screenFinding,
       'All screens of the organization. Costs one REST request for each 100 items, two to read from the end, and needs screens:read.',
     ),
   ),

@@ -1,0 +1,76 @@
+import type { ListEndpoint } from '../../partner/endpoint.js';
+import {
+  createRequestEstimate,
+  type EstimateLimits,
+  type EstimateState,
+  type FoundReading,
+  type RequestEstimate,
+} from './request-estimate.js';
+import type { SelectedField } from './selected-field.js';
+
+/** Seconds. A list that was too long for the budget may have shrunk since. */
+const maxAgeSeconds = 60;
+
+/**
+ * Counts a field that filters, orders or summarizes a list.
+ *
+ * @param isWhole whether it needs the whole list
+ * @param isCertain whether it surely runs
+ */
+export function countReading(
+  endpoint: ListEndpoint<unknown>,
+  field: SelectedField,
+  { isWhole, isCertain }: { readonly isWhole: boolean; readonly isCertain: boolean },
+  { readings, variables }: EstimateState,
+): void {
+  const known = readings.get(endpoint.path);
+  const mayRead = !matchesNothing(field.argument('filter', variables));
+  const surely = isCertain && mayRead ? (isWhole ? 'all' : 'some') : 'nothing';
+  readings.set(endpoint.path, {
+    endpoint,
+    fields: [...(known?.fields ?? []), field.path],
+    surely: surely === 'nothing' || known?.surely === 'all' ? (known?.surely ?? surely) : surely,
+    isWhole: isWhole || known?.isWhole === true,
+  });
+}
+
+/** A filter with an empty list reads nothing. */
+const matchesNothing = (filter: unknown): boolean =>
+  typeof filter === 'object' &&
+  filter !== null &&
+  Object.values(filter).some((value) => Array.isArray(value) && value.length === 0);
+
+/** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
+export function estimateReading(
+  { endpoint, fields, surely, isWhole }: FoundReading,
+  { knownPages, requestLimit }: EstimateLimits,
+): RequestEstimate {
+  const seen = knownPages(endpoint.path);
+  const pages = seen === undefined ? undefined : Math.max(1, seen);
+  const recent = Math.max(1, knownPages(endpoint.path, maxAgeSeconds) ?? 1);
+  const list =
+    pages === undefined ? 'the list, whose length its first page shows' : `the list's ${pages} pages`;
+  return createRequestEstimate(
+    endpoint,
+    fields.join(', '),
+    { nothing: 0, some: 1, all: recent }[surely],
+    pages ?? requestLimit,
+    isWhole ? `${list}, read once for all that is found in it` : `${list}, or as much of it as finds enough`,
+  );
+}
+
+/** The lists that are surely read whole. */
+export const wholeListsOf = ({ readings }: EstimateState): ReadonlySet<ListEndpoint<unknown>> =>
+  new Set([...readings.values()].filter(({ surely }) => surely === 'all').map(({ endpoint }) => endpoint));
+
+/** The estimates of single pages, without those of lists that are read whole. */
+export function withoutWholeLists(
+  requests: readonly RequestEstimate[],
+  wholeLists: ReadonlySet<ListEndpoint<unknown>>,
+): readonly RequestEstimate[] {
+  if (wholeLists.size === 0) return requests;
+  const ids = new Set([...wholeLists].map(({ id }) => id));
+  return requests.map((each) =>
+    ids.has(each.operation) ? { ...each, atLeast: 0, atMost: 0, why: 'read with the whole list' } : each,
+  );
+}

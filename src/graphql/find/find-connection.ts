@@ -1,0 +1,101 @@
+import type { Criteria } from '../../find/criteria.js';
+import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
+import { cutWindow, sortRecords } from '../../find/sorted-list.js';
+import type { Order, SortPlace } from '../../find/order.js';
+import type { Reading } from '../../loaders/reading.js';
+import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
+import type { Place } from '../../paging/place.js';
+import type { Collection, Identified } from '../../partner/collection.js';
+import type { Context } from '../builder.js';
+import { type Connection, type ItemWindow, toConnection } from '../connection.js';
+import type { ConnectionParts } from '../connection-parts.js';
+import { type PageRequest, readPageArguments } from '../page-arguments.js';
+import { readOnce } from '../read-once.js';
+import type { FindArguments } from './criteria.js';
+import { filterList, readMatches } from './filtered-list.js';
+
+/**
+ * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
+ * of matches is not asked for, pages are read until enough matches are found; else the list is read whole.
+ *
+ * @throws PartnerError BAD_USER_INPUT for unusable arguments; or why a page could not be read
+ */
+export function findConnection<T extends Identified>(
+  collection: Collection<T>,
+  criteria: Criteria<T>,
+  args: FindArguments,
+  context: Context,
+  parts: ConnectionParts,
+): Promise<Connection<T>> {
+  const { order } = criteria;
+  const name = `${collection.name} ${criteria.hash}`;
+  const { maxPageSize } = context;
+  const sizes = { maxPageSize, maxNumbered: maxPageSize };
+  if (order === undefined) {
+    const request = readPageArguments(args, { decode: (cursor) => decodeCursor(name, cursor), ...sizes });
+    return findInPlace({ collection, criteria, context, name }, request, parts);
+  }
+  const request = readPageArguments(args, { decode: (cursor) => decodeSortCursor(name, cursor), ...sizes });
+  return findSorted({ collection, criteria, context, name }, order, request);
+}
+
+interface Find<T extends Identified> {
+  readonly collection: Collection<T>;
+  readonly criteria: Criteria<T>;
+  readonly context: Context;
+  /** Names the list, its filter and its order in cursors. */
+  readonly name: string;
+}
+
+async function findInPlace<T extends Identified>(
+  { collection, criteria, context, name }: Find<T>,
+  request: PageRequest<Place>,
+  { items, total }: ConnectionParts,
+): Promise<Connection<T>> {
+  const { matches, maxMatches } = criteria;
+  const list = filterList(context.partner.collection(collection), matches);
+  const all =
+    total || request.kind === 'page'
+      ? list.matchesOf((await readWhole(context, collection, criteria)).pages)
+      : undefined;
+  const window =
+    request.kind === 'page'
+      ? cutPage(all ?? [], request)
+      : await readMatches(list, items ? request : { ...request, size: 0 }, maxMatches);
+  return toConnection(window, all?.length, list.broken, (placed) => encodeCursor(name, placed.place));
+}
+
+async function findSorted<T extends Identified>(
+  find: Find<T>,
+  order: Order<T>,
+  request: PageRequest<SortPlace>,
+): Promise<Connection<T>> {
+  const { collection, criteria, context, name } = find;
+  const { sorted, broken } = await readOnce(context, `sorted ${name}`, async () => {
+    const { records, broken: unreadable } = await readWhole(context, collection, criteria);
+    return { sorted: sortRecords(records.filter(criteria.matches), order), broken: unreadable };
+  });
+  const window = cutWindow(sorted, order, request);
+  return toConnection(window, window.total, broken, (place) => encodeSortCursor(name, place));
+}
+
+/** Pages and records of the whole list; none are read where nothing can match. */
+async function readWhole<T extends Identified>(
+  { partner }: Context,
+  collection: Collection<T>,
+  { maxMatches }: Criteria<T>,
+): Promise<Pick<Reading<T>, 'pages' | 'records' | 'broken'>> {
+  if (maxMatches === 0) return { pages: [], records: [], broken: [] };
+  const reading = await partner.readWhole(collection);
+  if (reading.failure !== undefined) throw reading.failure;
+  return reading;
+}
+
+function cutPage<T>(
+  all: readonly T[],
+  { page, limit }: { readonly page: number; readonly limit: number },
+): ItemWindow<T> {
+  const start = Math.min((page - 1) * limit, all.length);
+  const end = Math.min(start + limit, all.length);
+  return { items: all.slice(start, end), hasNextPage: end < all.length, hasPreviousPage: start > 0 };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ScreenFilter } from '../generated/graphql.js';
+import { FindInOrganization, FindScreens } from './find-document.js';
+import { pathsOf, readAll } from './rest.js';
+import { startSystem, type TestSystem } from './test-system.js';
+
+interface RestScreen {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+}
+
+/** All visible screens, as the REST list shows them. */
+const restScreens = async ({ simulator }: TestSystem): Promise<RestScreen[]> =>
+  // The simulator follows the contract.
+  (await readAll(simulator, '/screens')) as unknown as RestScreen[];
+
+const offline: ScreenFilter = { statusIn: ['OFFLINE'] };
+
+describe('finding screens', () => {
+  it('a filter shows the matches in the order of the list, and counts them', async () => {
+    const system = await startSystem();
+    const expected = (await restScreens(system)).filter(({ status }) => status === 'offline');
+    const { data, errors } = await system.query(FindScreens, { first: 1000, filter: offline });
+    expect(errors).toBeUndefined();
+    expect(data?.screens?.edges.map(({ node }) => node?.id)).toEqual(expected.map(({ id }) => id));
+    expect(data?.screens?.totalCount).toBe(expected.length);
+  });
+
+  it('an order sorts by name as people do', async () => {
+    const system = await startSystem();
+    const collator = new Intl.Collator('en', { numeric: true });
+    const expected = (await restScreens(system)).toSorted(
+      (a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1),
+    );
+    const { data } = await system.query(FindInOrganization, {
+      first: 1000,
+      screensOrder: { field: 'NAME', direction: 'ASC' },
+    });
+    const screens = data?.organization?.screens;
+    expect(screens?.nodes.map((node) => node?.id)).toEqual(expected.map(({ id }) => id));
+  });
+
+  it('all of it costs one reading', async () => {
+    const system = await startSystem();
+    const paths = await pathsOf(system.simulator, async () => {
+      await system.query(FindScreens, { first: 3, filter: offline, orderBy: { field: 'NAME' } });
+    });
+    expect(paths).toEqual([1, 2, 3].map((page) => `/screens?page=${page}&limit=100`));
+  });
+});
