@@ -79,7 +79,7 @@ async function readTotal<T>(
   list: PagedList<T>,
   { direction, from }: WindowRequest<Place>,
 ): Promise<Window<T | PartnerError>> {
-  const { total } = list.known() ?? (await list.readPage(1, 1)).pagination;
+  const { total } = list.known() ?? (await list.readPage(1, list.minLimit())).pagination;
   const hasAhead = total > 0;
   const hasBehind = from !== undefined && hasAhead;
   return direction === 'forward'

@@ -38,6 +38,7 @@ export function estimate(
   const state: EstimateState = {
     variables,
     requests: [],
+    windows: new Set(),
     indexes: new Map(),
     nodes: new Map(),
     paths: new Set(),
@@ -47,7 +48,7 @@ export function estimate(
   for (const field of summary) count(field, 1, true, state);
   const wholeLists = wholeListsOf(state);
   const requests = [
-    ...withoutWholeLists(state.requests, wholeLists),
+    ...withoutWholeLists(state, wholeLists),
     ...[...state.readings.values()].map((reading) => estimateReading(reading, limits)),
     ...[...state.loads.values()].map((loads) => estimateLoads(loads, wholeLists, limits.knownPages)),
   ];

@@ -26,9 +26,16 @@ export function countPages(
       size === 0
         ? 'a page of one item gives the total'
         : `${size} items in pages of at most ${maxPageLimit}${endRequests ? ', and one to find the end' : ''}`;
-    state.requests.push(
-      createRequestEstimate(cost.endpoint, field.path, isFirst ? 1 : 0, maxParents * requests, why),
+    const found = createRequestEstimate(
+      cost.endpoint,
+      field.path,
+      isFirst ? 1 : 0,
+      maxParents * requests,
+      why,
     );
+    state.requests.push(found);
+    // A numbered page is one REST page, whatever else is read.
+    if (field.argument('page', state.variables) === undefined) state.windows.add(found);
   }
   if (key !== undefined) state.paths.add(key).add(cost.endpoint.path);
   return size;

@@ -63,14 +63,16 @@ export function estimateReading(
 export const wholeListsOf = ({ readings }: EstimateState): ReadonlySet<ListEndpoint<unknown>> =>
   new Set([...readings.values()].filter(({ surely }) => surely === 'all').map(({ endpoint }) => endpoint));
 
-/** The estimates of single pages, without those of lists that are read whole. */
+/** The requests of single pages, without those of lists that are read whole. */
 export function withoutWholeLists(
-  requests: readonly RequestEstimate[],
+  { requests, windows }: EstimateState,
   wholeLists: ReadonlySet<ListEndpoint<unknown>>,
 ): readonly RequestEstimate[] {
   if (wholeLists.size === 0) return requests;
   const ids = new Set([...wholeLists].map(({ id }) => id));
   return requests.map((each) =>
-    ids.has(each.operation) ? { ...each, atLeast: 0, atMost: 0, why: 'read with the whole list' } : each,
+    windows.has(each) && ids.has(each.operation)
+      ? { ...each, atLeast: 0, atMost: 0, why: 'read with the whole list' }
+      : each,
   );
 }

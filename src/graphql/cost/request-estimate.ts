@@ -38,6 +38,8 @@ export interface EstimateLimits {
 export interface EstimateState {
   readonly variables: Variables;
   readonly requests: RequestEstimate[];
+  /** Those that need no request of their own where the list is read whole. */
+  readonly windows: Set<RequestEstimate>;
   /** Indexes in `requests` of reads by path, by endpoint and field. */
   readonly indexes: Map<string, number>;
   /** Global ids of the operation, each decoded once; undefined for an unusable one. */
