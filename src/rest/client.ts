@@ -4,8 +4,9 @@ import { scrub, scrubPath } from '../partner/scrub.js';
 import type { RequestReport, RestObserver } from './observer.js';
 import { type PageForm, type Parsed, readResponse } from './read-response.js';
 import { errorOfTransport, timedOut } from './response-error.js';
+import { offer, type ResponseKeeper } from './response-keeper.js';
 import type { ResponseMemo } from './response-memo.js';
-import type { RetryBudget } from './retry-budget.js';
+import { isPassing, type RetryBudget } from './retry-budget.js';
 import { acceptEncoding } from './transport/decode-body.js';
 import type { Exchange, RestResponse, Transport } from './transport/transport.js';
 
@@ -31,6 +32,8 @@ export interface Sender {
   readonly maySendAgain: (endpoint: Endpoint) => boolean;
   /** Called when a cache gave the response, and nothing was sent. */
   readonly servedFromCache: () => void;
+  /** Undefined where no response is kept. */
+  readonly keeper?: ResponseKeeper | undefined;
 }
 
 /** A request under way, second attempt and parsing included. */
@@ -56,9 +59,6 @@ interface ClientOptions {
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
-
-/** No response, or the status of a gateway that may find its server again; every other status is final. */
-const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 export function createClient(options: ClientOptions): Client {
   return {
@@ -133,20 +133,22 @@ async function sendAgain(task: Task, error: unknown): Promise<unknown> {
   }
 }
 
-function take({ options, request, sender }: Task, response: RestResponse): Outcome {
+function take(task: Task, response: RestResponse): Outcome {
+  const { options, request, sender } = task;
   const { responseMemo, observer } = options;
   const { endpoint, path, pageForm } = request;
   const { status, wasSent } = response;
   try {
     if (!wasSent) sender.servedFromCache();
     const known = responseMemo.find(sender.tenantKey, path, response);
-    if (known !== undefined) return { status, wasSent, value: valueOf(known) };
+    if (known !== undefined) return { status, wasSent, value: offer(task, response, valueOf(known)) };
     const body = scrub(response.body, sender.credential);
     const readable = body === response.body ? response : { ...response, body };
     const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
     // A body that holds the credential must not stay in memory.
-    if (readable === response) responseMemo.keep(sender.tenantKey, path, response, parsed);
-    return { status, wasSent, value: valueOf(parsed) };
+    if (readable !== response) return { status, wasSent, value: valueOf(parsed) };
+    responseMemo.keep(sender.tenantKey, path, response, parsed);
+    return { status, wasSent, value: offer(task, response, valueOf(parsed)) };
   } catch (error) {
     return { status, wasSent, error };
   }
@@ -168,11 +170,6 @@ const headersOf = ({ credential, requestId, headers }: Sender): Record<string, s
   'x-request-id': requestId,
   ...headers,
 });
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof PartnerError &&
-  error.code === 'UPSTREAM_UNAVAILABLE' &&
-  passingStatuses.has(error.facts.status);
 
 const pause = (milliseconds: number, task: Task): Promise<void> =>
   new Promise((resolve) => {

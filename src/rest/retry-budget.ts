@@ -1,3 +1,5 @@
+import { PartnerError } from '../partner/error.js';
+
 /** Second attempts of the whole process: many failures must not double the load on a failing upstream. */
 export interface RetryBudget {
   /** Called around each request, so that the budget knows how many are in flight. */
@@ -29,3 +31,12 @@ export function createRetryBudget(): RetryBudget {
     refund: () => void (taken -= 1),
   };
 }
+
+/** No response, or the status of a gateway that may find its server again; every other status is final. */
+const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+
+/** Whether a second attempt may succeed after this error. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof PartnerError &&
+  error.code === 'UPSTREAM_UNAVAILABLE' &&
+  passingStatuses.has(error.facts.status);

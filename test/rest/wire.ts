@@ -6,7 +6,8 @@ import type { RequestReport } from '../../src/rest/observer.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
-import { createResponseMemo } from '../../src/rest/response-memo.js';
+import type { ResponseKeeper } from '../../src/rest/response-keeper.js';
+import { createResponseMemo, type ResponseMemo } from '../../src/rest/response-memo.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {
@@ -48,6 +49,8 @@ export interface WireOptions {
   readonly retries?: RetryBudget;
   /** The transport has no `close`. */
   readonly cannotClose?: boolean;
+  readonly keeper?: ResponseKeeper;
+  readonly responseMemo?: ResponseMemo;
 }
 
 /** A transport that answers the nth attempt with the nth outcome, and notes each attempt. */
@@ -80,7 +83,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     transport,
     timeoutMs,
     retries: options.retries ?? createRetryBudget(),
-    responseMemo: createResponseMemo(0),
+    responseMemo: options.responseMemo ?? createResponseMemo(0),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),
@@ -93,6 +96,7 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     tenantKey: 'tenant-key',
     requestId: 'request-1',
     headers: options.headers,
+    keeper: options.keeper,
     servedFromCache: () => void (counts.fromCache += 1),
     maySendAgain() {
       counts.permissions += 1;

@@ -36,6 +36,7 @@ async function readResponse(response: Response, maxBytes: number): Promise<RestR
     contentType: response.headers.get('content-type') ?? undefined,
     retryAfter: response.headers.get('retry-after') ?? undefined,
     date: response.headers.get('date') ?? undefined,
+    age: response.headers.get('age') ?? undefined,
     body: await readText(response, maxBytes),
     wasSent: true,
   };

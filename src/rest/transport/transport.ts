@@ -15,6 +15,8 @@ export interface RestResponse {
   readonly retryAfter: string | undefined;
   /** The header `Date`: the upstream's own clock, against which a date in `Retry-After` counts. */
   readonly date?: string | undefined;
+  /** The header `Age`: of a response that a cache on the way has kept. */
+  readonly age?: string | undefined;
   /** Decoded bytes as text, at most `maxBytes` of them. */
   readonly body: string;
   /** False where a cache gave the response and no request was sent. */

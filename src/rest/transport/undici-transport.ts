@@ -119,6 +119,7 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
       contentType: single(headers['content-type']),
       retryAfter: single(headers['retry-after']),
       date: single(headers['date']),
+      age: single(headers['age']),
       body,
       wasSent,
     });

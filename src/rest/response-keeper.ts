@@ -1,0 +1,37 @@
+import type { RestResponse } from './transport/transport.js';
+
+/** Receives what may be served again, to clients that accept an older response. */
+export interface ResponseKeeper {
+  /**
+   * Takes note of a 200 that came from the Partner API.
+   *
+   * @param value the record of a record endpoint, the `Page` of a list endpoint; it must not be changed
+   * @param sentAt when its request was sent, by `performance.now()`; earlier where a cache on the way has aged it
+   * @param characters of the body
+   */
+  keep(path: string, value: unknown, sentAt: number, characters: number): void;
+}
+
+/** A request whose response has come. */
+interface Answered {
+  readonly request: { readonly path: string };
+  readonly sender: { readonly keeper?: ResponseKeeper | undefined };
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** Offers a 200 to the keeper, unless the HTTP cache gave it: its age is unknown. @returns the value */
+export function offer(
+  { request, sender, startedAt }: Answered,
+  { wasSent, age, body }: RestResponse,
+  value: unknown,
+): unknown {
+  if (wasSent) sender.keeper?.keep(request.path, value, startedAt - agedMs(age), body.length);
+  return value;
+}
+
+/** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
+function agedMs(age: string | undefined): number {
+  if (age === undefined) return 0;
+  return /^\d+$/.test(age) ? 1000 * (Number(age) + 1) : Infinity;
+}
