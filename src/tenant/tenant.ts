@@ -5,9 +5,10 @@ import type { PendingResult } from '../rest/client.js';
 import { type CoolDown, createCoolDown } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
+import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
 
-/** What the operations of one credential share. No record outlives the operations that read it. */
+/** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
 export interface Tenant {
   /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
@@ -23,6 +24,8 @@ export interface Tenant {
   readonly collections: Map<string, CollectionFacts>;
   /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
   readonly sweepHistory: WeakMap<object, Map<string, ReadonlySet<string>>>;
+  /** For operations that accept an older response; undefined where none is kept. */
+  readonly kept: TenantResponses | undefined;
 }
 
 /** One REST request in flight, and how many operations wait for it. */
@@ -56,8 +59,9 @@ const maxTenants = 10_000;
  * Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11).
  *
  * @param now milliseconds of a clock that never goes back
+ * @param kept undefined where no response is kept
  */
-export function createTenants(now: () => number, maxCoolDownSeconds: number): Tenants {
+export function createTenants(now: () => number, maxCoolDownSeconds: number, kept?: KeptResponses): Tenants {
   const secret = randomBytes(32).toString('hex');
   const proven = new LRUCache<string, Tenant>({ max: maxTenants });
   const others = new LRUCache<string, Tenant>({ max: maxTenants });
@@ -68,7 +72,7 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
       const tenantKey = hash('sha256', secret + credential, 'base64');
       const accepted = proven.get(tenantKey);
       if (accepted !== undefined) return accepted;
-      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, now, maxCoolDownSeconds);
+      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, now, maxCoolDownSeconds, kept);
       if (tenant.queue.isProven) others.delete(tenantKey);
       (tenant.queue.isProven ? proven : others).set(tenantKey, tenant);
       return tenant;
@@ -76,7 +80,12 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number): Te
   };
 }
 
-const createTenant = (tenantKey: string, now: () => number, maxCoolDownSeconds: number): Tenant => ({
+const createTenant = (
+  tenantKey: string,
+  now: () => number,
+  maxCoolDownSeconds: number,
+  kept: KeptResponses | undefined,
+): Tenant => ({
   tenantKey,
   now,
   queue: createTenantQueue(false),
@@ -85,4 +94,5 @@ const createTenant = (tenantKey: string, now: () => number, maxCoolDownSeconds: 
   coolDown: createCoolDown(now, maxCoolDownSeconds),
   collections: new Map(),
   sweepHistory: new WeakMap(),
+  kept: kept?.open(),
 });
