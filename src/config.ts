@@ -32,6 +32,7 @@ const listedSettings = z.object({
   MAX_COOL_DOWN_SECONDS: whole(1).default(300),
   CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
   CACHE_MAX_BYTES: whole(1).default(67_108_864),
+  MAX_STALE_SECONDS: whole(0).default(60),
   UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),
   MAX_UPSTREAM_REQUESTS: whole(1).default(250),
   MAX_PAGE_SIZE: whole(1).default(1000),

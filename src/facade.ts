@@ -13,6 +13,7 @@ import { createPublicRun, type RunRequest, type RunResult } from './operation/pu
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { fairShare } from './tenant/fair-share.js';
+import { createKeptResponses, type KeptResponses } from './tenant/kept-response.js';
 import { createLimiter } from './tenant/limiter.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart } from './telemetry/telemetry.js';
@@ -73,9 +74,10 @@ export function createFacade(options: FacadeOptions): Facade {
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
+  const kept = openKeptResponses(settings);
   const isPlanned = options.execution !== 'reference';
   const run = withSettingsError(() =>
-    openOperations(settings, { schema, client, processLimiter, observer, failed, isPlanned, manifest }),
+    openOperations(settings, { schema, client, processLimiter, kept, observer, failed, isPlanned, manifest }),
   );
   const { demoCredential, dashboard } = options;
   const within = tracing?.within;
@@ -89,9 +91,16 @@ export function createFacade(options: FacadeOptions): Facade {
     settings,
     logger: telemetry.logger,
     metrics,
-    close: () => client.close(),
+    close() {
+      kept?.clear();
+      return client.close();
+    },
   };
 }
+
+/** Undefined if nothing is to be kept. */
+const openKeptResponses = ({ CACHE_MAX_BYTES, MAX_STALE_SECONDS }: Settings): KeptResponses | undefined =>
+  MAX_STALE_SECONDS === 0 ? undefined : createKeptResponses(CACHE_MAX_BYTES, MAX_STALE_SECONDS);
 
 /** @throws SettingsError if GraphQL cannot be served at the path */
 function readPath(path = defaultPath): string {

@@ -63,7 +63,9 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
   MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
   CACHE: 'memory: keep REST answers that the Partner API allows to be kept, per credential; or off',
-  CACHE_MAX_BYTES: 'bytes of the answers that are kept',
+  CACHE_MAX_BYTES: 'bytes of the REST responses that are kept for CACHE, and as many for MAX_STALE_SECONDS',
+  MAX_STALE_SECONDS:
+    'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
   UNCHANGED_MAX_BYTES:
     'bytes of REST answers that are kept to see whether the next ones are the same, and need no reading; 0: none',
   MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',

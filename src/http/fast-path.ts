@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
+import { readMaxAge } from '../operation/max-age.js';
 import { checkParameters } from '../operation/parameters.js';
 import { countHeaders, pickRequestId, readCredential } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
@@ -95,6 +96,7 @@ function run(
       extensions,
       credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
       explain: headers['x-upstream-explain']?.toString(),
+      maxAge: readMaxAge(headers['cache-control']),
       acceptsIncremental: false,
       requestId,
       onLeave(callback) {

@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { isIncremental, type IncrementalOperationResult } from '../operation/incremental.js';
+import {
+  type IncrementalOperationResult,
+  type IncrementalResponse,
+  isIncremental,
+  type OperationResponse,
+} from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
 import { negotiate } from './negotiation.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
@@ -24,11 +29,9 @@ export const resultPlugin: Plugin = {
 };
 
 /** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
-function asOwnResult(
-  value: ResultProcessorInput,
-): OperationResult | AsyncIterable<IncrementalOperationResult> | undefined {
+function asOwnResult(value: ResultProcessorInput): OperationResponse | undefined {
   // Everything but Yoga's own errors comes from `operationPlugin`, which returns nothing else.
-  const result = value as OperationResult | AsyncIterable<IncrementalOperationResult>;
+  const result = value as OperationResponse;
   const isOwn = isIncremental(result) || result.errors?.some(isUnexpected) !== true;
   return isOwn ? result : undefined;
 }
@@ -73,12 +76,16 @@ function asPrinted(result: OperationResult): ResultProcessorInput {
   return printed as ResultProcessorInput;
 }
 
+type PrintedResponse = AsyncIterable<never> & Pick<IncrementalResponse, 'extensions'>;
+
 /** Not a generator: `return` must reach the parts even if the client has not taken any. */
-function withPrintedErrors(parts: AsyncIterable<IncrementalOperationResult>): AsyncIterable<never> {
+function withPrintedErrors(parts: IncrementalResponse): PrintedResponse {
   const iterator = parts[Symbol.asyncIterator]();
   const printed = (part: IncrementalOperationResult): unknown =>
     part.errors === undefined ? part : asPrinted(part);
   return {
+    // Yoga takes headers from it.
+    extensions: parts.extensions,
     [Symbol.asyncIterator]: () => ({
       async next() {
         const next = await iterator.next();

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { readMaxAge } from '../operation/max-age.js';
 import { countHeaders, readCredential } from '../operation/operation-request.js';
 import { checkParameters } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
@@ -115,6 +116,7 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
         return run({
           credential: readCredential(headers.get('authorization'), headerCount),
           explain: headers.get('x-upstream-explain'),
+          maxAge: readMaxAge(headers.get('cache-control')),
           acceptsIncremental: negotiate(headers.get('accept'))?.parts !== undefined,
           requestId: requestId ?? crypto.randomUUID(),
           onLeave(callback) {

@@ -11,19 +11,22 @@ export interface Cost {
   primed: number;
   /** Single reads that a sweep of the list has replaced. */
   swept: number;
-  /** Served by a cache, as the upstream allows. */
+  /** Served by a cache, as the upstream allows, or by a kept response, as the client does. */
   cached: number;
   /** Served by a request of another operation of the same credential. */
   shared: number;
 }
 
-/** @param shared requests of another operation that served this one, where nothing else was spent */
-export const createCost = (shared = 0): Cost => ({
+/**
+ * @param shared requests of another operation that served this one, where nothing else was spent
+ * @param cached kept responses that did
+ */
+export const createCost = (shared = 0, cached = 0): Cost => ({
   requests: 0,
   deduplicated: 0,
   primed: 0,
   swept: 0,
-  cached: 0,
+  cached,
   shared,
 });
 

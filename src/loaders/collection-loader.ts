@@ -115,6 +115,7 @@ export const openList = <T>(
     leading: schedule.during,
     facts: isCollection(endpoint) ? options.tenant.collections : undefined,
     now: options.tenant.now,
+    keptAt: requests.keptAt,
     cost,
   });
 

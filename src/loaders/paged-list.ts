@@ -38,6 +38,8 @@ export interface PagedListOptions<T> {
   readonly now: () => number;
   /** Counts a read whose response may hold links; a sweep's response does not. */
   readonly leading: <V>(read: Promise<V>) => Promise<V>;
+  /** When the requests of kept pages were sent, by path; a page that is not in it is fresh. */
+  readonly keptAt?: ReadonlyMap<string, number> | undefined;
   readonly cost: Cost;
   /** Receives every page once. */
   readonly shown: (page: Page<T>) => void;
@@ -51,6 +53,8 @@ interface State<T> {
   /** Numbers of the pages of 100 that have been read. */
   readonly readWhole: Set<number>;
   known: Pagination | undefined;
+  /** When the request of the page that has shown it was sent, where that page was kept; else Infinity. */
+  knownAt: number;
   maxLimit: number;
   isReadWhole: boolean;
   ahead: Promise<unknown> | undefined;
@@ -64,6 +68,7 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     pages: new Map(),
     readWhole: new Set(),
     known: undefined,
+    knownAt: -Infinity,
     maxLimit: maxPageLimit,
     isReadWhole: false,
     ahead: undefined,
@@ -101,23 +106,32 @@ function readOnce<T>(state: State<T>, grid: GridPage, form: PageForm): Promise<P
     options.cost.deduplicated += 1;
     return known;
   }
-  const fresh = options.getPage(path, form).then((page) => learn(state, page, grid));
+  const fresh = options.getPage(path, form).then((page) => learn(state, page, grid, path));
   pages.set(path, fresh);
   return fresh;
 }
 
-function learn<T>(state: State<T>, page: Page<T>, requested: GridPage): Page<T> {
+function learn<T>(state: State<T>, page: Page<T>, requested: GridPage, path: string): Page<T> {
   const { pagination } = page;
   checkEcho(state.options.endpoint, pagination, requested);
-  state.known = pagination;
   if (pagination.limit < requested.limit) noteSmaller(state, page, requested);
   if (requested.limit === maxPageLimit) state.readWhole.add(requested.page);
-  const { facts, now, shown } = state.options;
+  noteLength(state, pagination, state.options.keptAt?.get(path) ?? Infinity);
+  state.options.shown(page);
+  return page;
+}
+
+/** Takes note of the list's length; that of a kept page replaces nothing that is newer. */
+function noteLength<T>(state: State<T>, pagination: Pagination, pageAt: number): void {
+  const { facts, now } = state.options;
+  if (pageAt >= state.knownAt) {
+    state.known = pagination;
+    state.knownAt = pageAt;
+  }
   const fact = facts?.get(state.base);
   if (fact === undefined) facts?.set(state.base, { pagination, seenAt: now(), unlistedShare: undefined });
-  else Object.assign(fact, { pagination, seenAt: now() });
-  shown(page);
-  return page;
+  // Every kept page was a fresh one, from which the facts were learnt.
+  else if (pageAt === Infinity) Object.assign(fact, { pagination, seenAt: now() });
 }
 
 /** The page is one of the smaller grid, where it need not be read again. */

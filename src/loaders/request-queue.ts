@@ -24,6 +24,8 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly processLimiter: Limiter;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;
+  /** Kept responses that are not older are served; 0 or undefined: none. */
+  readonly maxAgeSeconds?: number | undefined;
 }
 
 /** The REST requests of one operation: see `request.ts` for what reads through it. */
@@ -43,10 +45,14 @@ export interface RequestQueue {
   hasResponses: boolean;
   /** The earliest of all requests that were waited for; see `InFlightRequest`. */
   joinableUntil: number;
+  /**
+   * When the requests of the kept responses that were served had been sent, by path; undefined where none is accepted.
+   */
+  readonly keptAt: Map<string, number> | undefined;
 }
 
 export function createRequestQueue(options: RequestOptions): RequestQueue {
-  const { credential, requestId, headers, tenant, limits, isTraced } = options;
+  const { credential, requestId, headers, tenant, limits, isTraced, maxAgeSeconds = 0 } = options;
   const budget = createBudget(limits.maxRequests);
   const refusals = createRefusals();
   return {
@@ -69,6 +75,7 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
         return budget.spendForRetry();
       },
       servedFromCache: budget.refund,
+      keeper: tenant.kept,
     },
     trace: isTraced ? createTrace(() => performance.now()) : undefined,
     freeSlots: limits.maxConcurrency,
@@ -77,6 +84,7 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
     ended: undefined,
     hasResponses: false,
     joinableUntil: Infinity,
+    keptAt: maxAgeSeconds > 0 ? new Map() : undefined,
   };
 }
 

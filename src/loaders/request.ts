@@ -14,9 +14,13 @@ import {
   waitForSlot,
 } from '../tenant/in-flight-request.js';
 import type { InFlightRequest } from '../tenant/tenant.js';
+import { takeKept } from './kept-response.js';
 import { checkQueue, type RequestOptions, type RequestQueue } from './request-queue.js';
 
-/** Reads a path, or joins another operation of the credential that does. Rejects with a PartnerError, or the queue's end. */
+/**
+ * Reads a path, takes its kept response, or joins another operation of the credential that reads it. Rejects with a
+ * PartnerError, or the queue's end.
+ */
 export function getRecord<T>(queue: RequestQueue, endpoint: RecordEndpoint<T>, path: string): Promise<T> {
   // A path belongs to one endpoint, whose record is what its response is parsed to.
   return read(queue, { endpoint, path, pageForm: 'whole' }) as Promise<T>;
@@ -34,6 +38,10 @@ export function getPage<T>(
 }
 
 function read(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
+  if (queue.keptAt !== undefined && queue.ended === undefined) {
+    const kept = takeKept(queue, queue.keptAt, request.path);
+    if (kept !== undefined) return Promise.resolve(kept.value);
+  }
   try {
     checkQueue(queue, request.endpoint);
   } catch (error) {
@@ -155,6 +163,7 @@ function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightReque
 
 /** @returns what the waiters get */
 function noteRefusal({ processLimiter, tenant }: RequestOptions, error: PartnerError): PartnerError {
+  if (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN') tenant.kept?.drop();
   if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
   else if (provesCredential(error)) processLimiter.accept(tenant.queue);
   if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);

@@ -17,6 +17,7 @@ import {
   type SessionOptions,
   type SessionState,
 } from './collection-loader.js';
+import { ageOf } from './kept-response.js';
 import { createMemo } from './memo.js';
 import type { PagedList } from './paged-list.js';
 import type { Reading } from './reading.js';
@@ -42,6 +43,8 @@ export interface Session {
   end(reason: Error): void;
   /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
   readonly isFresh: () => boolean;
+  /** Whole seconds of the oldest kept response that was served; undefined where none was. */
+  readonly age: () => number | undefined;
   readonly cost: Readonly<Cost>;
   /** One object for each credential. */
   readonly tenant: Tenant;
@@ -65,10 +68,7 @@ export function createSession(options: SessionOptions): Session {
       begin(state);
       return schedule.during(readOnce(state, endpoint, fillPath(endpoint.path, parameters)));
     },
-    expect(endpoint, parameters) {
-      const path = fillPath(endpoint.path, parameters);
-      schedule.during(memo.expect(path, () => getRecord(requests, endpoint, path))).catch(() => undefined);
-    },
+    expect: (endpoint, parameters) => expect(state, endpoint, fillPath(endpoint.path, parameters)),
     load: (collection, id) => load(state, collection, id),
     list: (endpoint, parameters) =>
       memo.keep(fillPath(endpoint.path, parameters), () =>
@@ -83,6 +83,7 @@ export function createSession(options: SessionOptions): Session {
       return collectionLoader(state, collection).readWhole();
     },
     isFresh: () => isFresh(requests),
+    age: () => ageOf(requests),
     end(reason) {
       endRequests(requests, reason);
       forgetUnneeded(state);
@@ -122,6 +123,14 @@ function knownPagesOf(
 ): number | undefined {
   const known = facts.get(listPath);
   return known !== undefined && now() - known.seenAt <= maxAgeSeconds * 1000 ? knownPages(known) : undefined;
+}
+
+function expect(
+  { requests, memo, schedule }: SessionState,
+  endpoint: RecordEndpoint<unknown>,
+  path: string,
+): void {
+  schedule.during(memo.expect(path, () => getRecord(requests, endpoint, path))).catch(() => undefined);
 }
 
 function createSessionState(options: SessionOptions): SessionState {

@@ -9,7 +9,7 @@ import type { UpstreamCost } from './result.js';
 export interface CoalescingKey {
   readonly tenant: object;
   readonly operation: CheckedOperation;
-  /** The variables as JSON. */
+  /** The variables as JSON, with whatever else makes two runs different. */
   readonly variables: string;
 }
 
@@ -62,8 +62,10 @@ export function createCoalescing<T extends Pick<InFlightOperation, 'clients' | '
  */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
   if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
-  const { upstream } = response.extensions;
-  const cost = createCost(upstream.requests + (upstream.shared ?? 0));
+  const { upstream, http } = response.extensions;
+  // A kept response is served to each client, whose response says its age; what the HTTP cache gave is shared.
+  const cached = http?.headers?.['Age'] === undefined ? 0 : upstream.cached;
+  const cost = createCost(upstream.requests + (upstream.shared ?? 0), cached);
   const joined: UpstreamCost = { ...upstream, ...cost, requestId };
   return { ...response, extensions: { ...response.extensions, upstream: joined } };
 }

@@ -2,7 +2,7 @@ import type { IncrementalExecutionResult } from '../execution/incremental-publis
 import type { IncrementalResult } from '../execution/incremental-record.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { costOf, finishResult, type OperationResult } from './result.js';
+import { costOf, finishResult, httpOf, type OperationResult, type ResultExtensions } from './result.js';
 
 /** A message of incremental delivery. */
 export interface IncrementalOperationResult extends OperationResult {
@@ -10,7 +10,12 @@ export interface IncrementalOperationResult extends OperationResult {
   readonly incremental?: readonly IncrementalResult[];
 }
 
-export type OperationResponse = OperationResult | AsyncIterable<IncrementalOperationResult>;
+/** The messages, and what the response says of HTTP before the first. */
+export interface IncrementalResponse extends AsyncIterableIterator<IncrementalOperationResult> {
+  readonly extensions: Pick<ResultExtensions, 'http'> | undefined;
+}
+
+export type OperationResponse = OperationResult | IncrementalResponse;
 
 export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
   Symbol.asyncIterator in response;
@@ -26,7 +31,7 @@ export function finishIncrementally(
   estimated: number,
   report: ReportUnknown,
   close: () => void,
-): AsyncIterableIterator<IncrementalOperationResult> {
+): IncrementalResponse {
   async function* finishEach(): AsyncGenerator<IncrementalOperationResult, void, void> {
     try {
       for await (const { hasNext, incremental, ...initial } of results) {
@@ -44,7 +49,9 @@ export function finishIncrementally(
     }
   }
   const finished = finishEach();
+  const http = httpOf(session);
   return {
+    extensions: http && { http },
     [Symbol.asyncIterator]() {
       return this;
     },

@@ -3,7 +3,7 @@ import type { Cost } from '../loaders/budget.js';
 import { collections } from '../partner/collection.js';
 import { getOrganization } from '../partner/organization.js';
 import { scrub } from '../partner/scrub.js';
-import { type IncrementalOperationResult, isIncremental, type OperationResponse } from './incremental.js';
+import { type IncrementalResponse, isIncremental, type OperationResponse } from './incremental.js';
 import type { Observer, OperationFollower, OperationOutcome } from './observer.js';
 import type { OperationRequest } from './operation-request.js';
 
@@ -62,11 +62,10 @@ export class OperationObservation {
     return response;
   }
 
-  private observeEach(
-    results: AsyncIterable<IncrementalOperationResult>,
-  ): AsyncIterableIterator<IncrementalOperationResult> {
+  private observeEach(results: IncrementalResponse): IncrementalResponse {
     const iterator = results[Symbol.asyncIterator]();
     return {
+      extensions: results.extensions,
       [Symbol.asyncIterator]() {
         return this;
       },

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createSession } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
+import type { KeptResponses } from '../tenant/kept-response.js';
 import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
 import { createCoalescing } from './coalescing.js';
@@ -23,6 +24,8 @@ export interface OperationParts {
   readonly schema: GraphQLSchema;
   readonly client: Client;
   readonly processLimiter: Limiter;
+  /** Undefined where no response is kept. */
+  readonly kept: KeptResponses | undefined;
   readonly observer: Observer;
   /** Receives an unexpected error, with the credential to be removed from its text. */
   readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
@@ -49,7 +52,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     coalescing: createCoalescing(settings.OPERATION_TIMEOUT_MS),
     execute: createExecute(schema, settings, parts.isPlanned),
     documents: openDocuments(schema, settings, parts.manifest),
-    tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS).of,
+    tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS, parts.kept).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
     settings,
     report(error, { requestId, credential }) {

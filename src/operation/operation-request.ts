@@ -11,6 +11,8 @@ export interface OperationRequest extends DocumentRequest {
   readonly requestId: string;
   /** The header `X-Upstream-Explain`. */
   readonly explain?: string | null | undefined;
+  /** Seconds that a response of the Partner API may be old; undefined where only fresh ones will do. */
+  readonly maxAge?: number | undefined;
   /** Whether the client accepts incremental delivery. */
   readonly acceptsIncremental: boolean;
   /** Calls back once, when the client leaves; returns how to stop listening. */

@@ -21,6 +21,8 @@ export interface RunRequest {
   readonly signal?: AbortSignal;
   /** As the header `X-Upstream-Explain`: `plan` for the estimate alone, `trace` for every REST request that was sent. */
   readonly explain?: 'plan' | 'trace';
+  /** As `Cache-Control: max-age`: seconds that a response of the Partner API may be old, up to MAX_STALE_SECONDS. */
+  readonly maxAgeSeconds?: number;
 }
 
 /** A result, as the body of an HTTP response has it. */
@@ -46,13 +48,14 @@ export function createPublicRun(runOperation: RunOperation): (request: RunReques
 }
 
 async function run(runOperation: RunOperation, request: RunRequest): Promise<RunResult> {
-  const { signal, credential, explain } = request;
+  const { signal, credential, explain, maxAgeSeconds } = request;
   const authorization = credential === undefined ? undefined : `Bearer ${credential}`;
   try {
     const result = await runOperation({
       credential: readCredential(authorization, 1),
       requestId: pickRequestId(request.requestId, authorization),
       explain,
+      maxAge: maxAgeSeconds,
       acceptsIncremental: false,
       onLeave: (callback) => onAbort(signal, callback),
       ...checkParameters(request),

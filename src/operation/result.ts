@@ -63,17 +63,26 @@ export function finishResult(
   const { data, nodes, omittedErrors } = executed;
   if (data != null && nodes !== undefined && nodes > largeResult) large.add(data);
   const upstream = session === undefined ? undefined : costOf(session, estimated);
-  if (executed.errors === undefined && data !== undefined)
-    return upstream === undefined ? { data } : { data, extensions: { upstream } };
+  if (executed.errors === undefined && data !== undefined) {
+    if (upstream === undefined) return { data };
+    const http = httpOf(session);
+    return { data, extensions: http === undefined ? { upstream } : { upstream, http } };
+  }
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
   if (data === undefined) return { errors: errors.map(asBadRequest) };
-  const http = statusOf(data, errors, omittedErrors);
+  const http = httpOf(session, statusOf(data, errors, omittedErrors));
   // An error of an unknown kind is reported, listed or not.
   const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
   if (unknown !== undefined) report(unknown);
   if (upstream === undefined && http === undefined) return { errors, data };
   return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
+}
+
+/** What the result of a session says of its HTTP response: `Age` where a kept response was served (RFC 9111, 5.1). */
+export function httpOf(session: Session | undefined, http?: HttpExtension): HttpExtension | undefined {
+  const age = session?.age();
+  return age === undefined ? http : { ...http, headers: { ...http?.headers, Age: String(age) } };
 }
 
 const asBadRequest = (error: GraphQLError): GraphQLError =>

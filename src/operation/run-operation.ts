@@ -25,6 +25,7 @@ import { finishResult, markShared } from './result.js';
 
 export interface RunSettings extends ListLimits {
   readonly OPERATION_TIMEOUT_MS: number;
+  readonly MAX_STALE_SECONDS: number;
 }
 
 /** What all operations share. */
@@ -92,7 +93,9 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = runtime.tenantOf(credential);
-  const key = { tenant, operation, variables: JSON.stringify(variables) };
+  const variablesText = JSON.stringify(variables);
+  const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
+  const key = { tenant, operation, variables: withMaxAge(variablesText, maxAgeSeconds) };
   const mayCoalesce = isExact && !operation.isIncremental;
   const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
   if (equal?.response !== undefined) {
@@ -104,7 +107,8 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
     tenant,
     requestId: request.requestId,
     operation,
-    variables: key.variables,
+    variables: variablesText,
+    maxAgeSeconds,
     isTraced: explain === 'trace',
     headers: observation.headers,
   });
@@ -117,12 +121,21 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
 
+/** Seconds; 0 where only fresh responses will do. */
+const boundedMaxAge = ({ maxAge = 0 }: OperationRequest, { MAX_STALE_SECONDS }: RunSettings): number =>
+  maxAge > 0 ? Math.min(maxAge, MAX_STALE_SECONDS) : 0;
+
+/** Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age. */
+const withMaxAge = (variables: string, maxAgeSeconds: number): string =>
+  maxAgeSeconds > 0 ? `${maxAgeSeconds} ${variables}` : variables;
+
 async function joinedBy(
   { request, observation }: Run,
   shared: Promise<OperationResponse>,
 ): Promise<OperationResponse> {
   const response = joinedResponse(await shared, request.requestId);
-  observation.cost = createCost(isIncremental(response) ? 0 : response.extensions?.upstream?.shared);
+  const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
+  observation.cost = createCost(upstream?.shared, upstream?.cached);
   return response;
 }
 

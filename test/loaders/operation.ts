@@ -1,3 +1,4 @@
+import { ageOf } from '../../src/loaders/kept-response.js';
 import { createRequestQueue, endRequests, isFresh } from '../../src/loaders/request-queue.js';
 import { getRecord } from '../../src/loaders/request.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
@@ -6,6 +7,7 @@ import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 import { fairShare } from '../../src/tenant/fair-share.js';
 import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
+import type { KeptResponses } from '../../src/tenant/kept-response.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -61,6 +63,7 @@ interface Setup {
   readonly processLimiter?: Limiter;
   readonly limit?: number;
   readonly concurrency?: number;
+  readonly maxAgeSeconds?: number;
 }
 
 /** One operation's requests. */
@@ -70,6 +73,7 @@ export function openOperation({
   processLimiter = createLimiter(256, fairShare(256)),
   limit = 250,
   concurrency = 32,
+  maxAgeSeconds,
 }: Setup) {
   const queue = createRequestQueue({
     client,
@@ -79,6 +83,7 @@ export function openOperation({
     requestId: 'id',
     limits: { maxConcurrency: concurrency, maxRequests: limit, timeoutMs: 1000 },
     isTraced: false,
+    maxAgeSeconds,
   });
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
@@ -90,6 +95,7 @@ export function openOperation({
     isFresh: () => isFresh(queue),
     end: (why = 'left') => endRequests(queue, new Error(why)),
     outcomes,
+    age: () => ageOf(queue),
     cost: queue.budget.cost,
   };
 }
@@ -99,4 +105,5 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export const openTenant = (name = 'credential', now = () => 0): Tenant => createTenants(now, 300).of(name);
+export const openTenant = (name = 'credential', now = () => 0, kept?: KeptResponses): Tenant =>
+  createTenants(now, 300, kept).of(name);

@@ -8,7 +8,11 @@ import { readPage } from '../../src/rest/read-response.js';
 import { createTestLoader, factsOf, idAt, libraryOf } from './collection-loader.js';
 
 /** A list whose every page reports this pagination, for any request. */
-function openList(pagination: object, facts = new Map<string, CollectionFacts>()) {
+function openList(
+  pagination: object,
+  facts = new Map<string, CollectionFacts>(),
+  keptAt?: ReadonlyMap<string, number>,
+) {
   const body = JSON.stringify({ data: [], pagination });
   const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
   return createPagedList<Media>({
@@ -19,9 +23,36 @@ function openList(pagination: object, facts = new Map<string, CollectionFacts>()
     now: () => 0,
     shown: () => undefined,
     cost: createBudget(10).cost,
+    keptAt,
     getPage: () => Promise.resolve().then(() => readPage(media.list, answer, () => undefined)),
   });
 }
+
+/** A list that has 3 pages when page 1 is read, 4 at page 2, and 5 at page 3. */
+const openGrowingList = (keptAt: ReadonlyMap<string, number>) =>
+  createPagedList<Media>({
+    endpoint: media.list,
+    parameters: {},
+    facts: undefined,
+    leading: (read) => read,
+    now: () => 0,
+    shown: () => undefined,
+    cost: createBudget(10).cost,
+    keptAt,
+    getPage(path) {
+      const page = Number(/page=(\d+)/.exec(path)?.[1]);
+      const pagination = { page, limit: 100, total: 100 * (page + 2), totalPages: page + 2 };
+      const body = JSON.stringify({ data: [], pagination });
+      const answer = {
+        status: 200,
+        contentType: 'application/json',
+        retryAfter: undefined,
+        body,
+        wasSent: true,
+      };
+      return Promise.resolve(readPage(media.list, answer, () => undefined));
+    },
+  });
 
 describe('a list as one operation sees it', () => {
   it('reads each page once, and counts the repeated reads', async () => {
@@ -74,6 +105,60 @@ describe('a list as one operation sees it', () => {
     const list = openList(pagination, facts);
     await expect(list.readPage(1, 20)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
     expect([list.known(), facts.size]).toEqual([undefined, 0]);
+  });
+
+  describe('a kept page', () => {
+    const path = (page: number): string => `${media.list.path}?page=${page}&limit=100`;
+
+    it('shows the length of the list, and replaces no newer fact about it', async () => {
+      const facts = factsOf(1000);
+      const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
+      const list = openList(pagination, facts, new Map([[path(1), 5]]));
+      await list.readPage(1, 100);
+      expect(list.unreadPages()).toEqual([2, 3]);
+      expect(facts.get(media.list.path)?.pagination.total).toBe(1000);
+    });
+
+    it('is a fact where there is none', async () => {
+      const facts = new Map<string, CollectionFacts>();
+      const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
+      await openList(pagination, facts, new Map([[path(1), 5]])).readPage(1, 100);
+      expect(facts.get(media.list.path)?.pagination.total).toBe(300);
+    });
+
+    it.each([
+      ['fresh pages', new Map<string, number>(), 5],
+      [
+        'kept pages, the newer one first',
+        new Map([path(1), path(2), path(3)].map((each, at) => [each, 9 - at])),
+        3,
+      ],
+      [
+        'kept pages, the newer one last',
+        new Map([path(1), path(2), path(3)].map((each, at) => [each, at])),
+        5,
+      ],
+      [
+        'a kept page after a fresh one',
+        new Map([
+          [path(2), 5],
+          [path(3), 6],
+        ]),
+        3,
+      ],
+      [
+        'a fresh page after kept ones',
+        new Map([
+          [path(1), 5],
+          [path(2), 6],
+        ]),
+        5,
+      ],
+    ])('of %s the newest tells the length', async (_what, keptAt, expected) => {
+      const list = openGrowingList(keptAt);
+      for (const page of [1, 2, 3]) await list.readPage(page, 100);
+      expect(list.known()?.totalPages).toBe(expected);
+    });
   });
 
   it('where total and totalPages disagree, totalPages counts', async () => {

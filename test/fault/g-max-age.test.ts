@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { credentials } from '../rig/credential.js';
+import { edited, held, later, status } from '../rig/response.js';
+import { dataAt, errorsOf, type Rig, type RigResponse, startRig } from '../rig/rig.js';
+import type { Upstream } from '../rig/upstream.js';
+import { until } from '../rig/wait.js';
+import { both, expectOwn, query } from './tenants.js';
+
+const maxAge = (seconds: number) => ({ headers: { 'cache-control': `max-age=${seconds}` } });
+const any = maxAge(60);
+
+const organization = '{ organization { name } }';
+const screens = '{ screens(first: 2) { nodes { name } } }';
+const configuration = '{ playbackConfiguration(screenId: "s1") { revision } }';
+
+const costOf = ({ body }: RigResponse): unknown =>
+  (body.extensions as { readonly upstream?: unknown } | undefined)?.upstream;
+
+/** REST requests while `work` runs. */
+async function requestsOf({ upstream }: Rig<Upstream>, work: () => Promise<unknown>): Promise<number> {
+  const before = upstream.count();
+  await work();
+  return upstream.count() - before;
+}
+
+describe('what is kept for max-age belongs to one credential', () => {
+  it('G17: two organizations with the same ids get their own, with any Cache-Control of the upstream', async () => {
+    for (const CACHE of ['off', 'memory']) {
+      const { ask, upstream } = await startRig({ settings: { CACHE } });
+      const headers = { 'cache-control': 'public, max-age=3600' };
+      upstream.on({}, (exchange) => status(200, { json: exchange.truth().body, headers })(exchange));
+      for (let round = 0; round < 3; round += 1)
+        for (const name of ['alpha', 'beta'] as const) expectOwn(await ask(query, {}, both[name], any), name);
+      expect(upstream.count()).toBe(4);
+    }
+  });
+
+  it('G17: nor does another credential of one organization', async () => {
+    const rig = await startRig();
+    await rig.ask(screens);
+    expect(await requestsOf(rig, () => rig.ask(screens, {}, credentials.alpha.screens, any))).toBe(1);
+  });
+
+  it('G17: a body that echoes the credential is not kept', async () => {
+    const rig = await startRig();
+    rig.upstream.on({}, edited('data.name', credentials.alpha.everything));
+    await rig.ask(organization);
+    expect(await requestsOf(rig, () => rig.ask(organization, {}, undefined, any))).toBe(1);
+  });
+});
+
+describe('nothing is served that was read before a refusal', () => {
+  it.each([401, 403])('G17: a %i drops all that the credential has been served', async (code) => {
+    const rig = await startRig();
+    const { ask, upstream } = rig;
+    await ask(query);
+    await ask(query, {}, both.beta);
+    expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(0);
+    upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(code));
+    expect(errorsOf(await ask(configuration))).toHaveLength(1);
+    expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(2);
+    expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(0);
+    expect(await requestsOf(rig, () => ask(query, {}, both.beta, any))).toBe(0);
+  });
+
+  it('G17: neither a response to a request that was in flight at the time', async () => {
+    const rig = await startRig();
+    const { ask, upstream } = rig;
+    const hold = held();
+    upstream.on({ operation: 'partnerV1_screens', times: 1 }, hold.respond);
+    const early = ask(screens);
+    await until('the request', () => upstream.count() === 1);
+    upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(403));
+    await ask(configuration);
+    hold.release();
+    expectOwn(await early, 'alpha');
+    expect(await requestsOf(rig, () => ask(screens, {}, undefined, any))).toBe(1);
+  });
+
+  it('G17: during the cool-down after a 429 what is kept is served, and the rest is refused', async () => {
+    const rig = await startRig();
+    const { ask, upstream } = rig;
+    await ask(organization);
+    upstream.on({}, status(429, { headers: { 'retry-after': '30' } }));
+    await ask(screens);
+    let mixed: RigResponse | undefined;
+    const sent = await requestsOf(rig, async () => (mixed = await ask(query, {}, undefined, any)));
+    expect([sent, mixed?.status, mixed?.headers.get('age')]).toEqual([0, 200, '0']);
+    expect(mixed && dataAt(mixed, 'organization.name')).not.toBeNull();
+    expect(mixed && errorsOf(mixed)).toMatchObject([{ path: 'screens', code: 'RATE_LIMITED' }]);
+    expect((await ask(organization)).status).toBe(429);
+  });
+
+  it('G17: what the HTTP cache serves is not made younger', async () => {
+    const { ask, upstream } = await startRig({ settings: { CACHE: 'memory' } });
+    const headers = { 'cache-control': 'private, max-age=3600', age: '50' };
+    upstream.on({}, (exchange) => status(200, { json: exchange.truth().body, headers })(exchange));
+    await ask(organization);
+    await ask(organization);
+    expect(upstream.count()).toBe(1);
+    const aged = await ask(organization, {}, undefined, any);
+    expect([aged.headers.get('age'), costOf(aged)]).toMatchObject(['51', { requests: 0, cached: 1 }]);
+    const younger = await ask(organization, {}, undefined, maxAge(50));
+    expect(younger.headers.get('age')).toBeNull();
+  });
+});
+
+describe('coalescing', () => {
+  /** An operation with a kept part that waits for its other part. */
+  async function startWaiting(seconds: number) {
+    const rig = await startRig();
+    await rig.ask(organization);
+    const hold = held();
+    rig.upstream.on({ operation: 'partnerV1_screens' }, hold.respond);
+    const waiting = rig.ask(query, {}, undefined, maxAge(seconds));
+    await until('the request', () => rig.upstream.count('partnerV1_screens') === 1);
+    return { ...rig, hold, waiting };
+  }
+
+  it.each([undefined, maxAge(0), maxAge(30), maxAge(90)])(
+    'an operation with a kept part is not joined: %j',
+    async (options) => {
+      const { ask, upstream, hold, waiting } = await startWaiting(30);
+      const joining = ask(query, {}, undefined, options);
+      const isKept =
+        options?.headers['cache-control'].endsWith('0') === true &&
+        options.headers['cache-control'] !== 'max-age=0';
+      if (!isKept) await until('its own request', () => upstream.count('partnerV1_organization') === 2);
+      hold.release();
+      const [first, second] = await Promise.all([waiting, joining]);
+      for (const each of [first, second]) expectOwn(each, 'alpha');
+      expect(first.headers.get('age')).toBe('0');
+      expect(second.headers.get('age')).toBe(isKept ? '0' : null);
+      expect(costOf(second)).toMatchObject(
+        isKept ? { requests: 0, cached: 1, shared: 1 } : { requests: 1, cached: 0, shared: 1 },
+      );
+      expect(upstream.count('partnerV1_organization')).toBe(isKept ? 1 : 2);
+    },
+  );
+
+  it('who joins before anything is served gets the kept parts that follow, their age and their number', async () => {
+    const { ask, upstream } = await startRig();
+    await ask('{ mediaItem(id: "m1") { name } }');
+    const hold = held();
+    upstream.on({ operation: 'partnerV1_playlistItems' }, hold.respond);
+    const items = '{ playlist(id: "p1") { items(first: 1) { nodes { media { name } } } } }';
+    const asked = [ask(items, {}, undefined, any), ask(items, {}, undefined, any)];
+    await until('the request', () => upstream.count('partnerV1_playlistItems') === 1);
+    hold.release();
+    const responses = await Promise.all(asked);
+    expect(new Set(responses.map((each) => JSON.stringify(each.body.data))).size).toBe(1);
+    expect(responses.map(({ headers }) => headers.get('age'))).toEqual(['0', '0']);
+    for (const each of responses) expect(costOf(each)).toMatchObject({ cached: 1 });
+  });
+
+  it('twenty operations with max-age at once cost what one costs', async () => {
+    const { ask, upstream } = await startRig();
+    upstream.on({}, (exchange) => later(20)(exchange));
+    const all = Array.from({ length: 20 }, () => ask(query, {}, undefined, any));
+    for (const each of await Promise.all(all)) expectOwn(each, 'alpha');
+    expect(upstream.count()).toBe(2);
+  });
+});

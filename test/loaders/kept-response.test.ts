@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { getScreenConfiguration } from '../../src/partner/playback.js';
+import { PartnerError } from '../../src/partner/error.js';
+import { createKeptResponses } from '../../src/tenant/kept-response.js';
+import { createManualClient, openOperation, openTenant, settle } from './operation.js';
+
+/** A tenant that keeps responses by a clock of the test. */
+function openKeeping() {
+  let clock = 0;
+  const now = (): number => clock;
+  const kept = createKeptResponses(1_000_000, 60, now);
+  const { client, sent } = createManualClient();
+  const tenant = openTenant('credential', now, kept);
+  const open = (maxAgeSeconds?: number) =>
+    openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });
+  /** Responds to the last request, as the client of the wire does. */
+  const respond = async (value: string, sentAt = clock): Promise<void> => {
+    const request = sent.at(-1);
+    request?.sender.keeper?.keep(request.path, value, sentAt, 10);
+    request?.respond(value);
+    await settle();
+  };
+  const fail = async (
+    code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED',
+    status: number,
+  ): Promise<void> => {
+    sent.at(-1)?.fail(new PartnerError(code, 'refused', { status, retryAfterSeconds: 30 }));
+    await settle();
+  };
+  return { sent, open, respond, fail, advance: (seconds: number) => void (clock += 1000 * seconds) };
+}
+
+/** The same, after a response to `/a`. */
+async function openWithA() {
+  const keeping = openKeeping();
+  keeping.open().read('/a');
+  await settle();
+  await keeping.respond('first');
+  return keeping;
+}
+
+describe('an operation that accepts older responses', () => {
+  it('is served a kept one without a request, counts it and knows its age', async () => {
+    const { open, sent, advance } = await openWithA();
+    advance(20.9);
+    const { read, outcomes, cost, age } = open(30);
+    read('/a');
+    await settle();
+    expect(outcomes).toEqual(['/a first']);
+    expect(sent).toHaveLength(1);
+    expect(cost).toMatchObject({ requests: 0, cached: 1 });
+    expect(age()).toBe(20);
+  });
+
+  it('reports the age of the oldest', async () => {
+    const { open, respond, advance } = await openWithA();
+    advance(10);
+    open().read('/b');
+    await settle();
+    await respond('second');
+    const { read, age } = open(30);
+    for (const path of ['/b', '/a', '/b']) read(path);
+    advance(3);
+    expect(age()).toBe(13);
+  });
+
+  it('is never served one that is older than it accepts', async () => {
+    const { open, sent, advance } = await openWithA();
+    advance(30.001);
+    const { read, age } = open(30);
+    read('/a');
+    await settle();
+    expect(sent).toHaveLength(2);
+    expect(age()).toBeUndefined();
+  });
+
+  it.each([undefined, 0])('any other is served none: %s', async (maxAgeSeconds) => {
+    const { open, sent } = await openWithA();
+    const { read, cost } = open(maxAgeSeconds);
+    read('/a');
+    await settle();
+    expect(sent).toHaveLength(2);
+    expect(cost).toMatchObject({ requests: 1, cached: 0 });
+  });
+
+  it('is served during a cool-down, and after its own 429', async () => {
+    const { open, fail, sent } = await openWithA();
+    const { read, outcomes } = open(30);
+    read('/b');
+    await settle();
+    await fail('RATE_LIMITED', 429);
+    read('/b');
+    await settle();
+    read('/a');
+    const later = open(30);
+    later.read('/a');
+    await settle();
+    expect(outcomes).toEqual(['/b RATE_LIMITED', '/b RATE_LIMITED', '/a first']);
+    expect(later.outcomes).toEqual(['/a first']);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is served nothing once it has ended', async () => {
+    const { open, sent } = await openWithA();
+    const { read, outcomes, end, cost } = open(30);
+    end('over');
+    read('/a');
+    await settle();
+    expect([outcomes, cost.cached, sent.length]).toEqual([['/a over'], 0, 1]);
+  });
+
+  it('cannot be joined any more: who joined could get what is too old by then', async () => {
+    const { open } = await openWithA();
+    const { read, isFresh } = open(30);
+    read('/b');
+    expect(isFresh()).toBe(true);
+    read('/a');
+    expect(isFresh()).toBe(false);
+  });
+});
+
+describe('a refusal drops what the credential has been served', () => {
+  it.each([
+    ['UNAUTHENTICATED', 401],
+    ['FORBIDDEN', 403],
+  ] as const)('%s', async (code, status) => {
+    const { open, fail, sent, advance, respond } = await openWithA();
+    advance(1);
+    open().read('/b', getScreenConfiguration);
+    await settle();
+    await fail(code, status);
+    advance(1);
+    const { read, outcomes } = open(30);
+    read('/a');
+    await settle();
+    expect(sent).toHaveLength(3);
+    await respond('second');
+    expect(outcomes).toEqual(['/a second']);
+    open(30).read('/a');
+    await settle();
+    expect(sent).toHaveLength(3);
+  });
+
+  it('with the responses to requests that were in flight', async () => {
+    const { open, fail, sent, advance } = openKeeping();
+    const early = open();
+    early.read('/a');
+    await settle();
+    advance(1);
+    open().read('/b');
+    await settle();
+    await fail('FORBIDDEN', 403);
+    sent[0]?.sender.keeper?.keep('/a', 'first', 0, 10);
+    sent[0]?.respond('first');
+    await settle();
+    expect(early.outcomes).toEqual(['/a first']);
+    open(30).read('/a');
+    await settle();
+    expect(sent).toHaveLength(3);
+  });
+
+  it('other statuses drop nothing', async () => {
+    const { open, sent } = await openWithA();
+    for (const [code, status] of [
+      ['NOT_FOUND', 404],
+      ['UPSTREAM_UNAVAILABLE', 500],
+    ] as const) {
+      open().read('/b');
+      await settle();
+      sent.at(-1)?.fail(new PartnerError(code, 'failed', { status }));
+      await settle();
+    }
+    open(30).read('/a');
+    await settle();
+    expect(sent).toHaveLength(3);
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectSocket, transports } from './http-client.js';
+import { ask, count, upstreamOf } from './max-age.js';
+import type { ClientResponse } from './send.js';
+import { everything, startSystem } from './test-system.js';
+
+const dashboard = `{
+  organization { name }
+  screens(first: 3) { nodes { name playbackConfiguration { revision items { slotId } } } }
+}`;
+
+/** A clock of the process that the test moves on. */
+function holdClock(): (seconds: number) => void {
+  const start = performance.now();
+  let passed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => start + passed);
+  onTestFinished(() => clock.mockRestore());
+  return (seconds) => void (passed += 1000 * seconds);
+}
+
+const agesOf = (responses: readonly ClientResponse[]) => responses.map(({ headers }) => headers.get('age'));
+
+describe.each(transports)('Cache-Control of a request, through %s', (_transport, connect) => {
+  it('without max-age nothing kept is served, and nothing says how old it is', async () => {
+    const client = await connect();
+    const first = await ask(client, dashboard);
+    for (const cacheControl of [
+      undefined,
+      '',
+      'no-cache',
+      'max-age=0',
+      'max-age=-1',
+      'max-age=x',
+      'max-stale=9',
+    ]) {
+      const again = await ask(client, dashboard, { cacheControl });
+      expect([again.headers.get('age'), upstreamOf(again).cached]).toEqual([null, 0]);
+      expect(upstreamOf(again).requests).toBe(upstreamOf(first).requests);
+    }
+  });
+
+  it('max-age serves all that any operation has read, without a request', async () => {
+    const client = await connect();
+    const first = await ask(client, dashboard);
+    let second: ClientResponse | undefined;
+    const sent = await count(client, async () => {
+      second = await ask(client, dashboard, { cacheControl: 'max-age=60' });
+    });
+    expect(sent).toBe(0);
+    expect(second?.data).toEqual(first.data);
+    expect(second && upstreamOf(second)).toMatchObject({ requests: 0, shared: 0 });
+    expect(second && upstreamOf(second).cached).toBe(upstreamOf(first).requests);
+    expect(second?.headers.get('age')).toBe('0');
+    expect(second?.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('Age is that of the oldest kept part, in whole seconds that have passed', async () => {
+    const advance = holdClock();
+    const client = await connect();
+    await ask(client, '{ organization { name } }');
+    advance(10);
+    await ask(client, '{ screens(first: 3) { nodes { name } } }');
+    advance(7.9);
+    const query = '{ organization { name } screens(first: 3) { nodes { name } } }';
+    const whole = await ask(client, query, { cacheControl: 'max-age=60' });
+    const part = await ask(client, query, { cacheControl: 'max-age=10' });
+    const none = await ask(client, query, { cacheControl: 'max-age=7' });
+    expect(agesOf([whole, part, none])).toEqual(['17', '7', '0']);
+    expect([whole, part, none].map((each) => upstreamOf(each).cached)).toEqual([2, 1, 1]);
+  });
+
+  it('MAX_STALE_SECONDS bounds it', async () => {
+    const advance = holdClock();
+    const client = await connect({}, { settings: { MAX_STALE_SECONDS: '10' } });
+    const query = '{ organization { name } }';
+    const max = { cacheControl: 'max-age=86400' };
+    await ask(client, query);
+    advance(10);
+    expect(upstreamOf(await ask(client, query, max))).toMatchObject({ requests: 0, cached: 1 });
+    advance(0.001);
+    expect(upstreamOf(await ask(client, query, max))).toMatchObject({ requests: 1, cached: 0 });
+  });
+
+  it('MAX_STALE_SECONDS=0 switches it off', async () => {
+    const client = await connect({}, { settings: { MAX_STALE_SECONDS: '0' } });
+    for (let round = 0; round < 2; round += 1) {
+      const response = await ask(client, '{ organization { name } }', { cacheControl: 'max-age=60' });
+      expect(upstreamOf(response)).toMatchObject({ requests: 1, cached: 0 });
+      expect(response.headers.get('age')).toBeNull();
+    }
+  });
+
+  it('no-cache and no-store win over max-age', async () => {
+    const client = await connect();
+    await ask(client, '{ organization { name } }');
+    for (const cacheControl of ['max-age=60, no-cache', 'no-store,max-age=60'])
+      expect(upstreamOf(await ask(client, '{ organization { name } }', { cacheControl })).requests).toBe(1);
+  });
+
+  it('another credential is served nothing of it', async () => {
+    const client = await connect();
+    await ask(client, '{ organization { name } }');
+    const asking = { cacheControl: 'max-age=60', credential: 'demo-bakery-credential' };
+    const other = await ask(client, '{ organization { name } }', asking);
+    expect(upstreamOf(other)).toMatchObject({ requests: 1, cached: 0 });
+    expect(other.headers.get('age')).toBeNull();
+  });
+
+  it('a 404 is read again: only a 200 is kept', async () => {
+    const client = await connect();
+    const query = '{ organization { name } screen(id: "none") { name } }';
+    await ask(client, query);
+    const again = await ask(client, query, { cacheControl: 'max-age=60' });
+    expect(upstreamOf(again)).toMatchObject({ requests: 1, cached: 1 });
+  });
+
+  it('CACHE=memory may be on as well', async () => {
+    const client = await connect({}, { settings: { CACHE: 'memory' } });
+    await ask(client, dashboard);
+    const kept = await ask(client, dashboard, { cacheControl: 'max-age=60' });
+    expect(upstreamOf(kept).requests).toBe(0);
+    expect(kept.headers.get('age')).toBe('0');
+  });
+});
+
+describe('several headers', () => {
+  it('are one list', async () => {
+    const client = await connectSocket();
+    await ask(client, '{ organization { name } }');
+    const body = JSON.stringify({ query: '{ organization { name } }' });
+    const send = (...lines: string[]) =>
+      client.sendRaw(
+        [
+          'POST /graphql HTTP/1.1',
+          'Host: facade.test',
+          'Content-Type: application/json',
+          `Authorization: Bearer ${everything}`,
+          `Content-Length: ${body.length}`,
+          ...lines.map((line) => `Cache-Control: ${line}`),
+          '',
+          body,
+        ].join('\r\n'),
+      );
+    expect(await send('max-stale=5', 'max-age=60')).toContain('"requests":0');
+    expect(await send('max-age=60', 'no-cache')).toContain('"requests":1');
+  });
+});
+
+describe('a walk', () => {
+  it('of ten pages, walked twice with max-age, costs one walk', async () => {
+    const client = await connectSocket({ size: { media: 1000 } });
+    const query = `query($after: String) {
+      media(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+    }`;
+    interface Connection {
+      readonly nodes: readonly { readonly id: string }[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+    }
+    const walk = async (): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for (let after: string | undefined; ;) {
+        const { data } = await ask(client, query, { cacheControl: 'max-age=60', variables: { after } });
+        const { nodes, pageInfo } = data?.['media'] as Connection;
+        ids.push(...nodes.map(({ id }) => id));
+        if (!pageInfo.hasNextPage) return ids;
+        after = pageInfo.endCursor;
+      }
+    };
+    let first: readonly string[] = [];
+    expect(await count(client, async () => (first = await walk()))).toBe(10);
+    let second: readonly string[] = [];
+    expect(await count(client, async () => (second = await walk()))).toBe(0);
+    expect(new Set(first).size).toBe(1000);
+    expect(second).toEqual(first);
+  });
+});
+
+describe('facade.run', () => {
+  it('takes maxAgeSeconds', async () => {
+    const { facade } = await startSystem();
+    const run = (maxAgeSeconds?: number) =>
+      facade.run({
+        query: '{ organization { name } }',
+        credential: everything,
+        ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+      });
+    const costs: unknown[] = [];
+    for (const maxAgeSeconds of [undefined, 60, undefined, 0, -1, Number.NaN, 0.5]) {
+      const { extensions } = await run(maxAgeSeconds);
+      costs.push([extensions?.upstream?.requests, extensions?.upstream?.cached]);
+      expect(extensions).not.toHaveProperty('http');
+    }
+    expect(costs).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+});
+
+describe('X-Upstream-Explain', () => {
+  it('plan is the same with max-age, and trace has no kept response', async () => {
+    const client = await connectSocket();
+    const query = '{ organization { name } screens(first: 3) { nodes { name } } }';
+    const explain = (value: string, cacheControl?: string) =>
+      ask(client, query, { cacheControl, headers: { 'x-upstream-explain': value } });
+    await ask(client, '{ organization { name } }');
+    const plans = [await explain('plan'), await explain('plan', 'max-age=60')];
+    const [plain, withAge] = plans.map(({ extensions }) => ({
+      ...upstreamOf({ extensions } as ClientResponse),
+      requestId: '',
+    }));
+    expect(withAge).toEqual(plain);
+    const { extensions } = await explain('trace', 'max-age=60');
+    expect(extensions?.['upstream']).toMatchObject({
+      cached: 1,
+      trace: [{ operation: 'partnerV1_screens' }],
+    });
+  });
+});
+
+describe('metrics', () => {
+  it('count kept responses as saved requests', async () => {
+    const client = await connectSocket();
+    await ask(client, '{ organization { name } }');
+    await ask(client, '{ organization { name } }', { cacheControl: 'max-age=60' });
+    const { text } = await client.send('/metrics');
+    expect(text).toContain('partner_graphql_upstream_requests_saved_total{reason="cached"} 1');
+  });
+});
