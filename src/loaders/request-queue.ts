@@ -49,6 +49,8 @@ export interface RequestQueue {
    * When the requests of the kept responses that were served had been sent, by path; undefined where none is accepted.
    */
   readonly keptAt: Map<string, number> | undefined;
+  /** The turn of the event loop that hands out the next kept responses; undefined for the first ones. */
+  keptTurn: Promise<void> | undefined;
 }
 
 export function createRequestQueue(options: RequestOptions): RequestQueue {
@@ -85,6 +87,7 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
     hasResponses: false,
     joinableUntil: Infinity,
     keptAt: maxAgeSeconds > 0 ? new Map() : undefined,
+    keptTurn: undefined,
   };
 }
 

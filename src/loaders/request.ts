@@ -38,10 +38,8 @@ export function getPage<T>(
 }
 
 function read(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
-  if (queue.keptAt !== undefined && queue.ended === undefined) {
-    const kept = takeKept(queue, queue.keptAt, request.path);
-    if (kept !== undefined) return Promise.resolve(kept.value);
-  }
+  const kept = queue.keptAt === undefined ? undefined : takeKept(queue, request.path);
+  if (kept !== undefined) return kept;
   try {
     checkQueue(queue, request.endpoint);
   } catch (error) {

@@ -109,6 +109,28 @@ describe('an operation that accepts older responses', () => {
     expect([outcomes, cost.cached, sent.length]).toEqual([['/a over'], 0, 1]);
   });
 
+  it('gets hundreds of them in several turns of the event loop, and none after its end', async () => {
+    const { open, respond, sent } = openKeeping();
+    const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
+    for (const path of paths) {
+      open().read(path);
+      await settle();
+      await respond(`record of ${path}`);
+    }
+    const [one, other] = [open(30), open(30)];
+    for (const path of paths) for (const { read } of [one, other]) read(path);
+    await new Promise((resolve) => process.nextTick(resolve));
+    for (const { outcomes } of [one, other]) expect(outcomes.length).toBeLessThan(40);
+    await settle();
+    other.end('over');
+    const served = other.outcomes.length;
+    for (let turn = 0; turn < 10; turn += 1) await settle();
+    expect(one.outcomes).toEqual(paths.map((path) => `${path} record of ${path}`));
+    expect(served).toBeLessThan(100);
+    expect(other.outcomes.slice(served)).toEqual(paths.slice(served).map((path) => `${path} over`));
+    expect(sent).toHaveLength(200);
+  });
+
   it('cannot be joined any more: who joined could get what is too old by then', async () => {
     const { open } = await openWithA();
     const { read, isFresh } = open(30);
