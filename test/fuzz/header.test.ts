@@ -39,6 +39,7 @@ const values = fc.oneof(
       'trace',
       '00-11111111111111111111111111111111-2222222222222222-01',
       '99999999999',
+      'max-age=60',
       '-1',
       'gzip',
     ],
@@ -55,7 +56,13 @@ const names = fc.constantFrom(
     'traceparent',
   ],
   ...['x-forwarded-proto', 'x-forwarded-for', 'cookie', 'content-encoding', 'accept-encoding', 'range', 'te'],
-  ...['access-control-request-method', 'if-none-match', 'x-http-method-override', 'apollo-require-preflight'],
+  ...[
+    'access-control-request-method',
+    'cache-control',
+    'if-none-match',
+    'x-http-method-override',
+    'apollo-require-preflight',
+  ],
 );
 const methods = fc.constantFrom('POST', 'POST', 'POST', 'GET', 'OPTIONS');
 

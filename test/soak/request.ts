@@ -14,6 +14,7 @@ interface Client {
   readonly credential: string | undefined;
   /** The organization whose data the response may contain; undefined allows none. */
   readonly organization: OrganizationName | undefined;
+  readonly cacheControl: string | undefined;
   /** Whether the client disconnects before the response. */
   readonly leaves: boolean;
 }
@@ -33,6 +34,7 @@ function drawClient(random: Random): Client {
     credential: isKnown ? credentials[organization][holder] : unknown,
     organization: isKnown ? organization : undefined,
     accept: random.from(['application/json', '*/*', 'application/graphql-response+json']),
+    cacheControl: random.from([undefined, undefined, 'max-age=1', 'max-age=60', 'no-cache']),
     leaves: random.below(25) === 0,
   };
 }

@@ -72,7 +72,7 @@ interface Exchange {
 function exchange(
   url: string,
   agent: Agent,
-  { body, accept, credential, leaves }: SoakRequest,
+  { body, accept, credential, cacheControl, leaves }: SoakRequest,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const headers = {
@@ -80,6 +80,7 @@ function exchange(
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
     };
     const sent = request(`${url}/graphql`, { agent, method: 'POST', headers }, (response) => {
       void readAll(response).then(resolve);
