@@ -53,11 +53,15 @@ async function open(headers: Record<string, string>, cache: string, status?: num
     settings: { LOG_LEVEL: 'silent', CACHE: cache },
   });
   onTestFinished(() => facade.close());
-  const ask = async (credential: string) => {
+  const ask = async (credential: string, cacheControl = '') => {
     const response = await facade.fetch(
       new Request('http://facade.test/graphql', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${credential}`,
+          'cache-control': cacheControl,
+        },
         body: JSON.stringify({ query: '{ organization { slug } }' }),
       }),
     );
@@ -125,6 +129,16 @@ describe('an entry of the cache under a clock that is set', () => {
     setClocks(20, 0);
     await ask(a);
     expect(seen).toHaveLength(before + 1);
+  });
+
+  it('G17: is as old as it is for a request with max-age, although its renewal was sent meanwhile', async () => {
+    const marking = 'private, max-age=1, stale-while-revalidate=600';
+    const { ask } = await open({ 'cache-control': marking }, 'memory');
+    await ask(a);
+    setClocks(40, 0);
+    expect((await ask(a)).slug).toBe('A');
+    expect((await ask(a, 'max-age=30')).headers.get('age')).toBeNull();
+    expect((await ask(a, 'max-age=50')).headers.get('age')).toBe('40');
   });
 
   it('is gone, and not only stale, once its time is over', async () => {
