@@ -28,8 +28,11 @@ function compareNames(a: string | null, b: string | null): number {
   return compareCodePoints(a.toUpperCase(), b.toUpperCase());
 }
 
+/** Two finite values can add up to Infinity, which no result can hold; the sum stays at the largest finite number. */
 export const sumOf = <T>(records: readonly T[], read: (record: T) => number): number =>
-  records.reduce((sum, record) => sum + read(record), 0);
+  records.reduce((sum, record) => toFinite(sum + read(record)), 0);
+
+const toFinite = (sum: number): number => Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
 
 /** The latest of the times, as its record writes it; null where no record has one. */
 export function latestOf<T>(records: readonly T[], read: (record: T) => string): string | null {

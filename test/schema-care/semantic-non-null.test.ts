@@ -32,6 +32,9 @@ const nullOnError: Readonly<Record<string, readonly number[]>> = {
   'Organization.screens': [0],
   'Organization.playlists': [0],
   'Organization.media': [0],
+  'Organization.screenSummary': [0],
+  'Organization.playlistSummary': [0],
+  'Organization.mediaSummary': [0],
   'Query.mediaItem': [0],
   'Query.media': [0],
   'Query.node': [0],
@@ -43,6 +46,9 @@ const nullOnError: Readonly<Record<string, readonly number[]>> = {
   'Query.screen': [0],
   'Query.screens': [0],
   'Query.organization': [0],
+  'Query.screenSummary': [0],
+  'Query.playlistSummary': [0],
+  'Query.mediaSummary': [0],
 };
 
 /** Null in good health: optional in the contract, a link that is not there, a cursor without edges. */
@@ -63,6 +69,8 @@ const nullByItself: readonly string[] = [
   ...['PlaybackScreen.orientation', 'PlaybackScreen.viewport'],
   ...['Screen.description', 'Screen.orientation', 'Screen.viewport'],
   'Organization.slug',
+  'ScreenOrientationCount.orientation',
+  ...['ScreenSummary.lastUpdatedAt', 'PlaylistSummary.lastUpdatedAt', 'MediaSummary.lastUpdatedAt'],
 ];
 
 const isOurs = ({ name }: { readonly name: string }) => !name.startsWith('__');

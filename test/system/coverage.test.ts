@@ -13,11 +13,18 @@ import * as documents from './document.js';
 import * as findDocuments from './find-document.js';
 import * as fragments from './fragment.js';
 import * as graphDocuments from './graph-document.js';
+import * as summaryDocuments from './summary-document.js';
 
 describe('the documents of the system tests', () => {
   it('select every field of every type that a query can reach, and give every argument', () => {
     const selected = new Set<string>();
-    const modules: readonly object[] = [documents, findDocuments, fragments, graphDocuments];
+    const modules: readonly object[] = [
+      documents,
+      findDocuments,
+      fragments,
+      graphDocuments,
+      summaryDocuments,
+    ];
     for (const document of modules.flatMap((module): unknown[] => Object.values(module)))
       if (isDocument(document)) collect(document, selected);
     expect([...reachable()].filter((address) => !selected.has(address))).toEqual([]);

@@ -3,8 +3,11 @@ import { collections } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import type { Context } from '../builder.js';
 import type { Variables } from '../../execution/coercion.js';
+import { criteriaOf } from '../find/criteria.js';
+import { readMatchable } from '../find/reading.js';
 import { readCollection } from '../read-connection.js';
 import { namedPlaylistItems, readList } from '../read-list.js';
+import type { FieldCost } from './field-cost.js';
 import type { SelectedField } from './selected-field.js';
 
 /**
@@ -27,8 +30,11 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
   }
 }
 
+/** Kinds of fields whose reads need no more than the id above them. */
+const startsReads: ReadonlySet<FieldCost['kind'] | undefined> = new Set(['record', 'pages', 'summary']);
+
 function start(context: Context, field: SelectedField, type: string, id: string, variables: Variables): void {
-  if (field.reads?.kind === 'record' || field.reads?.kind === 'pages') context.prefetched += 1;
+  if (startsReads.has(field.reads?.kind)) context.prefetched += 1;
   if (type === 'Screen' && field.reads?.kind === 'record')
     context.partner.expect(getScreenConfiguration, { screenId: id });
   try {
@@ -46,12 +52,15 @@ function startList(
   variables: Variables,
 ): Promise<unknown> | undefined {
   const { reads } = field;
-  if (reads?.kind !== 'pages') return undefined;
+  if (reads?.kind !== 'pages' && reads?.kind !== 'summary') return undefined;
   const args = field.coerceArguments(variables);
   const parts = { items: field.showsItems, total: field.showsTotal(variables) };
-  if (reads.ofParent === true)
+  if (reads.kind === 'pages' && reads.ofParent === true)
     return type === 'Playlist' ? readList(namedPlaylistItems(id, context), args, context, parts) : undefined;
   if (type !== 'Organization') return undefined;
   const collection = collections.find(({ list }) => list === reads.endpoint);
-  return collection && readCollection(collection, args, context, parts);
+  if (collection === undefined) return undefined;
+  return reads.kind === 'summary'
+    ? readMatchable(context, collection, criteriaOf(collection, args))
+    : readCollection(collection, args, context, parts);
 }

@@ -13,6 +13,7 @@ import { type PageRequest, readPageArguments } from '../page-arguments.js';
 import { readOnce } from '../read-once.js';
 import type { FindArguments } from './criteria.js';
 import { filterList, readMatches } from './filtered-list.js';
+import { readMatchable } from './reading.js';
 
 /**
  * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
@@ -79,14 +80,13 @@ async function findSorted<T extends Identified>(
   return toConnection(window, window.total, broken, (place) => encodeSortCursor(name, place));
 }
 
-/** Pages and records of the whole list; none are read where nothing can match. */
+/** The whole list; where a page could not be read, no window of the matches is known. */
 async function readWhole<T extends Identified>(
-  { partner }: Context,
+  context: Context,
   collection: Collection<T>,
-  { maxMatches }: Criteria<T>,
-): Promise<Pick<Reading<T>, 'pages' | 'records' | 'broken'>> {
-  if (maxMatches === 0) return { pages: [], records: [], broken: [] };
-  const reading = await partner.readWhole(collection);
+  criteria: Criteria<T>,
+): Promise<Reading<T>> {
+  const reading = await readMatchable(context, collection, criteria);
   if (reading.failure !== undefined) throw reading.failure;
   return reading;
 }

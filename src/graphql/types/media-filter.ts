@@ -1,4 +1,4 @@
-import { mediaFinder } from '../../find/media.js';
+import { mediaFinder, summarizeMedia } from '../../find/media.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { MediaStatusRef, MediaTypeRef } from './media-state.js';
@@ -39,5 +39,10 @@ const MediaOrderRef = builder.inputType('MediaOrder', {
   }),
 });
 
-/** How media files are found. */
-export const mediaFinding = { finder: mediaFinder, filter: MediaFilterRef, orderBy: MediaOrderRef };
+/** How media files are found and summarized. */
+export const mediaFinding = {
+  finder: mediaFinder,
+  filter: MediaFilterRef,
+  orderBy: MediaOrderRef,
+  summarize: summarizeMedia,
+};

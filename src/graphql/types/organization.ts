@@ -6,13 +6,17 @@ import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeIdOf, NodeRef } from '../node.js';
+import { summaryField } from '../find/summary-field.js';
 import { findableField } from '../read-connection.js';
 import { MediaConnectionRef } from './media.js';
 import { mediaFinding } from './media-filter.js';
+import { MediaSummaryRef } from './media-summary.js';
 import { PlaylistConnectionRef } from './playlist.js';
 import { playlistFinding } from './playlist-filter.js';
+import { PlaylistSummaryRef } from './playlist-summary.js';
 import { ScreenConnectionRef } from './screen.js';
 import { screenFinding } from './screen-filter.js';
+import { ScreenSummaryRef } from './screen-summary.js';
 
 const OrganizationRef = builder.objectRef<Organization>('Organization');
 
@@ -58,6 +62,33 @@ builder.objectFields(OrganizationRef, (t) => ({
       MediaConnectionRef,
       mediaFinding,
       'All its media files, the same as `Query.media`. Costs one REST request for each 100 items and needs media:read.',
+    ),
+  ),
+}));
+
+builder.objectFields(OrganizationRef, (t) => ({
+  screenSummary: t.field(
+    summaryField(
+      screens,
+      ScreenSummaryRef,
+      screenFinding,
+      'Counts its screens, as `Query.screenSummary` does. Costs one REST request for each 100 screens and needs screens:read.',
+    ),
+  ),
+  playlistSummary: t.field(
+    summaryField(
+      playlists,
+      PlaylistSummaryRef,
+      playlistFinding,
+      'Counts its playlists, as `Query.playlistSummary` does. Costs one REST request for each 100 playlists and needs playlists:read.',
+    ),
+  ),
+  mediaSummary: t.field(
+    summaryField(
+      media,
+      MediaSummaryRef,
+      mediaFinding,
+      'Counts its media files, as `Query.mediaSummary` does. Costs one REST request for each 100 files and needs media:read.',
     ),
   ),
 }));

@@ -1,4 +1,4 @@
-import { playlistFinder } from '../../find/playlist.js';
+import { playlistFinder, summarizePlaylists } from '../../find/playlist.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { OrderDirectionRef } from './order-direction.js';
@@ -36,9 +36,10 @@ const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
   }),
 });
 
-/** How playlists are found. */
+/** How playlists are found and summarized. */
 export const playlistFinding = {
   finder: playlistFinder,
   filter: PlaylistFilterRef,
   orderBy: PlaylistOrderRef,
+  summarize: summarizePlaylists,
 };

@@ -1,4 +1,4 @@
-import { screenFinder } from '../../find/screen.js';
+import { screenFinder, summarizeScreens } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { OrderDirectionRef } from './order-direction.js';
@@ -43,5 +43,10 @@ const ScreenOrderRef = builder.inputType('ScreenOrder', {
   }),
 });
 
-/** How screens are found. */
-export const screenFinding = { finder: screenFinder, filter: ScreenFilterRef, orderBy: ScreenOrderRef };
+/** How screens are found and summarized. */
+export const screenFinding = {
+  finder: screenFinder,
+  filter: ScreenFilterRef,
+  orderBy: ScreenOrderRef,
+  summarize: summarizeScreens,
+};

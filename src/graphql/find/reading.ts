@@ -1,0 +1,19 @@
+import type { Criteria } from '../../find/criteria.js';
+import type { Reading } from '../../loaders/reading.js';
+import type { Collection, Identified } from '../../partner/collection.js';
+import type { Context } from '../builder.js';
+
+const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
+
+/**
+ * Pages and records of the whole list, read once for the operation; none where nothing can match. The reading begins
+ * before this returns, so that look-ups of the same moment wait for it.
+ *
+ * @param criteria undefined for all records
+ */
+export const readMatchable = <T extends Identified>(
+  { partner }: Context,
+  collection: Collection<T>,
+  criteria: Pick<Criteria<T>, 'maxMatches'> | undefined,
+): Promise<Reading<T>> =>
+  criteria?.maxMatches === 0 ? Promise.resolve(nothing) : partner.readWhole(collection);
