@@ -1,4 +1,5 @@
 import type { ListEndpoint } from '../../partner/endpoint.js';
+import { isUsableId } from '../../partner/id.js';
 import {
   createRequestEstimate,
   type EstimateLimits,
@@ -34,11 +35,14 @@ export function countReading(
   });
 }
 
-/** A filter with an empty list reads nothing. */
+/** A filter with an empty list, or only with ids that can name nothing, reads nothing. */
 const matchesNothing = (filter: unknown): boolean =>
   typeof filter === 'object' &&
   filter !== null &&
-  Object.values(filter).some((value) => Array.isArray(value) && value.length === 0);
+  Object.entries(filter).some(
+    ([member, value]) =>
+      Array.isArray(value) && !value.some((each) => member !== 'idIn' || isUsableId(String(each))),
+  );
 
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
 export function estimateReading(
