@@ -54,6 +54,29 @@ describe('parseInstant', () => {
     );
   });
 
+  it('is as many seconds after another as its date', () => {
+    const anyDate = date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
+    const secondsOf = (at: Date): number => Number(parseInstant(at.toISOString())?.slice(0, 12));
+    assert(
+      property(anyDate, anyDate, (a, b) => {
+        const between = Math.floor(a.getTime() / 1000) - Math.floor(b.getTime() / 1000);
+        expect(secondsOf(a) - secondsOf(b)).toBe(between);
+      }),
+    );
+  });
+
+  it('has the days of the Gregorian calendar', () => {
+    const two = (value: number): string => String(value).padStart(2, '0');
+    for (const year of ['0000', '1900', '2000', '2023', '2024', '2100'])
+      for (let month = 0; month <= 13; month += 1)
+        for (let day = 0; day <= 32; day += 1) {
+          const text = `${year}-${two(month)}-${two(day)}`;
+          const at = new Date(`${text}T00:00:00Z`);
+          const exists = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+          expect(parseInstant(`${text}T00:00:00Z`) !== undefined, text).toBe(exists);
+        }
+  });
+
   it('tells instants apart beyond milliseconds', () => {
     const [early = '', late = ''] = ['1', '2'].map((digit) =>
       parseInstant(`2026-05-17T08:00:00.00000${digit}Z`),

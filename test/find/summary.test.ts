@@ -1,7 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { summarizeMedia } from '../../src/find/media.js';
-import { countBy, latestOf } from '../../src/find/summary.js';
+import { summarizePlaylists } from '../../src/find/playlist.js';
+import { summarizeScreens } from '../../src/find/screen.js';
+import { countBy, latestOf, sumOf } from '../../src/find/summary.js';
 import type { Media } from '../../src/partner/media.js';
+import type { Playlist } from '../../src/partner/playlist.js';
+import type { Screen } from '../../src/partner/screen.js';
 
 describe('a summary', () => {
   it('counts the values that occur, the most frequent first, then by name, null last', () => {
@@ -41,5 +46,135 @@ describe('a summary', () => {
       sizeUnknown: 2,
       byType: [{ value: 'image', count: 5 }],
     });
+  });
+});
+
+/** As the enums of the schema name it. */
+const nameOf = (value: string | null): string => value?.toUpperCase() ?? '\uffff';
+
+/** Counts each value by a walk of its own. */
+const naiveCounts = (values: readonly (string | null)[]) =>
+  [...new Set(values)]
+    .map((value) => ({ value, count: values.filter((each) => each === value).length }))
+    .sort((a, b) => b.count - a.count || (nameOf(a.value) < nameOf(b.value) ? -1 : 1));
+
+const add = (values: readonly number[]): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+};
+
+/** Any of the latest: records may be changed at one instant and write it in several ways. */
+const expectLatest = (latest: string | null, texts: readonly string[]): void => {
+  const times = texts.filter((text) => text.includes('T'));
+  expect(latest === null).toBe(times.length === 0);
+  if (latest === null) return;
+  expect(times).toContain(latest);
+  expect(Date.parse(latest)).toBe(Math.max(...times.map((text) => Date.parse(text))));
+};
+
+/** Some dates without a time of day, which the contract's form allows and which are no instant. */
+const time = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 0, max: 4e9 }).map((s) => new Date(s * 1000).toISOString()) },
+  { weight: 2, arbitrary: fc.nat(9).map((day) => `2026-05-1${day}T23:30:00+0${day}:00`) },
+  { weight: 1, arbitrary: fc.constant('2026-05-17') },
+);
+
+// Quarters add up exactly, in any order.
+const seconds = fc.integer({ min: 0, max: 1e6 }).map((quarters) => quarters / 4);
+const common = { id: fc.string(), name: fc.string(), createdAt: time, updatedAt: time };
+
+const screen: fc.Arbitrary<Screen> = fc.record({
+  ...common,
+  status: fc.constantFrom('online', 'offline', 'unpaired', 'UNRECOGNIZED'),
+  orientation: fc.constantFrom(undefined, null, 'portrait', 'landscape', 'landscape-flipped', 'UNRECOGNIZED'),
+  availability: fc.record({
+    mode: fc.constant('always'),
+    timezone: fc.constantFrom('Europe/Berlin', 'UTC', 'Etc/GMT+1', 'europe/berlin2'),
+    isOnNow: fc.boolean(),
+  }),
+  itemCount: fc.nat(9),
+  totalDurationSeconds: seconds,
+});
+
+const playlist: fc.Arbitrary<Playlist> = fc.record({
+  ...common,
+  itemCount: fc.nat(3),
+  totalDurationSeconds: seconds,
+});
+
+const file: fc.Arbitrary<Media> = fc.record({
+  ...common,
+  type: fc.constantFrom('image', 'video', 'UNRECOGNIZED'),
+  status: fc.constantFrom('processing', 'ready', 'failed', 'UNRECOGNIZED'),
+  sizeBytes: fc.option(fc.integer({ min: 0, max: 2 ** 40 }), { freq: 3 }),
+});
+
+describe('the figures of any records are those of a walk for each figure', () => {
+  it('screens', () => {
+    fc.assert(
+      fc.property(fc.array(screen), (screens) => {
+        const { lastUpdatedAt, ...figures } = summarizeScreens(screens);
+        expect(figures).toEqual({
+          count: screens.length,
+          byStatus: naiveCounts(screens.map(({ status }) => status)),
+          byOrientation: naiveCounts(screens.map(({ orientation }) => orientation ?? null)),
+          byTimezone: naiveCounts(screens.map(({ availability }) => availability.timezone)),
+          onNow: screens.filter(({ availability }) => availability.isOnNow).length,
+          totalDurationSeconds: add(screens.map(({ totalDurationSeconds }) => totalDurationSeconds)),
+        });
+        expectLatest(
+          lastUpdatedAt,
+          screens.map(({ updatedAt }) => updatedAt),
+        );
+      }),
+    );
+  });
+
+  it('playlists', () => {
+    fc.assert(
+      fc.property(fc.array(playlist), (playlists) => {
+        const { lastUpdatedAt, ...figures } = summarizePlaylists(playlists);
+        expect(figures).toEqual({
+          count: playlists.length,
+          empty: playlists.filter(({ itemCount }) => itemCount === 0).length,
+          itemCount: add(playlists.map(({ itemCount }) => itemCount)),
+          totalDurationSeconds: add(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
+        });
+        expectLatest(
+          lastUpdatedAt,
+          playlists.map(({ updatedAt }) => updatedAt),
+        );
+      }),
+    );
+  });
+
+  it('media', () => {
+    fc.assert(
+      fc.property(fc.array(file), (media) => {
+        const { lastUpdatedAt, ...figures } = summarizeMedia(media);
+        const sizes = media.map(({ sizeBytes }) => sizeBytes);
+        expect(figures).toEqual({
+          count: media.length,
+          byType: naiveCounts(media.map(({ type }) => type)),
+          byStatus: naiveCounts(media.map(({ status }) => status)),
+          totalSizeBytes: add(sizes.map((size) => size ?? 0)),
+          sizeUnknown: sizes.filter((size) => size === null).length,
+        });
+        expectLatest(
+          lastUpdatedAt,
+          media.map(({ updatedAt }) => updatedAt),
+        );
+      }),
+    );
+  });
+});
+
+describe('a sum', () => {
+  it('stays finite, whatever finite numbers it adds up', () => {
+    const huge = [Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, -Number.MAX_VALUE, -1e300];
+    for (let length = 0; length <= huge.length; length += 1)
+      expect(Number.isFinite(sumOf(huge.slice(0, length), (each) => each))).toBe(true);
+    expect(sumOf([0.25, 5e9], (each) => each)).toBe(5_000_000_000.25);
   });
 });
