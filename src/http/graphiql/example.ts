@@ -1,4 +1,5 @@
 import * as query from './example-query.js';
+import { summary } from './find-query.js';
 
 /** A ready query of GraphiQL in a tab of its own. */
 export interface Example {
@@ -31,6 +32,7 @@ export function examplesFor(isDemo: boolean): readonly Example[] {
     { query: query.screen, variables: { id: ids.screens[0], more: ids.screens } },
     { query: query.playlists, variables: { id: ids.playlist } },
     { query: query.pager, variables: { page: 2, id: ids.media } },
+    { query: summary, variables: { offline: { statusIn: ['OFFLINE'] } } },
     { query: query.nodes, variables: { nodeId: ids.nodes[0], nodeIds: ids.nodes } },
     { query: query.later },
     { query: query.trace, headers: { 'X-Upstream-Explain': 'trace' } },
