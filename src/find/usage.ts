@@ -1,0 +1,48 @@
+import type { PlaybackConfiguration, PlaybackItem } from '../partner/playback.js';
+import type { PlaylistItem } from '../partner/playlist.js';
+
+/** A record, and its parts that may play media files. */
+interface Player<T, P> {
+  readonly record: T;
+  readonly parts: readonly P[];
+}
+
+/** The records that play a media file, by the id of the file. */
+export type Usage<T> = ReadonlyMap<string, readonly T[]>;
+
+/**
+ * Which records play which media files, each once, in the order in which they come.
+ *
+ * @param mediaIdsOf the files of one part, repeats included
+ */
+export function indexUsage<T, P>(
+  players: readonly Player<T, P>[],
+  mediaIdsOf: (part: P) => readonly string[],
+): Usage<T> {
+  const usage = new Map<string, T[]>();
+  for (const { record, parts } of players) {
+    const mediaIds = new Set(parts.flatMap(mediaIdsOf));
+    for (const id of mediaIds) {
+      const users = usage.get(id);
+      if (users === undefined) usage.set(id, [record]);
+      else users.push(record);
+    }
+  }
+  return usage;
+}
+
+/** A disabled item counts: the playlist holds its file. */
+export const mediaIdsOfItem = ({ mediaId }: PlaylistItem): readonly string[] =>
+  mediaId == null ? [] : [mediaId];
+
+/** Of all items, overlays and panels, whose items may have panels again. */
+export function mediaIdsOfConfiguration({ items, overlays }: PlaybackConfiguration): readonly string[] {
+  const mediaIds: string[] = [];
+  const left: PlaybackItem[][] = [items, overlays];
+  for (let next = left.pop(); next !== undefined; next = left.pop())
+    for (const { mediaId, layout } of next) {
+      if (mediaId != null) mediaIds.push(mediaId);
+      if (layout != null) left.push(...layout.panels.map((panel) => panel.items));
+    }
+  return mediaIds;
+}
