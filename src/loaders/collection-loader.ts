@@ -100,8 +100,22 @@ function createCollectionLoader<T extends Identified>(
   };
 }
 
+/**
+ * The list of another resource, which the operation opens once.
+ *
+ * @throws PartnerError BAD_USER_INPUT for an unusable path parameter
+ */
+export const listOnce = <T>(
+  state: SessionState,
+  endpoint: ListEndpoint<T>,
+  parameters: PathParameters,
+): PagedList<T> =>
+  state.memo.keep(fillPath(endpoint.path, parameters), () =>
+    openList(state, endpoint, parameters, () => undefined),
+  );
+
 /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
-export const openList = <T>(
+const openList = <T>(
   { requests, schedule, options, cost }: SessionState,
   endpoint: ListEndpoint<T>,
   parameters: PathParameters,

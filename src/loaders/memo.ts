@@ -6,6 +6,8 @@ export interface Memo {
   once<T>(path: string, read: () => Promise<T>): Promise<T>;
   /** Starts the read of a path before `once` needs it. */
   expect<T>(path: string, read: () => Promise<T>): Promise<T>;
+  /** Whether the path has been read, or is being read. */
+  has(path: string): boolean;
   /** The one object that the operation keeps for a path. */
   keep<T extends object>(path: string, make: () => T): T;
 }
@@ -33,6 +35,7 @@ export function createMemo(cost: Cost): Memo {
       }
       return reads.get(path) as Promise<T>;
     },
+    has: (path) => reads.has(path) || kept.has(path),
     keep<T extends object>(path: string, make: () => T) {
       if (!kept.has(path)) kept.set(path, make());
       return kept.get(path) as T;

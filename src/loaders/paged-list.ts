@@ -129,7 +129,8 @@ function noteLength<T>(state: State<T>, pagination: Pagination, pageAt: number):
     state.knownAt = pageAt;
   }
   const fact = facts?.get(state.base);
-  if (fact === undefined) facts?.set(state.base, { pagination, seenAt: now(), unlistedShare: undefined });
+  if (fact === undefined)
+    facts?.set(state.base, { pagination, seenAt: now(), unlistedShare: undefined, parts: undefined });
   // Every kept page was a fresh one, from which the facts were learnt.
   else if (pageAt === Infinity) Object.assign(fact, { pagination, seenAt: now() });
 }

@@ -26,19 +26,32 @@ export interface ReadingOptions<T> {
 
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
 
+/** Reads a list whole; see `readAllPages`. */
+export async function readWhole<T extends Identified>(options: ReadingOptions<T>): Promise<Reading<T>> {
+  return toReading(await readAllPages(options));
+}
+
 /**
  * Reads all pages of a list together. Where its length is unknown, the first page shows it. Of a list that would exceed the
  * budget no further page is read.
  */
-export async function readWhole<T extends Identified>(options: ReadingOptions<T>): Promise<Reading<T>> {
+export async function readAllPages<T>(
+  options: ReadingOptions<T>,
+): Promise<Pick<Reading<T>, 'pages' | 'failure'>> {
   const pages: Pages<T> = new Map();
   let failure: PartnerError | undefined;
   for (let missing = missingPages(options, pages); missing.length > 0 && failure === undefined;) {
     failure = checkBudget(options, missing.length) ?? (await readPages(options, pages, missing));
     missing = missingPages(options, pages);
   }
-  return toReading(pages, options.list.maxLimit(), failure);
+  return { pages: inOrder(pages, options.list.maxLimit()), failure };
 }
+
+const inOrder = <T>(read: Pages<T>, limit: number): Reading<T>['pages'] =>
+  [...read]
+    .filter(([, { pagination }]) => pagination.limit === limit)
+    .sort(([a], [b]) => a - b)
+    .map(([number, page]) => onGrid(page, number));
 
 /** Pages of the present grid that are not read. An upstream that serves smaller pages than requested changes the grid. */
 function missingPages<T>({ list }: ReadingOptions<T>, pages: Pages<T>): readonly number[] {
@@ -77,18 +90,13 @@ function checkBudget<T>(
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-function toReading<T extends Identified>(
-  read: Pages<T>,
-  limit: number,
-  failure: PartnerError | undefined,
-): Reading<T> {
+function toReading<T extends Identified>({
+  pages,
+  failure,
+}: Pick<Reading<T>, 'pages' | 'failure'>): Reading<T> {
   const records: T[] = [];
   const broken: PartnerError[] = [];
   const ids = new Set<string>();
-  const pages = [...read]
-    .filter(([, { pagination }]) => pagination.limit === limit)
-    .sort(([a], [b]) => a - b)
-    .map(([number, page]) => onGrid(page, number));
   for (const item of pages.flatMap(({ items }) => items)) {
     if (item instanceof PartnerError) broken.push(item);
     else if (ids.size < ids.add(item.id).size) records.push(item);

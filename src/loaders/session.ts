@@ -3,7 +3,7 @@ import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/en
 import { checkId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
 import { sweepHistoryOf } from '../tenant/sweep-history.js';
-import type { Tenant } from '../tenant/tenant.js';
+import type { CollectionFacts, Tenant } from '../tenant/tenant.js';
 import { createBatchSchedule } from './batch-schedule.js';
 import { knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
@@ -11,7 +11,7 @@ import {
   begin,
   collectionLoader,
   forgetUnneeded,
-  openList,
+  listOnce,
   readById,
   readOnce,
   type SessionOptions,
@@ -20,6 +20,13 @@ import {
 import { ageOf } from './kept-response.js';
 import { createMemo } from './memo.js';
 import type { PagedList } from './paged-list.js';
+import {
+  type KnownParts,
+  knownParts,
+  type PartEndpoint,
+  readParts,
+  type RecordParts,
+} from './part-reading.js';
 import type { Reading } from './reading.js';
 import { getRecord } from './request.js';
 import { createRequestQueue, endRequests, isFresh } from './request-queue.js';
@@ -37,6 +44,11 @@ export interface Session {
   collection<T extends Identified>(collection: Collection<T>): PagedList<T>;
   /** Everything that the list of a collection shows, read once for the operation. */
   readWhole<T extends Identified>(collection: Collection<T>): Promise<Reading<T>>;
+  /** Every record of a collection, with its part that `endpoint` reads by its id; see `part-reading.ts`. */
+  readParts<T extends Identified, P>(
+    collection: Collection<T>,
+    endpoint: PartEndpoint<P>,
+  ): Promise<readonly RecordParts<T, P>[]>;
   /** The pages of a list that belongs to another resource. Throws BAD_USER_INPUT for an unusable parameter. */
   list<T>(endpoint: ListEndpoint<T>, parameters: PathParameters): PagedList<T>;
   /** Ends the operation: every read that waits rejects. */
@@ -56,6 +68,8 @@ export interface Session {
   readonly trace: readonly RequestTrace[] | undefined;
   /** Pages of 100 that a list has, where the credential's operations have learnt it, that many seconds ago at most. */
   readonly knownPages: (listPath: string, maxAgeSeconds?: number) => number | undefined;
+  /** What the parts of all records of a list take, as the credential's operations have learnt it. */
+  readonly knownParts: (listPath: string, maxAgeSeconds?: number) => KnownParts | undefined;
   /** Declares lists that the operation is to read whole. */
   readonly expectReadings: (listPaths: ReadonlySet<string>) => void;
 }
@@ -70,10 +84,7 @@ export function createSession(options: SessionOptions): Session {
     },
     expect: (endpoint, parameters) => expect(state, endpoint, fillPath(endpoint.path, parameters)),
     load: (collection, id) => load(state, collection, id),
-    list: (endpoint, parameters) =>
-      memo.keep(fillPath(endpoint.path, parameters), () =>
-        openList(state, endpoint, parameters, () => undefined),
-      ),
+    list: (endpoint, parameters) => listOnce(state, endpoint, parameters),
     collection(collection) {
       begin(state);
       return collectionLoader(state, collection).list;
@@ -82,6 +93,7 @@ export function createSession(options: SessionOptions): Session {
       begin(state);
       return collectionLoader(state, collection).readWhole();
     },
+    readParts: (collection, endpoint) => readParts(state, collection, endpoint),
     isFresh: () => isFresh(requests),
     age: () => ageOf(requests),
     end(reason) {
@@ -93,7 +105,8 @@ export function createSession(options: SessionOptions): Session {
     requestId: options.requestId,
     requestLimit: options.limits.maxRequests,
     trace: requests.trace?.entries,
-    knownPages: (listPath, maxAgeSeconds) => knownPagesOf(options.tenant, listPath, maxAgeSeconds),
+    knownPages: (listPath, maxAgeSeconds) => knownPages(recentFacts(options.tenant, listPath, maxAgeSeconds)),
+    knownParts: (listPath, maxAgeSeconds) => knownParts(recentFacts(options.tenant, listPath, maxAgeSeconds)),
     expectReadings: (listPaths) => expectReadings(state, listPaths),
   };
 }
@@ -116,13 +129,13 @@ function expectReadings(state: SessionState, listPaths: ReadonlySet<string>): vo
     if (listPaths.has(collection.list.path)) collectionLoader(state, collection).list.expectReading();
 }
 
-function knownPagesOf(
+function recentFacts(
   { collections: facts, now }: Tenant,
   listPath: string,
   maxAgeSeconds = Infinity,
-): number | undefined {
+): CollectionFacts | undefined {
   const known = facts.get(listPath);
-  return known !== undefined && now() - known.seenAt <= maxAgeSeconds * 1000 ? knownPages(known) : undefined;
+  return known !== undefined && now() - known.seenAt <= maxAgeSeconds * 1000 ? known : undefined;
 }
 
 function expect(
