@@ -34,14 +34,18 @@ export const explainPlan = (
 const namedFields = 3;
 
 /** Refuses an operation that must exceed its budget, before any REST request is sent. */
-export function budgetRefusal({ atLeast, requests }: Estimate, limit: number): GraphQLError | undefined {
-  if (atLeast <= limit) return undefined;
-  const costliest = [...requests]
+export function budgetRefusal(
+  { atLeast, requests, needed }: Estimate,
+  limit: number,
+): GraphQLError | undefined {
+  const all = needed.reduce((sum, each) => sum + each.atLeast, atLeast);
+  if (all <= limit) return undefined;
+  const costliest = [...requests, ...needed]
     .sort((a, b) => b.atLeast - a.atLeast)
     .slice(0, namedFields)
     .map((each) => `${each.field} (${each.atLeast} × ${each.operation})`);
   const message =
-    `The operation needs at least ${atLeast} REST requests, and may spend ${limit} (MAX_UPSTREAM_REQUESTS). ` +
+    `The operation needs at least ${all} REST requests, and may spend ${limit} (MAX_UPSTREAM_REQUESTS). ` +
     `Costliest fields: ${costliest.join('; ')}.`;
   return refusal(message, 'UPSTREAM_BUDGET_EXCEEDED');
 }

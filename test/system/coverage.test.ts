@@ -14,6 +14,7 @@ import * as findDocuments from './find-document.js';
 import * as fragments from './fragment.js';
 import * as graphDocuments from './graph-document.js';
 import * as summaryDocuments from './summary-document.js';
+import * as usageDocuments from './usage-document.js';
 
 describe('the documents of the system tests', () => {
   it('select every field of every type that a query can reach, and give every argument', () => {
@@ -24,6 +25,7 @@ describe('the documents of the system tests', () => {
       fragments,
       graphDocuments,
       summaryDocuments,
+      usageDocuments,
     ];
     for (const document of modules.flatMap((module): unknown[] => Object.values(module)))
       if (isDocument(document)) collect(document, selected);

@@ -15,11 +15,14 @@ import {
   type RequestEstimate,
 } from './request-estimate.js';
 import type { SelectedField } from './selected-field.js';
+import { countUsage, estimateUsages, neededUsages } from './usage-estimate.js';
 
 export interface Estimate {
   readonly atLeast: number;
   readonly atMost: number;
   readonly requests: readonly RequestEstimate[];
+  /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
+  readonly needed: readonly RequestEstimate[];
   /** Paths of the lists that are surely read whole: whatever else is read of them can be read there. */
   readonly wholeLists: ReadonlySet<string>;
 }
@@ -37,6 +40,7 @@ export function estimate(
 ): Estimate {
   const state: EstimateState = {
     variables,
+    limits,
     requests: [],
     windows: new Set(),
     indexes: new Map(),
@@ -44,6 +48,7 @@ export function estimate(
     paths: new Set(),
     loads: new Map(),
     readings: new Map(),
+    usages: undefined,
   };
   for (const field of summary) count(field, 1, true, state);
   const wholeLists = wholeListsOf(state);
@@ -51,6 +56,7 @@ export function estimate(
     ...withoutWholeLists(state, wholeLists),
     ...[...state.readings.values()].map((reading) => estimateReading(reading, limits)),
     ...[...state.loads.values()].map((loads) => estimateLoads(loads, wholeLists, limits.knownPages)),
+    ...estimateUsages(state),
   ];
   const atMost = requests.reduce((sum, each) => sum + each.atMost, 0);
   return {
@@ -58,6 +64,7 @@ export function estimate(
     // The length of a list that is to be read whole may be unknown.
     atMost: state.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
+    needed: neededUsages(state),
     wholeLists: new Set([...wholeLists].map(({ path }) => path)),
   };
 }
@@ -70,11 +77,12 @@ function count(field: SelectedField, maxParents: number, isCertain: boolean, sta
   if (!field.isIncluded(state.variables)) return;
   const { reads } = field;
   const entries =
-    reads === undefined ? field.usualLength : estimateField(field, reads, maxParents, isCertain, state);
+    reads === undefined
+      ? maxParents * field.usualLength
+      : estimateField(field, reads, maxParents, isCertain, state);
   // The connections of the organization are those of the root: they do not wait for it.
   const staysCertain = isCertain && reads?.kind === 'record' && reads.endpoint === getOrganization;
-  for (const below of field.fields)
-    count(below, maxParents * entries, staysCertain && isOfRoot(below), state);
+  for (const below of field.fields) count(below, entries, staysCertain && isOfRoot(below), state);
 }
 
 const isOfRoot = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
@@ -84,7 +92,7 @@ const isOfRoot = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' 
  *
  * @param maxParents how many parents it has at most
  * @param isCertain whether it surely has one
- * @returns how many entries it shows at most for each parent
+ * @returns how many entries it shows at most, for all parents together
  */
 function estimateField(
   field: SelectedField,
@@ -96,22 +104,24 @@ function estimateField(
   switch (cost.kind) {
     case 'record':
       countRecord(field, cost, maxParents, isCertain, state);
-      return 1;
+      return maxParents;
     case 'records': {
       const ids = readIds(field, cost.argument, state);
       for (const id of ids) countPath(field, cost.endpoint, id, state);
-      return ids.length;
+      return maxParents * ids.length;
     }
     case 'pages':
-      return countPages(field, cost, maxParents, isCertain, state);
+      return maxParents * countPages(field, cost, maxParents, isCertain, state);
     case 'summary':
       countReading(cost.endpoint, field, { isWhole: true, isCertain }, state);
-      return 1;
+      return maxParents;
+    case 'usage':
+      return countUsage(field, cost, maxParents, state);
     case 'load':
       countLoads(field, cost, maxParents, state);
-      return 1;
+      return maxParents;
     case 'nodes':
-      return countNodes(field, cost.argument, state);
+      return maxParents * countNodes(field, cost.argument, state);
   }
 }
 

@@ -12,6 +12,12 @@ export type FieldCost =
   | { readonly kind: 'pages'; readonly endpoint: ListEndpoint<unknown>; readonly ofParent?: true }
   /** The whole list, read once for each operation. */
   | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown> }
+  /** Every record of a collection and its part, read once for each operation. */
+  | {
+      readonly kind: 'usage';
+      readonly collection: AnyCollection;
+      readonly part: RecordEndpoint<unknown> | ListEndpoint<unknown>;
+    }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
   | {
       readonly kind: 'load';

@@ -10,7 +10,7 @@ import {
 import type { SelectedField } from './selected-field.js';
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
-const maxAgeSeconds = 60;
+export const maxAgeSeconds = 60;
 
 /**
  * Counts a field that filters, orders or summarizes a list.

@@ -1,8 +1,10 @@
 import { maxPageLimit } from '../../paging/plan.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
+import type { KnownParts } from '../../loaders/part-reading.js';
 import type { NodeId } from '../node.js';
 import type { Variables } from '../../execution/coercion.js';
+import type { CostOf } from './field-cost.js';
 import type { SelectedField } from './selected-field.js';
 
 /** How many REST requests of one kind an operation needs. */
@@ -30,6 +32,8 @@ export type KnownPages = (listPath: string, maxAgeSeconds?: number) => number | 
 /** What bounds an estimate besides the operation itself. */
 export interface EstimateLimits {
   readonly knownPages: KnownPages;
+  /** What the parts of all records of a list take; `maxAgeSeconds` as above. */
+  readonly knownParts: (listPath: string, maxAgeSeconds?: number) => KnownParts | undefined;
   /** REST requests that the operation may send (MAX_UPSTREAM_REQUESTS). */
   readonly requestLimit: number;
 }
@@ -37,6 +41,7 @@ export interface EstimateLimits {
 /** An estimate while its fields are counted. */
 export interface EstimateState {
   readonly variables: Variables;
+  readonly limits: EstimateLimits;
   readonly requests: RequestEstimate[];
   /** Those that need no request of their own where the list is read whole. */
   readonly windows: Set<RequestEstimate>;
@@ -49,6 +54,13 @@ export interface EstimateState {
   readonly loads: Map<AnyCollection, Loads>;
   /** What is filtered, ordered or summarized, by the path of the list. */
   readonly readings: Map<string, FoundReading>;
+  /** Where-used fields, by the path of the list; undefined before the first. */
+  usages: Map<string, FoundUsage> | undefined;
+}
+
+/** The fields that need every record of a collection and its part. */
+export interface FoundUsage extends CostOf<'usage'> {
+  readonly fields: Set<string>;
 }
 
 /** Records of one collection that the operation reads by id. */

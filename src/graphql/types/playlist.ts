@@ -8,7 +8,7 @@ import { linkedId, recordField } from '../record-field.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 import { playlistFinding } from './playlist-filter.js';
 
-const PlaylistRef = builder.objectRef<Playlist>('Playlist');
+export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
 
 PlaylistRef.implement({
   description: 'An ordered list of content. Needs playlists:read.',

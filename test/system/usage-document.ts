@@ -1,0 +1,57 @@
+import { graphql } from '../generated/index.js';
+
+/** Where files are used. */
+export const UsageOfFile = graphql(`
+  query UsageOfFile($id: ID!) {
+    mediaItem(id: $id) {
+      playlists {
+        id
+      }
+      screens {
+        id
+      }
+    }
+  }
+`);
+
+export const UsageOfFiles = graphql(`
+  query UsageOfFiles($first: Int) {
+    media(first: $first) {
+      nodes {
+        id
+        playlists {
+          id
+        }
+        screens {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const ScreensOfFiles = graphql(`
+  query ScreensOfFiles($first: Int) {
+    media(first: $first) {
+      nodes {
+        id
+        screens {
+          id
+        }
+      }
+    }
+  }
+`);
+
+export const PlaylistsOfFiles = graphql(`
+  query PlaylistsOfFiles($first: Int) {
+    media(first: $first) {
+      nodes {
+        id
+        playlists {
+          id
+        }
+      }
+    }
+  }
+`);

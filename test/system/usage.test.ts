@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../economy/ask.js';
+import { pathsOf, readAll, readRecord } from './rest.js';
+import { sendQuery } from './send.js';
+import { startSystem, type TestSystem } from './test-system.js';
+import { PlaylistsOfFiles, ScreensOfFiles, UsageOfFile, UsageOfFiles } from './usage-document.js';
+
+/** By the id of a file, the ids of what uses it, from REST alone. */
+type Model = ReadonlyMap<string, readonly string[]>;
+
+const mediaIdIn = /"mediaId":"([^"]+)"/g;
+
+/** @param read the parts of one record, as JSON */
+async function modelOf(ids: readonly string[], read: (id: string) => Promise<unknown>): Promise<Model> {
+  const model = new Map<string, string[]>();
+  const texts = await Promise.all(ids.map(async (id) => JSON.stringify(await read(id))));
+  texts.forEach((text, index) => {
+    const mediaIds = new Set([...text.matchAll(mediaIdIn)].map(([, mediaId = '']) => mediaId));
+    for (const mediaId of mediaIds) model.set(mediaId, [...(model.get(mediaId) ?? []), ids[index] ?? '']);
+  });
+  return model;
+}
+
+const idsOf = async ({ simulator }: TestSystem, path: string): Promise<string[]> =>
+  (await readAll(simulator, path)).map(({ id }) => String(id));
+
+const modelOfPlaylists = async (system: TestSystem): Promise<Model> =>
+  modelOf(await idsOf(system, '/playlists'), (id) => readAll(system.simulator, `/playlists/${id}/items`));
+
+const modelOfScreens = async (system: TestSystem): Promise<Model> =>
+  modelOf(await idsOf(system, '/screens'), (id) =>
+    readRecord(system.simulator, `/screens/${id}/configuration`),
+  );
+
+const small = { screens: 12, playlists: 5, media: 30, playlistItems: 130 };
+
+const large = { settings: { MAX_UPSTREAM_REQUESTS: '1000' } };
+
+const ids = (records: readonly { readonly id: string }[] | null | undefined): readonly string[] | undefined =>
+  records?.map(({ id }) => id);
+
+describe('where a file is used', () => {
+  it.each([
+    ['', {}],
+    [', with hidden items', { hiddenEvery: 3 }],
+    [
+      ', with pages that are empty',
+      { size: { screens: 130, playlists: 110, media: 130, playlistItems: 250 }, emptyPages: [0] },
+    ],
+  ])('is what REST shows, in the order of the lists%s', async (_what, options) => {
+    const system = await startSystem(options, large);
+    const [playlists, screens] = [await modelOfPlaylists(system), await modelOfScreens(system)];
+    const { data, errors } = await system.query(UsageOfFiles, { first: 1000 });
+    expect(errors).toBeUndefined();
+    const nodes = data?.media?.nodes ?? [];
+    expect(nodes.length).toBeGreaterThan(15);
+    for (const file of nodes) {
+      expect(ids(file?.playlists), file?.id).toEqual(playlists.get(file?.id ?? '') ?? []);
+      expect(ids(file?.screens), file?.id).toEqual(screens.get(file?.id ?? '') ?? []);
+    }
+    expect(nodes.some((file) => (file?.playlists?.length ?? 0) > 1)).toBe(true);
+  });
+
+  it('counts disabled items', async () => {
+    const system = await startSystem({ size: { ...small, media: 420 } });
+    const items = await readAll(
+      system.simulator,
+      `/playlists/${(await idsOf(system, '/playlists'))[0]}/items`,
+    );
+    const enabled = new Set(items.flatMap(({ enabled: is, mediaId }) => (is === true ? [mediaId] : [])));
+    const off = items.find(
+      ({ enabled: is, mediaId }) => is === false && mediaId != null && !enabled.has(mediaId),
+    );
+    // The demo data has an item that is disabled, and whose file no other item of its playlist has.
+    const { data } = await system.query(UsageOfFile, { id: String(off?.['mediaId']) });
+    expect(data?.mediaItem?.playlists).toContainEqual({ id: (await idsOf(system, '/playlists'))[0] });
+  });
+
+  it('leaves out a screen without a configuration', async () => {
+    const system = await startSystem({ size: small });
+    const model = await modelOfScreens(system);
+    const [mediaId = '', [gone = '', ...others] = []] =
+      [...model].find(([, users]) => users.length > 2) ?? [];
+    for (const id of [gone, ...others.slice(0, 1)]) {
+      system.simulator.setFaults([{ operation: 'partnerV1_screenConfiguration', id, status: 404 }]);
+      const { data, errors } = await system.query(UsageOfFile, { id: mediaId });
+      expect(errors).toBeUndefined();
+      expect(ids(data?.mediaItem?.screens)).toEqual((model.get(mediaId) ?? []).filter((each) => each !== id));
+    }
+  });
+
+  it('of an unknown file is NOT_FOUND, and nothing is searched', async () => {
+    const system = await startSystem({ size: small });
+    const paths = await pathsOf(system.simulator, async () => {
+      const { data } = await system.query(UsageOfFile, { id: 'none' });
+      expect(data?.mediaItem).toBeNull();
+    });
+    expect(paths).toEqual(['/media/none']);
+  });
+
+  it('is empty where there is nothing that could use it', async () => {
+    const system = await startSystem({ size: { ...small, screens: 0, playlists: 0 } });
+    const { data, errors } = await system.query(UsageOfFiles, { first: 2 });
+    expect(errors).toBeUndefined();
+    expect(data?.media?.nodes.map((file) => [file?.playlists, file?.screens])).toEqual([
+      [[], []],
+      [[], []],
+    ]);
+  });
+});
+
+describe('usage is read once for an operation', () => {
+  it('one file, ten files and two aliases cost the same requests', async () => {
+    const system = await startSystem({ size: small });
+    const sent = (query: string) => pathsOf(system.simulator, () => ask(system, query));
+    const screens = ['/screens?page=1&limit=100'].concat(
+      (await idsOf(system, '/screens')).map((id) => `/screens/${id}/configuration`),
+    );
+    const one = await sent('{ media(first: 1) { nodes { screens { id } } } }');
+    expect(one.slice(1).toSorted()).toEqual(screens.toSorted());
+    const many = await sent(`{
+      media(first: 10) { nodes { screens { id } again: screens { name } } }
+      screens(filter: { statusIn: [ONLINE] }) { totalCount }
+    }`);
+    expect(many).toHaveLength(one.length);
+  });
+
+  it('all pages of all playlists, those that say they are empty included', async () => {
+    const system = await startSystem({ size: { ...small, playlists: 9 } });
+    const expected = ['/media?page=1&limit=5', '/playlists?page=1&limit=100'];
+    for (const { id, itemCount } of await readAll(system.simulator, '/playlists'))
+      for (let page = 1; page <= Math.max(1, Math.ceil(Number(itemCount) / 100)); page += 1)
+        expected.push(`/playlists/${String(id)}/items?page=${page}&limit=100`);
+    const paths = await pathsOf(system.simulator, () => system.query(PlaylistsOfFiles, { first: 5 }));
+    expect(paths.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('what is selected below it is served by the same reading', async () => {
+    const system = await startSystem({ size: small });
+    const below = `screens { playbackConfiguration { revision } } playlists { items(first: 3) { nodes { slotId } } }`;
+    const plain = await pathsOf(system.simulator, () => system.query(UsageOfFiles, { first: 10 }));
+    const paths = await pathsOf(system.simulator, () =>
+      ask(system, `{ media(first: 10) { nodes { ${below} } } }`),
+    );
+    expect(paths.toSorted()).toEqual(plain.toSorted());
+  });
+
+  it('a second operation of the credential needs no response to know that it may read configurations', async () => {
+    const system = await startSystem({ size: small, latencyMs: 2 });
+    const waves = async (): Promise<number> => {
+      const headers = { 'x-upstream-explain': 'trace' };
+      const { upstream } = await ask(system, '{ media(first: 1) { nodes { screens { id } } } }', { headers });
+      return Math.max(...(upstream?.trace ?? []).map(({ wave }) => wave));
+    };
+    expect([await waves(), await waves()]).toEqual([4, 3]);
+  });
+
+  it('incremental delivery gives the same', async () => {
+    const system = await startSystem({ size: small });
+    const { data } = await system.query(ScreensOfFiles, { first: 3 });
+    const response = await system.facade.fetch(
+      new Request('http://facade.test/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'multipart/mixed',
+          authorization: 'Bearer demo-everything-credential',
+        },
+        body: JSON.stringify({ query: '{ media(first: 3) { nodes { id ... @defer { screens { id } } } } }' }),
+      }),
+    );
+    const text = await response.text();
+    expect(data?.media?.nodes).toHaveLength(3);
+    for (const file of data?.media?.nodes ?? [])
+      expect(text).toContain(`{"screens":${JSON.stringify(file?.screens)}}`);
+    expect(text).not.toContain('"errors"');
+  });
+});
+
+describe('a scope that is missing', () => {
+  const four = { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } };
+
+  it('playback:read: one configuration is requested, and every field is FORBIDDEN', async () => {
+    const system = await startSystem({ size: small, latencyMs: 2 }, four);
+    // No demo credential has media:read and screens:read alone.
+    system.simulator.setFaults([{ operation: 'partnerV1_screenConfiguration', status: 403 }]);
+    const query = '{ media(first: 20) { nodes { id screens { id } again: screens { name } } } }';
+    const { data, errors } = await sendQuery(system.facade, query);
+    expect(errors).toHaveLength(40);
+    for (const { extensions } of errors)
+      expect(extensions).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read' });
+    expect(JSON.stringify(data)).toContain('{"id":"med_');
+    expect(
+      system.simulator.requests.filter(({ operation }) => operation === 'partnerV1_screenConfiguration'),
+    ).toHaveLength(1);
+  });
+
+  it('screens:read or playlists:read: the list is requested once', async () => {
+    const system = await startSystem({ size: small, latencyMs: 2 });
+    const paths = await pathsOf(system.simulator, async () => {
+      const { errors } = await system.query(UsageOfFiles, { first: 3 }, 'demo-media-only-credential');
+      expect(errors?.map(({ extensions }) => extensions['requiredScope']).toSorted()).toEqual([
+        ...Array.from({ length: 3 }, () => 'playlists:read'),
+        ...Array.from({ length: 3 }, () => 'screens:read'),
+      ]);
+    });
+    expect(paths).toEqual([
+      '/media?page=1&limit=3',
+      '/playlists?page=1&limit=100',
+      '/screens?page=1&limit=100',
+    ]);
+  });
+
+  it('no other part of the result is lost', async () => {
+    const system = await startSystem({ size: small });
+    const { data, errors } = await system.query(
+      UsageOfFiles,
+      { first: 3 },
+      'demo-playlists-and-media-credential',
+    );
+    expect(new Set(errors?.map(({ extensions }) => extensions['requiredScope']))).toEqual(
+      new Set(['screens:read']),
+    );
+    const model = await modelOfPlaylists(system);
+    for (const file of data?.media?.nodes ?? [])
+      expect(ids(file?.playlists)).toEqual(model.get(file?.id ?? '') ?? []);
+  });
+});
