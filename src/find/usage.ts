@@ -20,14 +20,13 @@ export function indexUsage<T, P>(
   mediaIdsOf: (part: P) => readonly string[],
 ): Usage<T> {
   const usage = new Map<string, T[]>();
-  for (const { record, parts } of players) {
-    const mediaIds = new Set(parts.flatMap(mediaIdsOf));
-    for (const id of mediaIds) {
+  for (const { record, parts } of players)
+    for (const id of parts.flatMap(mediaIdsOf)) {
       const users = usage.get(id);
       if (users === undefined) usage.set(id, [record]);
-      else users.push(record);
+      // Records come one after the other, so one that is listed already is the last.
+      else if (users.at(-1) !== record) users.push(record);
     }
-  }
   return usage;
 }
 

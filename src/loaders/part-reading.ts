@@ -57,8 +57,8 @@ export async function readParts<T extends Identified, P>(
   // Scopes are independent and immutable (contract, "Authentication", 4 and 5).
   const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
   const read = await readAll(reading, records, isAllowed);
-  if (facts?.parts !== undefined)
-    facts.parts = { ...facts.parts, requests: read.reduce((sum, { requests }) => sum + requests, 0) };
+  if (facts !== undefined && known !== undefined)
+    facts.parts = { ...known, requests: read.reduce((sum, { requests }) => sum + requests, 0) };
   return records.flatMap((record, index) => {
     const parts = read[index]?.parts;
     return parts === undefined ? [] : [{ record, parts }];
@@ -137,14 +137,14 @@ async function readItems<P>(
   return { parts, requests: pages.length };
 }
 
-/** Takes note of how many records there are. @returns what was known, unless the list has changed since */
+/** Takes note of how many records there are. @returns what is known of their parts now */
 function noteRecords(facts: CollectionFacts | undefined, records: number): CollectionParts | undefined {
   if (facts === undefined) return undefined;
   const total = extentOf(facts.pagination);
   const { parts } = facts;
-  if (parts?.total === total && parts.records === records) return parts;
-  facts.parts = { total, records, requests: undefined };
-  return undefined;
+  if (parts?.total !== total || parts.records !== records)
+    facts.parts = { total, records, requests: undefined };
+  return facts.parts;
 }
 
 /** Parts that the operation has read already cost nothing more. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem, type TestSystem } from '../system/test-system.js';
-import { ask, count, mediaAt, places } from './ask.js';
+import { ask, count, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 
 const size = { screens: 12, playlists: 5, media: 30, playlistItems: 130 };
 
@@ -46,6 +46,17 @@ describe('the estimate of where files are used', () => {
     );
     expect(parts?.field).toBe('media.nodes.a, media.nodes.b');
     expect(estimated).toBe(1 + 1 + 12);
+  });
+
+  it.each([
+    ['organization', '{ organization { media(first: 2) { nodes { screens { id } } } } }', 1 + 1],
+    ['node', `{ node(nodeId: "${nodeIdOf('Media', mediaAt(0))}") { ... on Media { screens { id } } } }`, 1],
+    ['mediaItem', `{ mediaItem(id: "${mediaAt(0)}") { ...F } } fragment F on Media { screens { id } }`, 1],
+  ])('counts it below %s', async (_what, query, others) => {
+    const system = await startSystem({ size });
+    await ask(system, Screens);
+    expect((await planOf(system, query)).estimated).toBe(others + 1 + 12);
+    expect(await count(system, () => ask(system, query))).toBe(others + 1 + 12);
   });
 
   it('counts what is selected below it once for each record', async () => {
@@ -117,6 +128,16 @@ describe('where files are used, and the budget', () => {
     for (let time = 1; time <= 2; time += 1) expect((await ask(system, Screens)).errors).toEqual([]);
     await ask(system, '{ screens(first: 1) { totalCount } }');
     expect((await ask(system, Screens)).errors).toEqual([]);
+  });
+
+  it('configurations that the operation reads by their ids count once', async () => {
+    const system = await limited(2 + 12);
+    const query = `query ($ids: [ID!]!) {
+      playbackConfigurations(screenIds: $ids) { revision } media(first: 2) { nodes { screens { id } } }
+    }`;
+    const variables = { ids: places(12).map(screenAt) };
+    for (let time = 1; time <= 2; time += 1)
+      expect((await ask(system, query, { variables })).errors).toEqual([]);
   });
 
   it('configurations that the operation has read already count once', async () => {

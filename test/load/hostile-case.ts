@@ -93,6 +93,17 @@ export const large: readonly Case[] = [
       ),
   ],
   [
+    'where 1,000 files are used, under 49 aliases',
+    () => posted(`{ media(first: 1000) { nodes { ${times(49, 'screens { id }')} } } }`),
+  ],
+  [
+    'playlists of files of playlists of files',
+    () =>
+      posted(
+        `{ media(first: 1000) { nodes { ${repeated(4, () => 'playlists { items(first: 1000) { nodes { media { ')} id ${repeated(4, () => '} } } } ')} } } }`,
+      ),
+  ],
+  [
     '49 introspections',
     () =>
       posted(

@@ -64,7 +64,7 @@ export function estimate(
     // The length of a list that is to be read whole may be unknown.
     atMost: state.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
-    needed: neededUsages(state),
+    needed: neededUsages(state, requests),
     wholeLists: new Set([...wholeLists].map(({ path }) => path)),
   };
 }

@@ -47,16 +47,28 @@ export const estimateUsages = ({ usages, limits }: EstimateState): readonly Requ
         );
       });
 
-const whyOf = ({ kind }: FoundUsage['part'], records: number | undefined): string =>
-  `${kind === 'one' ? 'one' : 'all pages of 100'} for each of ${records ?? 'all'} records, once for the operation`;
+function whyOf({ kind }: FoundUsage['part'], records: number | undefined): string {
+  const each = records === undefined ? 'each record' : `each of ${records} records`;
+  return `${kind === 'one' ? 'one' : 'all pages of 100'} for ${each}, once for the operation`;
+}
 
-/** What the parts take as soon as there is a record to look for, for lists whose length was learnt lately. */
-export const neededUsages = ({ usages, limits }: EstimateState): readonly RequestEstimate[] =>
+/**
+ * What the parts take as soon as there is a record to look for, for lists whose length was learnt lately.
+ *
+ * @param requests what is estimated already: parts among it are read once
+ */
+export const neededUsages = (
+  { usages, limits }: EstimateState,
+  requests: readonly RequestEstimate[],
+): readonly RequestEstimate[] =>
   usages === undefined
     ? none
     : [...usages.values()].map(({ collection, part, fields }) => {
-        const requests = limits.knownParts(collection.list.path, maxAgeSeconds)?.atLeast ?? 0;
-        return createRequestEstimate(part, [...fields].join(', '), requests, requests, whyOf(part, requests));
+        const records = limits.knownParts(collection.list.path, maxAgeSeconds)?.atLeast ?? 0;
+        const counted = requests.filter(({ operation }) => operation === part.id);
+        const left = counted.reduce((sum, { atLeast }) => sum - atLeast, records);
+        const needed = Math.max(0, left);
+        return createRequestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));
       });
 
 const none: readonly RequestEstimate[] = [];
