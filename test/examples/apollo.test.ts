@@ -6,13 +6,14 @@ import { breakScreen, serve, type Service } from './serve.js';
 import { createCache } from '../../examples/apollo/src/cache.js';
 import { Screens } from '../../examples/apollo/src/document.js';
 import { AnyNode, Hours, HoursAndState, State, Zones } from './document.js';
+import { expectListsApart } from './screen-list.js';
 
 function clientOf({ url, credential }: Service) {
   const cache = createCache();
   const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
   const client = new ApolloClient({ cache, link });
   onTestFinished(() => client.stop());
-  return { client, cachedKeys: () => Object.keys(cache.extract()) };
+  return { client, cache, cachedKeys: () => Object.keys(cache.extract()) };
 }
 
 /** Apollo Client's warnings about a cache that loses data. */
@@ -61,6 +62,26 @@ describe('Apollo Client with the example’s cache', () => {
     expect(expected).toHaveLength(6);
     expect(shown()?.edges?.map((edge) => edge.node?.id)).toEqual(expected);
     expect(shown()?.nodes?.map((node) => node?.id)).toEqual(expected);
+  });
+
+  it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
+    const service = await serve();
+    const { client, cache } = clientOf(service);
+    await expectListsApart(service, {
+      readPage: (list, after) =>
+        client.query({
+          query: Screens,
+          variables: { first: 2, after, ...list },
+          fetchPolicy: 'network-only',
+        }),
+      show(list) {
+        const screens = cache.readQuery({ query: Screens, variables: { first: 2, ...list } })?.screens;
+        return {
+          names: screens?.nodes.map((node) => node?.name) ?? [],
+          endCursor: screens?.pageInfo.endCursor,
+        };
+      },
+    });
   });
 
   it('keeps the place of an item that breaks the contract', async () => {

@@ -30,6 +30,7 @@ import ScreenQuery, {
   type documentScreenQuery,
 } from '../../examples/relay/generated/documentScreenQuery.graphql.js';
 import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
+import { expectListsApart } from './screen-list.js';
 import { serve } from './serve.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
 
@@ -78,6 +79,35 @@ describe('Relay', () => {
     const whole = await read<documentOrganizationQuery>(wide, OrganizationQuery, { first: 5 });
     const expected = (show(wide, screensFragment, whole.organization) as document_screens$data).screens;
     expect(screens()?.edges.map(({ node }) => node)).toEqual(expected?.edges.map(({ node }) => node));
+  });
+
+  it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
+    const service = await serve();
+    const environment = createEnvironment(service);
+    const organizations = new Map<unknown, documentOrganizationQuery['response']['organization']>();
+    await expectListsApart(service, {
+      async readPage(list, after) {
+        const nodeId = organizations.get(list)?.nodeId;
+        if (nodeId !== undefined) {
+          const variables = { first: 2, after, nodeId, ...list };
+          return fetchQuery(environment, ScreensPaginationQuery, variables).toPromise();
+        }
+        const variables = { first: 2, ...list };
+        const data = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
+        return organizations.set(list, data.organization);
+      },
+      show(list) {
+        const { screens } = show(
+          environment,
+          screensFragment,
+          organizations.get(list),
+        ) as document_screens$data;
+        return {
+          names: screens?.edges.map(({ node }) => node?.name) ?? [],
+          endCursor: screens?.pageInfo.endCursor,
+        };
+      },
+    });
   });
 
   it('keeps the items of a playlist, which have no id, in their order', async () => {

@@ -10,6 +10,7 @@ import { createCache } from '../../examples/urql/src/cache.js';
 import { Items } from '../../examples/urql/src/document.js';
 import { read } from '../docs/markdown.js';
 import { AnyNode, HoursAndState, Zones } from './document.js';
+import { expectListsApart } from './screen-list.js';
 import { breakScreen, serve, type Service } from './serve.js';
 
 const schema = introspectionFromSchema(buildSchema(read('schema.graphql')), { descriptions: false });
@@ -49,6 +50,28 @@ describe('urql with the example’s cache', () => {
     expect(service.operations()).toBe(3);
     const { data } = await clientOf(service, createCache(schema)).query(Screens, { first: 6 });
     expect(data?.screens?.edges.map(({ node }) => node?.id)).toEqual(ids);
+  });
+
+  it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    await expectListsApart(service, {
+      readPage: (list, after) => client.query(Screens, { first: 2, after, ...list }).toPromise(),
+      async show(list) {
+        const { data } = await client.query(Screens, { first: 2, after: null, ...list });
+        const names = data?.screens?.edges.map(({ node }) => node?.name) ?? [];
+        return { names, endCursor: data?.screens?.pageInfo.endCursor };
+      },
+    });
+  });
+
+  it('takes a filter that is null for none, as the façade does', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    const { data } = await client.query(Screens, { first: 2, filter: null });
+    const after = data?.screens?.pageInfo.endCursor ?? null;
+    const joined = await client.query(Screens, { first: 2, after });
+    expect(joined.data?.screens?.edges).toHaveLength(4);
   });
 
   it('keeps the place of an item that breaks the contract', async () => {

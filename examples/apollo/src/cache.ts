@@ -19,12 +19,12 @@ interface Connection {
   readonly pageInfo?: { readonly endCursor?: string | null };
 }
 
-/**
- * `relayStylePagination` joins `edges`, but keeps only the `nodes` of the last page: this policy joins them too. A
- * numbered page (`page`) is a list of its own.
- */
+/** Arguments that make a list of its own: a page of another list must not be joined to it. */
+const listArguments = ['filter', 'orderBy', 'page'];
+
+/** `relayStylePagination` joins `edges`, but keeps only the `nodes` of the last page: this policy joins them too. */
 function connection(): FieldPolicy {
-  const edges = relayStylePagination(['page']);
+  const edges = relayStylePagination(listArguments);
   return {
     ...edges,
     // `relayStylePagination` has both functions; its type allows less.

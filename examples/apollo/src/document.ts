@@ -1,8 +1,8 @@
 import { graphql } from '../generated/gql.js';
 
 export const Screens = graphql(`
-  query Screens($first: Int!, $after: String) {
-    screens(first: $first, after: $after) {
+  query Screens($first: Int!, $after: String, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+    screens(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
       edges {
         node {
           id

@@ -1,6 +1,7 @@
 import { ApolloClient, HttpLink } from '@apollo/client';
 import { partnerErrors } from 'partner-graphql/client';
 import { createCache } from './cache.js';
+import type { ScreensQueryVariables } from '../generated/graphql.js';
 import { Screens } from './document.js';
 
 /** The façade and the credential: arguments, environment, or the demo. */
@@ -12,13 +13,27 @@ const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${creden
 const cache = createCache();
 const client = new ApolloClient({ cache, link });
 
-const variables = { first: 2 };
-const { data, error } = await client.query({ query: Screens, variables, errorPolicy: 'all' });
-for (const { message } of partnerErrors(error)) console.error(message);
+/** Reads two pages of a list. The second joins the first in the cache, as `fetchMore` of a component does. */
+async function readTwoPages(variables: ScreensQueryVariables): Promise<void> {
+  const { data, error } = await client.query({ query: Screens, variables, errorPolicy: 'all' });
+  for (const { message } of partnerErrors(error)) console.error(message);
+  const after = data?.screens?.pageInfo.endCursor ?? null;
+  // The cache holds the list under one key for all pages: without this policy it would answer with the first.
+  await client.query({ query: Screens, variables: { ...variables, after }, fetchPolicy: 'network-only' });
+}
 
-// The second page joins the first in the cache.
-const after = data?.screens?.pageInfo.endCursor ?? null;
-await client.query({ query: Screens, variables: { ...variables, after } });
-const joined = cache.readQuery({ query: Screens, variables });
-for (const screen of joined?.screens?.nodes ?? []) console.log(screen?.name);
+const all: ScreensQueryVariables = { first: 2 };
+const offlineByName: ScreensQueryVariables = {
+  first: 2,
+  filter: { statusIn: ['OFFLINE'] },
+  orderBy: { field: 'NAME' },
+};
+await readTwoPages(all);
+await readTwoPages(offlineByName);
+
+// The cache holds two lists, each with its own four screens.
+for (const variables of [all, offlineByName]) {
+  const joined = cache.readQuery({ query: Screens, variables });
+  for (const screen of joined?.screens?.nodes ?? []) console.log(screen?.name);
+}
 client.stop();

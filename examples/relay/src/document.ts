@@ -6,21 +6,30 @@ import { graphql } from 'relay-runtime';
  */
 
 export const OrganizationQuery = graphql`
-  query documentOrganizationQuery($first: Int!) {
+  query documentOrganizationQuery($first: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
     organization {
       nodeId
       name
-      ...document_screens @arguments(first: $first)
+      ...document_screens @arguments(first: $first, filter: $filter, orderBy: $orderBy)
     }
   }
 `;
 
-/** The organization has a `nodeId`, so Relay can refetch its list by `node(nodeId:)`. */
+/**
+ * The organization has a `nodeId`, so Relay can refetch its list by `node(nodeId:)`. `filters` names the arguments that
+ * make a list of its own: pages of another filter or order are not joined to it.
+ */
 export const Screens = graphql`
   fragment document_screens on Organization
-  @argumentDefinitions(first: { type: "Int!" }, after: { type: "String" })
+  @argumentDefinitions(
+    first: { type: "Int!" }
+    after: { type: "String" }
+    filter: { type: "ScreenFilter" }
+    orderBy: { type: "ScreenOrder" }
+  )
   @refetchable(queryName: "documentScreensPaginationQuery") {
-    screens(first: $first, after: $after) @connection(key: "document_screens") {
+    screens(first: $first, after: $after, filter: $filter, orderBy: $orderBy)
+      @connection(key: "document_screens", filters: ["filter", "orderBy"]) {
       edges {
         node {
           name

@@ -7,7 +7,9 @@ import {
   type Variables,
 } from 'relay-runtime';
 import screensFragment, { type document_screens$data } from '../generated/document_screens.graphql.js';
-import OrganizationQuery from '../generated/documentOrganizationQuery.graphql.js';
+import OrganizationQuery, {
+  type documentOrganizationQuery$variables,
+} from '../generated/documentOrganizationQuery.graphql.js';
 import ScreensPaginationQuery from '../generated/documentScreensPaginationQuery.graphql.js';
 import { createEnvironment } from './environment.js';
 
@@ -26,20 +28,23 @@ async function read(query: GraphQLTaggedNode, variables: Variables) {
   return environment.lookup(operation.fragment).data;
 }
 
-const { organization } = (await read(OrganizationQuery, { first: 2 })) as {
-  readonly organization: { readonly nodeId: string };
-};
+/** Two pages of the organization's screens, as the fragment's component would see them. */
+async function readTwoPages(list: Pick<documentOrganizationQuery$variables, 'filter' | 'orderBy'>) {
+  const { organization } = (await read(OrganizationQuery, { first: 2, ...list })) as {
+    readonly organization: { readonly nodeId: string };
+  };
+  const selector = getSingularSelector(screensFragment, organization);
+  // The fragment's artifact has its type.
+  const screens = () => (environment.lookup(selector).data as document_screens$data).screens;
 
-/** The list as the fragment's component would see it; the fragment's artifact has its type. */
-const screens = () =>
-  (environment.lookup(getSingularSelector(screensFragment, organization)).data as document_screens$data)
-    .screens;
+  // The second page joins the first in the store, as `loadNext` of usePaginationFragment does.
+  const variables = { first: 2, after: screens()?.pageInfo.endCursor, nodeId: organization.nodeId, ...list };
+  await fetchQuery(environment, ScreensPaginationQuery, variables).toPromise();
+  return screens;
+}
 
-// The second page joins the first in the store.
-const after = screens()?.pageInfo.endCursor;
-await fetchQuery(environment, ScreensPaginationQuery, {
-  first: 2,
-  after,
-  nodeId: organization.nodeId,
-}).toPromise();
-for (const { node } of screens()?.edges ?? []) console.log(node?.name);
+const all = await readTwoPages({});
+const offline = await readTwoPages({ filter: { statusIn: ['OFFLINE'] }, orderBy: { field: 'NAME' } });
+
+// The store holds two lists, each with its own four screens.
+for (const screens of [all, offline]) for (const { node } of screens()?.edges ?? []) console.log(node?.name);

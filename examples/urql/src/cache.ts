@@ -1,9 +1,11 @@
+import { stringifyVariables } from '@urql/core';
 import {
   type Cache,
   cacheExchange,
   type CacheExchangeOpts,
   type Entity,
   type Resolver,
+  type Variables,
 } from '@urql/exchange-graphcache';
 import { keylessTypes } from 'partner-graphql/client';
 
@@ -26,15 +28,14 @@ export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
   });
 
 /**
- * Every page that has been read by `first` and `after`, as one connection. graphcache's own `relayPagination` drops an
- * edge whose node is null, and the paths of errors would then point to the wrong edges.
+ * Every page that has been read by `first` and `after` with the same filter and order, as one connection. graphcache's own
+ * `relayPagination` drops an edge whose node is null, and the paths of errors would then point to the wrong edges.
  */
 const allPages: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
   if (cache.resolve(parentKey, fieldName, args) === undefined) return undefined;
   // Backward and numbered pages are lists of their own.
-  if (args['last'] != null || args['before'] != null || args['page'] != null)
-    return cache.resolve(parentKey, fieldName, args);
-  const pages = readPages(cache, parentKey, fieldName);
+  if (!isForward(args)) return cache.resolve(parentKey, fieldName, args);
+  const pages = readPages(cache, parentKey, fieldName, listKey(args));
   const last = pages.at(-1);
   const type = last === undefined ? undefined : cache.resolve(last, '__typename');
   if (last === undefined || typeof type !== 'string') return cache.resolve(parentKey, fieldName, args);
@@ -47,14 +48,20 @@ const allPages: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
   };
 };
 
-/** The keys of the pages, from the start, each after the end of the one before. */
-function readPages(cache: Cache, parentKey: string, field: string): readonly string[] {
+const isForward = (args: Variables | null): boolean =>
+  args?.['last'] == null && args?.['before'] == null && args?.['page'] == null;
+
+/** What makes a list of its own: a page of another list must not be joined to it. */
+const listKey = (args: Variables | null): string =>
+  stringifyVariables([args?.['filter'] ?? null, args?.['orderBy'] ?? null]);
+
+/** The keys of the pages of a list, from the start, each after the end of the one before. */
+function readPages(cache: Cache, parentKey: string, field: string, list: string): readonly string[] {
   const pageAfter = new Map<unknown, string>();
   for (const { fieldName, fieldKey, arguments: args } of cache.inspectFields(parentKey)) {
     const key = cache.resolve(parentKey, fieldKey);
-    const isForward = args?.['last'] == null && args?.['before'] == null && args?.['page'] == null;
-    if (fieldName === field && isForward && typeof key === 'string')
-      pageAfter.set(args?.['after'] ?? null, key);
+    const isOfList = fieldName === field && isForward(args) && listKey(args) === list;
+    if (isOfList && typeof key === 'string') pageAfter.set(args?.['after'] ?? null, key);
   }
   const pages: string[] = [];
   for (let after: unknown = null; pageAfter.has(after);) {

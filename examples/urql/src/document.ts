@@ -11,6 +11,21 @@ export const Playlists = graphql(`
   }
 `);
 
+export const Screens = graphql(`
+  query Screens($first: Int!, $after: String, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+    screens(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+      nodes {
+        id
+        name
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
 export const Items = graphql(`
   query Items($id: ID!, $first: Int!, $after: String) {
     playlist(id: $id) {
