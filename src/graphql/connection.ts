@@ -56,7 +56,7 @@ export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>
 export function connectionOf<T extends object>(name: string, plural: string, node: ObjectRef<T>) {
   const edge = edgeOf(name, plural, node);
   return builder.objectRef<Connection<T>>(`${name}Connection`).implement({
-    description: `A page of the ${plural}, in the order of the Partner API unless another is asked for.`,
+    description: `A page of the ${plural}, in the order of the Partner API unless another is requested.`,
     fields: (t) => ({
       edges: t.field({
         type: [edge],
@@ -68,7 +68,8 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
         type: [node],
         nullable: { list: false, items: true },
         description:
-          'The items alone. One that breaks the contract is null, with UPSTREAM_INVALID_RESPONSE in `errors`.',
+          'The items alone. One that breaks the contract is null, with UPSTREAM_INVALID_RESPONSE in `errors`. With a filter or ' +
+          'an order it is left out, with the same error.',
         resolve: ({ items }) => items.map(({ item }) => asFieldValue(item)),
       }),
       pageInfo: t.field({
@@ -79,7 +80,8 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
       totalCount: t.int({
         description:
           'Number of all items in the collection as the Partner API counts them, hidden ones included. Selected ' +
-          'alone it costs one REST request for one item. With a filter or an order: the number of matches.',
+          'alone it costs one REST request for one item. With a filter or an order: the number of visible items that match, ' +
+          'for which the whole list is read.',
         resolve: readTotal,
       }),
     }),
@@ -92,7 +94,7 @@ const edgeOf = <T extends object>(name: string, plural: string, node: ObjectRef<
     fields: (t) => ({
       cursor: t.string({
         description:
-          'Opaque cursor of this item, for `after` or `before` of the same collection with any page size.',
+          'Opaque cursor of this item, for `after` or `before` of the same collection, filter and order with any page size.',
         resolve: ({ connection, index }) => connection.cursorAt(index),
       }),
       node: t.field({
@@ -110,8 +112,8 @@ const PageInfoRef = builder.objectRef<Connection<unknown>>('PageInfo').implement
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
       description:
-        'Whether the collection continues after this page. True also where only hidden items may follow: the next ' +
-        'page is then empty.',
+        'Whether the collection continues after this page. Without a filter and an order true also where only hidden ' +
+        'items may follow: the next page is then empty.',
     }),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
       description: 'Whether the collection has items before this page.',

@@ -20,16 +20,23 @@ export const pageArguments = builder.args((t) => ({
     description:
       'Maximum number of items from the start, or after `after`: 0 to 1000 by default (MAX_PAGE_SIZE). 20 if neither `first` nor `last` is set.',
   }),
-  after: t.string({ description: 'Cursor of the item to continue after. Goes with `first`.' }),
+  after: t.string({
+    description:
+      'Cursor of the item to continue after, from this list with the same filter and order. Goes with `first`.',
+  }),
   last: t.int({
     description:
       'Maximum number of items from the end, or before `before`: 0 to 1000 by default (MAX_PAGE_SIZE).',
   }),
-  before: t.string({ description: 'Cursor of the item to continue before. Goes with `last`.' }),
+  before: t.string({
+    description:
+      'Cursor of the item to continue before, from this list with the same filter and order. Goes with `last`.',
+  }),
   page: t.int({
     description:
       'Page number from 1, for numbered pagers. With `first` of 1 to 100 (default 20) it selects exactly that REST page, ' +
-      'which has fewer items if some are hidden. Excludes `after`, `before` and `last`.',
+      'which has fewer items if some are hidden. With a filter or an order it selects that page of the matches, and `first` ' +
+      'may be up to 1000 (MAX_PAGE_SIZE). Excludes `after`, `before` and `last`.',
   }),
 }));
 
@@ -68,8 +75,18 @@ export function findableField<T extends Identified, F extends object, O extends 
     nullable: true as const,
     description,
     args: builder.args((t) => ({
-      filter: t.field({ type: filter, description: 'Only the items that match; all of them without one.' }),
-      orderBy: t.field({ type: orderBy, description: 'Their order; that of the Partner API without one.' }),
+      filter: t.field({
+        type: filter,
+        description:
+          'Shows only the items that match. The façade reads the list, one REST request for each 100 items, until it has ' +
+          'found enough; with `totalCount`, `page` or `orderBy` it reads the whole list.',
+      }),
+      orderBy: t.field({
+        type: orderBy,
+        description:
+          'Orders the items. The façade reads the whole list, one REST request for each 100 items. Without it they come in ' +
+          'the order of the Partner API.',
+      }),
       ...pageArguments,
     })),
     async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {

@@ -7,9 +7,13 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<
 
 /** The members that come first in the filter of every collection. */
 export const nameMembers = (t: InputFields) => ({
-  idIn: t.idList({ description: 'One of these REST ids, at most 1,000 (MAX_LIST_ARGUMENT).' }),
+  idIn: t.idList({
+    description:
+      'One of these REST ids, at most 1000 by default (MAX_LIST_ARGUMENT). An id that names nothing matches nothing.',
+  }),
   nameContains: t.string({
-    description: 'A part of the name, whatever the case and accents of either: `gebaude` finds `Gebäude 7`.',
+    description:
+      'A part of the name, whatever the case and accents of either: `gebaude` finds `Gebäude 7`. No wildcards.',
   }),
 });
 
@@ -17,13 +21,14 @@ export const nameMembers = (t: InputFields) => ({
 export const timeMembers = (t: InputFields) => ({
   createdSince: t.field({
     type: 'DateTime',
-    description: 'Created at this moment or later: an RFC 3339 date-time such as `2026-11-20T09:30:00Z`.',
+    description: 'Created at this time or later: an RFC 3339 date-time such as `2026-11-20T09:30:00Z`.',
   }),
-  createdBefore: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-  updatedSince: t.field({ type: 'DateTime', description: 'Last changed at this moment or later.' }),
-  updatedBefore: t.field({ type: 'DateTime', description: 'Last changed before this moment.' }),
+  createdBefore: t.field({ type: 'DateTime', description: 'Created before this time.' }),
+  updatedSince: t.field({ type: 'DateTime', description: 'Last changed at this time or later.' }),
+  updatedBefore: t.field({ type: 'DateTime', description: 'Last changed before this time.' }),
 });
 
 /** How the members of every filter are combined. */
 export const filterRule =
-  'A record must match every member that is set, and one value of each list: an empty list matches nothing.';
+  'A record must match every member that is set, and of a list at least one value: an empty list matches nothing. A null ' +
+  'or absent member matches everything.';

@@ -5,12 +5,18 @@ import { MediaStatusRef, MediaTypeRef } from './media-state.js';
 import { OrderDirectionRef } from './order-direction.js';
 
 const MediaFilterRef = builder.inputType('MediaFilter', {
-  description: `Which media files to show. ${filterRule}`,
+  description: `Selects media files. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
-    typeIn: t.field({ type: [MediaTypeRef], description: 'One of these types.' }),
-    statusIn: t.field({ type: [MediaStatusRef], description: 'One of these statuses.' }),
-    mimeTypeIn: t.stringList({ description: 'One of these media types, for example `video/mp4`.' }),
+    typeIn: t.field({ type: [MediaTypeRef], description: 'One of these types, for example `[VIDEO]`.' }),
+    statusIn: t.field({
+      type: [MediaStatusRef],
+      description: 'One of these statuses, for example `[PROCESSING, FAILED]`.',
+    }),
+    mimeTypeIn: t.stringList({
+      description:
+        'One of these values of `mimeType`, spelt exactly so: `["video/mp4"]`. A file without one does not match.',
+    }),
     ...timeMembers(t),
   }),
 });
@@ -19,10 +25,12 @@ const MediaOrderFieldRef = builder.enumType('MediaOrderField', {
   description: 'What media files can be ordered by.',
   values: {
     NAME: { description: 'The name as people sort names: `Gleis 2` before `Gleis 10`.' },
-    STATUS: { description: 'The status, in the order of its enum.' },
+    STATUS: {
+      description: 'The status, in the order of MediaStatus; UNRECOGNIZED comes last in both directions.',
+    },
     CREATED_AT: { description: 'When the media file was created.' },
     UPDATED_AT: { description: 'When the media file was last changed.' },
-    SIZE: { description: 'The size in bytes.' },
+    SIZE: { description: 'The size in bytes; files of unknown size come last in both directions.' },
   } as const,
 });
 

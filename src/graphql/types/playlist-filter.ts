@@ -4,10 +4,10 @@ import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { OrderDirectionRef } from './order-direction.js';
 
 const PlaylistFilterRef = builder.inputType('PlaylistFilter', {
-  description: `Which playlists to show. ${filterRule}`,
+  description: `Selects playlists. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
-    isEmpty: t.boolean({ description: 'Whether the playlist has no items.' }),
+    isEmpty: t.boolean({ description: '`true`: playlists without items; `false`: those with items.' }),
     ...timeMembers(t),
   }),
 });
@@ -19,7 +19,7 @@ const PlaylistOrderFieldRef = builder.enumType('PlaylistOrderField', {
     CREATED_AT: { description: 'When the playlist was created.' },
     UPDATED_AT: { description: 'When the playlist was last changed.' },
     ITEM_COUNT: { description: 'The number of its items.' },
-    TOTAL_DURATION: { description: 'Its total duration.' },
+    TOTAL_DURATION: { description: 'Its total duration, `totalDurationSeconds`.' },
   } as const,
 });
 

@@ -5,14 +5,25 @@ import { OrderDirectionRef } from './order-direction.js';
 import { ScreenOrientationRef, ScreenStatusRef } from './screen-state.js';
 
 const ScreenFilterRef = builder.inputType('ScreenFilter', {
-  description: `Which screens to show. ${filterRule}`,
+  description: `Selects screens. ${filterRule}`,
   fields: (t) => ({
     ...nameMembers(t),
-    statusIn: t.field({ type: [ScreenStatusRef], description: 'One of these statuses.' }),
-    orientationIn: t.field({ type: [ScreenOrientationRef], description: 'Mounted in one of these ways.' }),
-    timezoneIn: t.field({ type: ['TimeZone'], description: 'In one of these time zones, spelt exactly so.' }),
+    statusIn: t.field({
+      type: [ScreenStatusRef],
+      description: 'One of these statuses, for example `[OFFLINE, UNPAIRED]`.',
+    }),
+    orientationIn: t.field({
+      type: [ScreenOrientationRef],
+      description:
+        'Mounted in one of these ways, for example `[PORTRAIT, PORTRAIT_FLIPPED]`. A screen without an orientation does not match.',
+    }),
+    timezoneIn: t.field({
+      type: ['TimeZone'],
+      description: 'With one of these time zones, as `availability.timezone` spells it: `Europe/Berlin`.',
+    }),
     isOnNow: t.boolean({
-      description: 'Whether the schedule of the screen is on, as the Partner API reports it at this moment.',
+      description:
+        'Whether the schedule of the screen is on, as the Partner API reports it when the list is read.',
     }),
     ...timeMembers(t),
   }),
@@ -22,11 +33,13 @@ const ScreenOrderFieldRef = builder.enumType('ScreenOrderField', {
   description: 'What screens can be ordered by.',
   values: {
     NAME: { description: 'The name as people sort names: `Gleis 2` before `Gleis 10`.' },
-    STATUS: { description: 'The status, in the order of its enum.' },
+    STATUS: {
+      description: 'The status, in the order of ScreenStatus; UNRECOGNIZED comes last in both directions.',
+    },
     CREATED_AT: { description: 'When the screen was created.' },
     UPDATED_AT: { description: 'When the screen was last changed.' },
     ITEM_COUNT: { description: 'The number of its items.' },
-    TOTAL_DURATION: { description: 'The duration of all enabled content.' },
+    TOTAL_DURATION: { description: 'The duration of all enabled content, `totalDurationSeconds`.' },
   } as const,
 });
 
