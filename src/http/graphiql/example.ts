@@ -1,5 +1,5 @@
 import * as query from './example-query.js';
-import { summary } from './find-query.js';
+import { offline, summary } from './find-query.js';
 
 /** A ready query of GraphiQL in a tab of its own. */
 export interface Example {
@@ -29,6 +29,7 @@ export function examplesFor(isDemo: boolean): readonly Example[] {
   const ids = isDemo ? demoIds : placeholders;
   return [
     { query: query.dashboard },
+    { query: offline, variables: { filter: { statusIn: ['OFFLINE'] } } },
     { query: query.screen, variables: { id: ids.screens[0], more: ids.screens } },
     { query: query.playlists, variables: { id: ids.playlist } },
     { query: query.pager, variables: { page: 2, id: ids.media } },

@@ -5,7 +5,7 @@ import { everything } from '../../system/test-system.js';
 import { type Explorer, openExplorer } from './explorer.js';
 
 const demo = { demoCredential: everything };
-const tabs = ['Dashboard', 'Screen', 'Playlists', 'Pager', 'Nodes', 'Later', 'Trace', 'Refused'];
+const tabs = ['Dashboard', 'Offline', 'Screen', 'Playlists', 'Pager', 'Nodes', 'Later', 'Trace', 'Refused'];
 const secret = 'canary-3f1c-typed-by-hand';
 
 describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`, () => {
@@ -96,7 +96,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await expect.poll(() => explorer.result()).toContain('UNAUTHENTICATED');
     // The explorer stores its state with a delay; opening another tab makes it do so.
     await page.getByTitle('Nodes', { exact: true }).click();
-    await expect.poll(() => explorer.stored()).toContain('activeTabIndex\\":4');
+    await expect.poll(() => explorer.stored()).toContain(`activeTabIndex\\":${tabs.indexOf('Nodes')}`);
     expect(await explorer.stored()).not.toContain(secret);
     expect(page.url()).toBe(`${explorer.url}/graphql`);
     await page.reload();
