@@ -74,7 +74,7 @@ async function readNumberedPage<T>(
   };
 }
 
-/** Every page has the total; the cheapest is a page of one item. */
+/** Every page has the total: the cheapest is a page of one item, or one that is read anyway. */
 async function readTotal<T>(
   list: PagedList<T>,
   { direction, from }: WindowRequest<Place>,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ScreenFilter } from '../generated/graphql.js';
 import { FindInOrganization, FindScreens } from './find-document.js';
 import { pathsOf, readAll } from './rest.js';
-import { startSystem, type TestSystem } from './test-system.js';
+import { sendTo } from './send.js';
+import { everything, startSystem, type TestSystem } from './test-system.js';
 
 interface RestScreen {
   readonly id: string;
@@ -47,5 +48,19 @@ describe('finding screens', () => {
       await system.query(FindScreens, { first: 3, filter: offline, orderBy: { field: 'NAME' } });
     });
     expect(paths).toEqual([1, 2, 3].map((page) => `/screens?page=${page}&limit=100`));
+  });
+
+  it('the number of all screens beside it costs no request', async () => {
+    const system = await startSystem();
+    const query = '{ all: screens { totalCount } byName: screens(orderBy: { field: NAME }) { totalCount } }';
+    const paths = await pathsOf(system.simulator, async () => {
+      const response = await sendTo(system.facade, '/graphql', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      expect(response.errors).toEqual([]);
+    });
+    expect(paths).toHaveLength(3);
   });
 });
