@@ -16,6 +16,8 @@ describe('the operations of the pages', () => {
       'docs/cost.md What an operation cost',
       'docs/cost.md What an operation would cost',
       'docs/errors.md Errors',
+      'docs/find.md Filter',
+      'docs/find.md Order',
       'docs/pagination.md Pagination',
     ]);
   });

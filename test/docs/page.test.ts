@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { buildSchema, parse, validate } from 'graphql';
+import { buildSchema, isEnumType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
@@ -14,15 +14,25 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const schema = buildSchema(read('schema.graphql'));
 
-/** Names in capitals that are neither settings nor error codes. */
+/** Names in capitals that are neither settings, error codes nor values of the schema. */
 const otherNames = new Set([
   'UPPER_SNAKE_CASE',
   'PARTNER_CREDENTIAL',
   'FACADE_URL',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
+  'AT_LEAST',
+  'MAX_STALE_SECONDS',
 ]);
-const knownNames = new Set<string>([...Object.keys(settingDefaults), ...errorCodes, ...otherNames]);
+const enumValues = Object.values(schema.getTypeMap())
+  .filter(isEnumType)
+  .flatMap((type) => type.getValues().map(({ name }) => name));
+const knownNames = new Set<string>([
+  ...Object.keys(settingDefaults),
+  ...errorCodes,
+  ...enumValues,
+  ...otherNames,
+]);
 
 /** Whether a link from a page leads to a file or folder, and to one of its headings. */
 function leadsSomewhere(from: string, link: string): boolean {
@@ -52,7 +62,7 @@ describe.each(pages)('$path', ({ path, text }) => {
     expect(paths.filter(isMissing)).toEqual([]);
   });
 
-  it('names only settings and error codes that exist', () => {
+  it('names only settings, error codes and enum values that exist', () => {
     const names = [...text.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name);
     // The catalogue and the changelog also name what the upstream and older releases say.
     const isFree = /fault-catalogue|CHANGELOG/.test(path);
