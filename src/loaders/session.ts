@@ -76,7 +76,7 @@ export interface Session {
 
 export function createSession(options: SessionOptions): Session {
   const state = createSessionState(options);
-  const { requests, memo, schedule } = state;
+  const { requests, schedule } = state;
   return {
     get(endpoint, parameters = {}) {
       begin(state);

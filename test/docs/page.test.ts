@@ -21,8 +21,6 @@ const otherNames = new Set([
   'FACADE_URL',
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
-  'AT_LEAST',
-  'MAX_STALE_SECONDS',
 ]);
 const enumValues = Object.values(schema.getTypeMap())
   .filter(isEnumType)

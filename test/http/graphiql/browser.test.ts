@@ -5,7 +5,18 @@ import { everything } from '../../system/test-system.js';
 import { type Explorer, openExplorer } from './explorer.js';
 
 const demo = { demoCredential: everything };
-const tabs = ['Dashboard', 'Offline', 'Screen', 'Playlists', 'Pager', 'Nodes', 'Later', 'Trace', 'Refused'];
+const tabs = [
+  'Dashboard',
+  'Offline',
+  'Screen',
+  'Playlists',
+  'Pager',
+  'Summary',
+  'Nodes',
+  'Later',
+  'Trace',
+  'Refused',
+];
 const secret = 'canary-3f1c-typed-by-hand';
 
 describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`, () => {
