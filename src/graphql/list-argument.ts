@@ -31,7 +31,7 @@ export function checkLists(
   );
 }
 
-/** Entries of the lists of one field. The fields below it are checked, not counted. */
+/** Entries of the list arguments of one field. Lists within an argument and the fields below are checked, not counted. */
 function countEntries(
   field: SelectedField,
   variables: Variables,
@@ -40,20 +40,46 @@ function countEntries(
   if (!field.isIncluded(variables)) return 0;
   let entries = 0;
   for (const name of field.lists) {
-    const list = field.argument(name, variables);
-    const length = Array.isArray(list) ? list.length : 1;
-    if (length > maxListArgument)
-      return tooLong(
-        `Argument ${name} of ${field.path} has ${length} entries; at most ${maxListArgument} are allowed ` +
-          '(MAX_LIST_ARGUMENT). Split them over several operations.',
-      );
+    const length = lengthOf(field.argument(name, variables));
+    if (length > maxListArgument) return tooManyEntries(name, field, length, maxListArgument);
     entries += length;
   }
+  const tooMany = checkMembers(field, variables, maxListArgument);
+  if (tooMany !== undefined) return tooMany;
   for (const below of field.fields) {
     const checked = countEntries(below, variables, maxListArgument);
     if (checked instanceof GraphQLError) return checked;
   }
   return entries;
 }
+
+/** Checks the lists within the arguments of one field. They select nothing by themselves, so none is counted. */
+function checkMembers(
+  field: SelectedField,
+  variables: Variables,
+  maxListArgument: number,
+): GraphQLError | undefined {
+  if (field.memberLists.size === 0) return undefined;
+  for (const [name, members] of field.memberLists) {
+    const input = field.argument(name, variables);
+    if (typeof input !== 'object' || input === null) continue;
+    for (const [member, value] of Object.entries(input)) {
+      if (!members.includes(member)) continue;
+      const length = lengthOf(value);
+      if (length > maxListArgument)
+        return tooManyEntries(`${name}.${member}`, field, length, maxListArgument);
+    }
+  }
+  return undefined;
+}
+
+/** A value that is no list is a list of one. */
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
+
+const tooManyEntries = (name: string, { path }: SelectedField, length: number, max: number): GraphQLError =>
+  tooLong(
+    `Argument ${name} of ${path} has ${length} entries; at most ${max} are allowed (MAX_LIST_ARGUMENT). ` +
+      'Split them over several operations.',
+  );
 
 const tooLong = (message: string): GraphQLError => refusal(message, 'OPERATION_LIMIT_EXCEEDED');

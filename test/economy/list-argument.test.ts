@@ -182,3 +182,52 @@ describe('invalid ids', () => {
     ]);
   });
 });
+
+describe('a list within an argument has at most MAX_LIST_ARGUMENT entries', () => {
+  const Find = 'query ($filter: ScreenFilter) { found: screens(filter: $filter) { nodes { id } } }';
+  const refusalOf = (member: string) => [
+    {
+      message: `Argument filter.${member} of found has 1001 entries; at most 1000 are allowed (MAX_LIST_ARGUMENT). Split them over several operations.`,
+      extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
+    },
+  ];
+  const literal = (list: string): string => `{ found: screens(filter: { ${list} }) { nodes { id } } }`;
+
+  it('a thousand ids are served, and are no items of the result', async () => {
+    const system = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const { data, errors } = await ask(system, Find, { variables: { filter: { idIn: ids(1000) } } });
+    expect(errors).toEqual([]);
+    expect(data['found']?.['nodes']).toEqual([{ id: screenAt(0) }]);
+  });
+
+  it.each([
+    ['idIn', Find, { filter: { idIn: ids(1001) } }],
+    ['statusIn', Find, { filter: { statusIn: Array.from({ length: 1001 }, () => 'ONLINE') } }],
+    ['timezoneIn', Find, { filter: { timezoneIn: Array.from({ length: 1001 }, () => ({})) } }],
+    ['idIn', literal(`idIn: [${'"a", '.repeat(1001)}]`), {}],
+    ['statusIn', literal(`statusIn: [${'ONLINE '.repeat(1001)}]`), {}],
+    [
+      'idIn',
+      'query ($ids: [ID!]) { found: screens(filter: { idIn: $ids }) { nodes { id } } }',
+      { ids: ids(1001) },
+    ],
+    [
+      'idIn',
+      `query ($f: ScreenFilter = { idIn: [${'"a", '.repeat(1001)}] }) { found: screens(filter: $f) { nodes { id } } }`,
+      {},
+    ],
+  ])('one more is refused with R = 0: %s', async (member, query, variables) => {
+    const system = await startSystem();
+    const { status, data, errors } = await ask(system, query, { variables });
+    expect([status, data]).toEqual([400, undefined]);
+    expect(errors).toEqual(refusalOf(member));
+    expect(system.simulator.requests).toEqual([]);
+  });
+
+  it('a skipped field does not count', async () => {
+    const query =
+      'query ($ids: [ID!]) { organization { name } screens(filter: { idIn: $ids }) @include(if: false) { nodes { id } } }';
+    const { errors } = await ask(await startSystem(), query, { variables: { ids: ids(2000) } });
+    expect(errors).toEqual([]);
+  });
+});
