@@ -1,13 +1,10 @@
-import type { SortPlace } from './order.js';
+import type { SortField, SortKey, SortPlace } from './order.js';
 
 /** Cursors of the paging arithmetic carry 1. */
 const version = 2;
 
-/** Characters: room for a key and an id of 512 each, escaped, in base64. */
+/** Characters: room for the longest key and id (`order.ts`), escaped, in base64. */
 const maxLength = 12_000;
-
-/** Characters of an id in a cursor; no longer id names anything (schema, rule 1). */
-const maxIdLength = 512;
 
 /**
  * The opaque cursor of an item in a sorted list.
@@ -15,14 +12,21 @@ const maxIdLength = 512;
  * @param list names the collection, its filter and its order
  */
 export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =>
-  Buffer.from(JSON.stringify([version, list, key, id.slice(0, maxIdLength)]), 'utf8').toString('base64url');
+  Buffer.from(JSON.stringify([version, list, key, id]), 'utf8').toString('base64url');
 
-/** @returns undefined for a text that is no cursor, or one of another list */
-export function decodeSortCursor(list: string, cursor: string): SortPlace | undefined {
+/**
+ * @param keyType the type of the list's keys
+ * @returns undefined for a text that is no cursor, or one of another list
+ */
+export function decodeSortCursor(
+  list: string,
+  keyType: SortField<never>['keyType'],
+  cursor: string,
+): SortPlace | undefined {
   if (cursor.length === 0 || cursor.length > maxLength) return undefined;
   const [cursorVersion, cursorList, key, id] = parse(cursor);
   if (cursorVersion !== version || cursorList !== list || typeof id !== 'string') return undefined;
-  if (key !== null && typeof key !== 'string' && typeof key !== 'number') return undefined;
+  if (!isKey(key, keyType)) return undefined;
   // Base64 and JSON can be written in many ways; only our own is a cursor.
   return encodeSortCursor(list, { key, id }) === cursor ? { key, id } : undefined;
 }
@@ -36,3 +40,6 @@ function parse(cursor: string): readonly unknown[] {
     return [];
   }
 }
+
+const isKey = (key: unknown, keyType: SortField<never>['keyType']): key is SortKey =>
+  key === null || typeof key === keyType;

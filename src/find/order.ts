@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseInstant } from './instant.js';
 import { compareCodePoints } from './text.js';
 
@@ -6,6 +7,8 @@ export type SortKey = string | number | null;
 
 /** One field to sort by. */
 export interface SortField<T> {
+  /** Of every key but null. */
+  readonly keyType: 'string' | 'number';
   readonly keyOf: (record: T) => SortKey;
   /** Compares two keys of this field in ascending order; never called with null. */
   readonly compare: (a: string | number, b: string | number) => number;
@@ -19,6 +22,7 @@ export interface Order<T> {
 /** A record's place in an order. */
 export interface SortPlace {
   readonly key: SortKey;
+  /** As `placeIdOf` gives it. */
   readonly id: string;
 }
 
@@ -28,19 +32,31 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Characters of a text that order it. Cursors hold them, and a name may be of any length; ties go by id. */
 const maxKeyLength = 512;
 
+/** Characters of an id in a place. A longer one names nothing (schema, rule 1), but lists may show it. */
+const maxIdLength = 512;
+
+/** An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. */
+export const placeIdOf = (id: string): string =>
+  id.length <= maxIdLength
+    ? id
+    : id.slice(0, maxIdLength) + createHash('sha256').update(id, 'utf16le').digest('base64url');
+
 /** By name, as people sort names. */
 export const byText = <T>(read: (record: T) => string): SortField<T> => ({
+  keyType: 'string',
   keyOf: (record) => read(record).slice(0, maxKeyLength),
   compare: (a, b) => collator.compare(String(a), String(b)),
 });
 
 export const byNumber = <T>(read: (record: T) => number | null | undefined): SortField<T> => ({
+  keyType: 'number',
   keyOf: (record) => read(record) ?? null,
   compare: (a, b) => Number(a) - Number(b),
 });
 
 /** By instant; a value that is no RFC 3339 date-time has none. */
 export const byTime = <T>(read: (record: T) => string): SortField<T> => ({
+  keyType: 'string',
   keyOf: (record) => parseInstant(read(record)) ?? null,
   compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
 });

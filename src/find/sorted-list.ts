@@ -1,4 +1,4 @@
-import { comparePlaces, type Order, type SortPlace } from './order.js';
+import { comparePlaces, type Order, placeIdOf, type SortPlace } from './order.js';
 
 /** A record and its place in an order. */
 export interface SortedItem<T> extends SortPlace {
@@ -28,7 +28,7 @@ export function sortRecords<T extends { readonly id: string }>(
   order: Order<T>,
 ): readonly SortedItem<T>[] {
   return records
-    .map((item) => ({ item, key: order.field.keyOf(item), id: item.id }))
+    .map((item) => ({ item, key: order.field.keyOf(item), id: placeIdOf(item.id) }))
     .sort((a, b) => comparePlaces(order, a, b));
 }
 

@@ -24,6 +24,8 @@ export interface Source<T> {
   readonly minLimit: () => number;
   /** `pagination` as this operation has seen it, for planning; the pages that are read take precedence. */
   readonly known: () => SourcePage<T>['pagination'] | undefined;
+  /** Whether windows deliver the item; undefined where they deliver every one. */
+  readonly isWanted?: ((item: T) => boolean) | undefined;
 }
 
 /**

@@ -120,7 +120,9 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   const fresh = pages.flatMap((page) => placeItems(reading.source, page));
   const items = itemsPast(reading, fresh, plan);
   if (items === undefined) return;
-  const inOrder = reading.direction === 'forward' ? items : items.toReversed();
+  const { isWanted } = reading.source;
+  const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
+  const inOrder = reading.direction === 'forward' ? wanted : wanted.toReversed();
   reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, reading.hasChanged));
   reading.rounds += 1;
   advance(reading, plan, items);

@@ -1,52 +1,67 @@
 import type { PagedList } from '../../loaders/paged-list.js';
-import { type Place, type Placed } from '../../paging/place.js';
+import type { Place, Placed } from '../../paging/place.js';
 import { withoutRepeats } from '../../paging/repeat.js';
-import type { Source, SourcePage } from '../../paging/source.js';
-import { placeItems, readWindow, type Window } from '../../paging/window.js';
+import { onGrid, type Source, type SourcePage } from '../../paging/source.js';
+import { placeItems, readWindow } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
+import type { ItemWindow } from '../connection.js';
 import type { WindowRequest } from '../page-arguments.js';
+import { placeAmongMatches } from './match-place.js';
 
-/** A list of which only the matches are seen. To paging, the other records are hidden items. */
-export interface FilteredList<T> extends Source<T> {
+type ListedPage<T> = SourcePage<T | PartnerError>;
+
+/** A list of which only the matches are delivered. */
+export interface FilteredList<T> {
+  /** Reads pages as wide as the list serves, which the other readers of the list share. */
+  readonly source: Source<T | PartnerError>;
   /** The matches of pages that were read, in order, each once. */
-  readonly matchesOf: (pages: readonly SourcePage<T | PartnerError>[]) => readonly Placed<T>[];
-  /** An error for each broken record of the pages that were read. */
-  readonly broken: readonly PartnerError[];
+  readonly matchesOf: (pages: readonly ListedPage<T>[]) => readonly Placed<T | PartnerError>[];
+  /** An error for each broken record of the pages that were read, in the order of the list. */
+  readonly broken: () => readonly PartnerError[];
+  /** The place of a match, for its cursor. */
+  readonly placeOf: (match: Placed<T | PartnerError>) => Place;
 }
 
 export function filterList<T>(list: PagedList<T>, matches: (record: T) => boolean): FilteredList<T> {
-  const broken: PartnerError[] = [];
-  const known = new Map<object, SourcePage<T>>();
-  const filterPage = (page: SourcePage<T | PartnerError>): SourcePage<T> => {
-    let filtered = known.get(page.pagination);
-    if (filtered !== undefined) return filtered;
-    const items: T[] = [];
-    for (const item of page.items) {
-      if (item instanceof PartnerError) broken.push(item);
-      else if (matches(item)) items.push(item);
-    }
-    filtered = { items, pagination: page.pagination };
-    known.set(page.pagination, filtered);
-    return filtered;
+  const read = new Map<string, ListedPage<T>>();
+  const note = (page: ListedPage<T>): ListedPage<T> => {
+    read.set(keyOf(page.pagination), page);
+    return page;
   };
-  const source: Source<T> = {
-    readPage: async (page, limit) => filterPage(await list.readPage(page, limit)),
+  const isWanted = (item: T | PartnerError): boolean => !(item instanceof PartnerError) && matches(item);
+  const source: Source<T | PartnerError> = {
+    readPage: async (page, limit) => note(onGrid(await list.readPage(page, limit), page)),
     idOf: list.idOf,
     areIdsUnique: list.areIdsUnique,
     maxLimit: list.maxLimit,
-    // Matches may be anywhere, and other readers of the list share its widest pages.
     minLimit: list.maxLimit,
     known: list.known,
+    isWanted,
   };
-  const matchesOf = (pages: readonly SourcePage<T | PartnerError>[]): readonly Placed<T>[] =>
-    withoutRepeats(
-      source,
-      [],
-      pages.flatMap((page) => placeItems(source, filterPage(page))),
-      true,
-    );
-  return { ...source, matchesOf, broken };
+  return {
+    source,
+    matchesOf(pages) {
+      const items = pages.flatMap((page) => placeItems(source, note(page)));
+      return withoutRepeats(
+        source,
+        [],
+        items.filter(({ item }) => isWanted(item)),
+        true,
+      );
+    },
+    broken: () => brokenOf([...read.values()]),
+    placeOf: ({ place }) => placeAmongMatches(place, read.get(keyOf(place))?.items ?? [], isWanted),
+  };
 }
+
+const keyOf = ({ page, limit }: { readonly page: number; readonly limit: number }): string =>
+  `${page} ${limit}`;
+
+/** Pages that were read together may have come in any order. */
+const brokenOf = <T>(pages: readonly ListedPage<T>[]): readonly PartnerError[] =>
+  pages
+    .toSorted((a, b) => a.pagination.page - b.pagination.page)
+    .flatMap(({ items }) => items.filter((item) => item instanceof PartnerError));
 
 /**
  * Reads matches page by page, until there are enough and one more, which shows that the list goes on.
@@ -54,17 +69,16 @@ export function filterList<T>(list: PagedList<T>, matches: (record: T) => boolea
  * @param maxMatches how many records can match at all
  */
 export async function readMatches<T>(
-  list: FilteredList<T>,
+  { source }: FilteredList<T>,
   { direction, size, from }: WindowRequest<Place>,
   maxMatches: number,
-): Promise<Omit<Window<T>, 'total'>> {
-  const isForward = direction === 'forward';
+): Promise<ItemWindow<Placed<T | PartnerError>>> {
   // From an edge nothing was passed, so that no more than all matches are left.
   const wanted = from === undefined ? Math.min(size + 1, maxMatches) : size + 1;
-  const { items } = wanted === 0 ? nothing : await readWindow(list, direction, wanted, from);
+  const { items } = wanted === 0 ? nothing : await readWindow(source, direction, wanted, from);
   const hasAhead = items.length > size;
   const hasBehind = from !== undefined;
-  return isForward
+  return direction === 'forward'
     ? { items: items.slice(0, size), hasNextPage: hasAhead, hasPreviousPage: hasBehind }
     : { items: items.slice(hasAhead ? 1 : 0), hasNextPage: hasBehind, hasPreviousPage: hasAhead };
 }

@@ -36,7 +36,9 @@ export function findConnection<T extends Identified>(
     const request = readPageArguments(args, { decode: (cursor) => decodeCursor(name, cursor), ...sizes });
     return findInPlace({ collection, criteria, context, name }, request, parts);
   }
-  const request = readPageArguments(args, { decode: (cursor) => decodeSortCursor(name, cursor), ...sizes });
+  const decode = (cursor: string): SortPlace | undefined =>
+    decodeSortCursor(name, order.field.keyType, cursor);
+  const request = readPageArguments(args, { decode, ...sizes });
   return findSorted({ collection, criteria, context, name }, order, request);
 }
 
@@ -63,7 +65,7 @@ async function findInPlace<T extends Identified>(
     request.kind === 'page'
       ? cutPage(all ?? [], request)
       : await readMatches(list, items ? request : { ...request, size: 0 }, maxMatches);
-  return toConnection(window, all?.length, list.broken, (placed) => encodeCursor(name, placed.place));
+  return toConnection(window, all?.length, list.broken(), (match) => encodeCursor(name, list.placeOf(match)));
 }
 
 async function findSorted<T extends Identified>(
