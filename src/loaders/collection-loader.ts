@@ -6,7 +6,7 @@ import { afterResolvers, type BatchSchedule } from './batch-schedule.js';
 import type { Cost } from './budget.js';
 import type { Memo } from './memo.js';
 import { createPagedList, type PagedList, type PagedListOptions } from './paged-list.js';
-import { type Reading, readWhole } from './reading.js';
+import { type Reading, shareReading, type SharedReading } from './reading.js';
 import { createRecordLoader, type RecordLoader } from './record-loader.js';
 import { getPage, getRecord } from './request.js';
 import type { RequestOptions, RequestQueue } from './request-queue.js';
@@ -52,8 +52,12 @@ export const readById = <T extends Identified>(
 export interface CollectionLoader<T> {
   readonly list: PagedList<T>;
   readonly records: RecordLoader<T>;
-  /** Reads the whole list, once; a record that is looked up meanwhile is found there. */
-  readonly readWhole: () => Promise<Reading<T>>;
+  /**
+   * Reads the whole list, once; a record that is looked up meanwhile is found there.
+   *
+   * @param isPartUseful whether the other pages are needed where one cannot be read
+   */
+  readonly readWhole: (isPartUseful: boolean) => Promise<Reading<T>>;
 }
 
 /** One for each collection that the operation reads. */
@@ -70,6 +74,8 @@ function createCollectionLoader<T extends Identified>(
   const { tenant, limits, operation } = state.options;
   const { path } = collection.list;
   const list = openList(state, collection.list, {}, (page) => records.shown(page));
+  const { maxConcurrency } = limits;
+  let reading: SharedReading<T> | undefined;
   const records = createRecordLoader<T>({
     list,
     getOne: (id) => readById(state, collection, id),
@@ -80,22 +86,17 @@ function createCollectionLoader<T extends Identified>(
       state.unneeded.delete(path);
       state.history.note(path, isSwept && operation.hasLinks);
     },
-    maxConcurrency: limits.maxConcurrency,
-    ahead: () => readingEnds ?? list.ahead(),
+    maxConcurrency,
+    ahead: () => reading?.ended() ?? list.ahead(),
   });
-  const { requestsLeft } = state.requests.budget;
-  let reading: Promise<Reading<T>> | undefined;
-  let readingEnds: Promise<unknown> | undefined;
   return {
     list,
     records,
-    readWhole() {
-      if (reading === undefined) {
-        list.expectReading();
-        reading = readWhole({ endpoint: collection.list, list, requestsLeft });
-        readingEnds = reading.catch(() => undefined);
-      }
-      return reading;
+    readWhole(isPartUseful) {
+      list.expectReading();
+      const { requestsLeft } = state.requests.budget;
+      reading ??= shareReading({ endpoint: collection.list, list, requestsLeft, maxConcurrency });
+      return reading.read(isPartUseful);
     },
   };
 }

@@ -47,7 +47,7 @@ export async function readParts<T extends Identified, P>(
   endpoint: PartEndpoint<P>,
 ): Promise<readonly RecordParts<T, P>[]> {
   begin(state);
-  const { records, broken, failure } = await collectionLoader(state, collection).readWhole();
+  const { records, broken, failure } = await collectionLoader(state, collection).readWhole(false);
   const reason = failure ?? broken[0];
   if (reason !== undefined) throw reason;
   const reading = { state, collection, endpoint };
@@ -127,7 +127,13 @@ async function readItems<P>(
   // Smaller pages that the operation needs of it are then cut from these.
   list.expectReading();
   const { requestsLeft } = state.requests.budget;
-  const { pages, failure } = await readAllPages({ endpoint, list, requestsLeft });
+  const { pages, failure } = await readAllPages({
+    endpoint,
+    list,
+    requestsLeft,
+    maxConcurrency: state.options.limits.maxConcurrency,
+    isPartUseful: () => false,
+  });
   if (failure !== undefined) throw failure;
   const parts: P[] = [];
   for (const item of pages.flatMap(({ items }) => items)) {

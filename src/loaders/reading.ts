@@ -19,15 +19,46 @@ export interface Reading<T> {
 /** What a reading needs of its list. */
 export interface ReadingOptions<T> {
   readonly endpoint: ListEndpoint<T>;
-  readonly list: Pick<PagedList<T>, 'readPage' | 'maxLimit' | 'extent'>;
+  readonly list: Pick<PagedList<T>, 'readPage' | 'maxLimit' | 'extent' | 'known'>;
   /** REST requests that the operation may still spend. */
   readonly requestsLeft: () => number;
+  /** Pages that may be in flight together. */
+  readonly maxConcurrency: number;
+  /** Whether anyone needs the other pages where one has failed. */
+  readonly isPartUseful: () => boolean;
+}
+
+/** One whole reading, for all that needs it. */
+export interface SharedReading<T> {
+  /** @param isPartUseful whether the caller needs the other pages where one cannot be read */
+  readonly read: (isPartUseful: boolean) => Promise<Reading<T>>;
+  /** Resolves when the reading has ended; undefined where none has begun. */
+  readonly ended: () => Promise<unknown> | undefined;
+}
+
+export function shareReading<T extends Identified>(
+  options: Omit<ReadingOptions<T>, 'isPartUseful'>,
+): SharedReading<T> {
+  let reading: Promise<Reading<T>> | undefined;
+  let ended: Promise<unknown> | undefined;
+  let isPartUsefulToAny = false;
+  return {
+    read(isPartUseful) {
+      isPartUsefulToAny ||= isPartUseful;
+      if (reading === undefined) {
+        reading = readWhole({ ...options, isPartUseful: () => isPartUsefulToAny });
+        ended = reading.catch(() => undefined);
+      }
+      return reading;
+    },
+    ended: () => ended,
+  };
 }
 
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
 
 /** Reads a list whole; see `readAllPages`. */
-export async function readWhole<T extends Identified>(options: ReadingOptions<T>): Promise<Reading<T>> {
+async function readWhole<T extends Identified>(options: ReadingOptions<T>): Promise<Reading<T>> {
   return toReading(await readAllPages(options));
 }
 
@@ -54,26 +85,41 @@ const inOrder = <T>(read: Pages<T>, limit: number): Reading<T>['pages'] =>
     .map(([number, page]) => onGrid(page, number));
 
 /** Pages of the present grid that are not read. An upstream that serves smaller pages than requested changes the grid. */
-function missingPages<T>({ list }: ReadingOptions<T>, pages: Pages<T>): readonly number[] {
+function missingPages<T>({ list, requestsLeft }: ReadingOptions<T>, pages: Pages<T>): readonly number[] {
   const limit = list.maxLimit();
   const count = Math.max(1, Math.ceil((list.extent() ?? 0) / limit));
+  // The list may have shrunk since an earlier operation saw it: its first page shows whether it is still too long.
+  if (list.known() === undefined && count > requestsLeft()) return [1];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return numbers.filter((page) => pages.get(page)?.pagination.limit !== limit);
 }
 
-/** @returns the first failure, in the order of the pages */
+/**
+ * Reads pages together, in their order. Once one has failed no further page is requested, unless a part of the list is
+ * useful.
+ *
+ * @returns the failure of the first page that failed
+ */
 async function readPages<T>(
-  { list }: ReadingOptions<T>,
+  { list, maxConcurrency, isPartUseful }: ReadingOptions<T>,
   pages: Pages<T>,
   numbers: readonly number[],
 ): Promise<PartnerError | undefined> {
   const limit = list.maxLimit();
-  const outcomes = await Promise.allSettled(numbers.map((page) => list.readPage(page, limit)));
-  let failure: Error | undefined;
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') failure ??= asError(outcome.reason);
-    else pages.set(numbers[index] ?? 1, outcome.value);
-  }
+  const failures = new Map<number, Error>();
+  const waiting = numbers.values();
+  const readOn = async (): Promise<void> => {
+    for (const page of waiting) {
+      try {
+        pages.set(page, await list.readPage(page, limit));
+      } catch (error) {
+        failures.set(page, asError(error));
+      }
+      if (failures.size > 0 && !isPartUseful()) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, numbers.length) }, readOn));
+  const failure = failures.get(Math.min(...failures.keys()));
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
 }

@@ -42,8 +42,12 @@ export interface Session {
   load<T extends Identified>(collection: Collection<T>, id: string): T | Promise<T>;
   /** The pages of a collection; their records need not be loaded any more. */
   collection<T extends Identified>(collection: Collection<T>): PagedList<T>;
-  /** Everything that the list of a collection shows, read once for the operation. */
-  readWhole<T extends Identified>(collection: Collection<T>): Promise<Reading<T>>;
+  /**
+   * Everything that the list of a collection shows, read once for the operation.
+   *
+   * @param isPartUseful false where the other pages are not needed once one cannot be read
+   */
+  readWhole<T extends Identified>(collection: Collection<T>, isPartUseful?: boolean): Promise<Reading<T>>;
   /** Every record of a collection, with its part that `endpoint` reads by its id; see `part-reading.ts`. */
   readParts<T extends Identified, P>(
     collection: Collection<T>,
@@ -89,9 +93,9 @@ export function createSession(options: SessionOptions): Session {
       begin(state);
       return collectionLoader(state, collection).list;
     },
-    readWhole(collection) {
+    readWhole(collection, isPartUseful = true) {
       begin(state);
-      return collectionLoader(state, collection).readWhole();
+      return collectionLoader(state, collection).readWhole(isPartUseful);
     },
     readParts: (collection, endpoint) => readParts(state, collection, endpoint),
     isFresh: () => isFresh(requests),

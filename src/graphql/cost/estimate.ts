@@ -55,7 +55,9 @@ export function estimate(
   const requests = [
     ...withoutWholeLists(state, wholeLists),
     ...[...state.readings.values()].map((reading) => estimateReading(reading, limits)),
-    ...[...state.loads.values()].map((loads) => estimateLoads(loads, wholeLists, limits.knownPages)),
+    ...[...state.loads.values()].map((loads) =>
+      estimateLoads(loads, { readings: state.readings, wholeLists }, limits.knownPages),
+    ),
     ...estimateUsages(state),
   ];
   const atMost = requests.reduce((sum, each) => sum + each.atMost, 0);

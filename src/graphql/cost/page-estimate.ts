@@ -1,6 +1,6 @@
 import { maxPageLimit } from '../../paging/plan.js';
 import type { CostOf } from './field-cost.js';
-import { countReading } from './reading-estimate.js';
+import { countReading, matchesNothing } from './reading-estimate.js';
 import { createRequestEstimate, type EstimateState } from './request-estimate.js';
 import type { SelectedField } from './selected-field.js';
 
@@ -14,6 +14,7 @@ export function countPages(
 ): number {
   const size = field.showsItems ? sizeOf(field, state) : 0;
   if (finds(field, state)) {
+    if (matchesNothing(field.argument('filter', state.variables))) return 0;
     countReading(cost.endpoint, field, { isWhole: needsAll(field, state), isCertain }, state);
     return size;
   }

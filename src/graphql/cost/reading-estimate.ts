@@ -35,14 +35,16 @@ export function countReading(
   });
 }
 
-/** A filter with an empty list, or only with ids that can name nothing, reads nothing. */
-const matchesNothing = (filter: unknown): boolean =>
-  typeof filter === 'object' &&
-  filter !== null &&
-  Object.entries(filter).some(
-    ([member, value]) =>
-      Array.isArray(value) && !value.some((each) => member !== 'idIn' || isUsableId(String(each))),
-  );
+/** A filter reads nothing where one of its lists is empty, or none of its ids can name a record. */
+export function matchesNothing(filter: unknown): boolean {
+  if (typeof filter !== 'object' || filter === null) return false;
+  return Object.entries(filter).some(([member, value]: [string, unknown]) => {
+    if (Array.isArray(value) && value.length === 0) return true;
+    if (member !== 'idIn' || value == null) return false;
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return !ids.some((id) => typeof id !== 'string' || isUsableId(id));
+  });
+}
 
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
 export function estimateReading(
@@ -69,14 +71,16 @@ export const wholeListsOf = ({ readings }: EstimateState): ReadonlySet<ListEndpo
 
 /** The requests of single pages, without those of lists that are read whole. */
 export function withoutWholeLists(
-  { requests, windows }: EstimateState,
+  { requests, windows, readings }: EstimateState,
   wholeLists: ReadonlySet<ListEndpoint<unknown>>,
 ): readonly RequestEstimate[] {
-  if (wholeLists.size === 0) return requests;
-  const ids = new Set([...wholeLists].map(({ id }) => id));
-  return requests.map((each) =>
-    windows.has(each) && ids.has(each.operation)
-      ? { ...each, atLeast: 0, atMost: 0, why: 'read with the whole list' }
-      : each,
-  );
+  if (readings.size === 0) return requests;
+  const wholeIds = new Set([...wholeLists].map(({ id }) => id));
+  const readIds = new Set([...readings.values()].map(({ endpoint }) => endpoint.id));
+  return requests.map((each) => {
+    if (windows.has(each) && wholeIds.has(each.operation))
+      return { ...each, atLeast: 0, atMost: 0, why: 'read with the whole list' };
+    // It may be one of the pages that are read for what is found.
+    return readIds.has(each.operation) ? { ...each, atLeast: 0 } : each;
+  });
 }

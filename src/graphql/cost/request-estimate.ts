@@ -113,28 +113,35 @@ export function loadsOf(collection: AnyCollection, { loads }: EstimateState): Lo
   return fresh;
 }
 
+/** The lists that are read for what is found in them. */
+interface ReadLists extends Pick<EstimateState, 'readings'> {
+  /** Those that are surely read whole. */
+  readonly wholeLists: ReadonlySet<ListEndpoint<unknown>>;
+}
+
 /** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/batch-strategy.ts`). */
 export function estimateLoads(
   { collection, ids, links, fields }: Loads,
-  wholeLists: ReadonlySet<ListEndpoint<unknown>>,
+  { wholeLists, readings }: ReadLists,
   knownPages: KnownPages,
 ): RequestEstimate {
   const field = [...fields].join(', ');
+  const all = ids.size + links;
   if (wholeLists.has(collection.list))
     return createRequestEstimate(
       collection.get,
       field,
       0,
-      ids.size,
+      all,
       'read with the whole list, if they are listed',
     );
-  const all = ids.size + links;
   const pages = knownPages(collection.list.path);
   const isSwept = pages !== undefined && pages < all;
   return createRequestEstimate(
     isSwept ? collection.list : collection.get,
     field,
-    Math.ceil(ids.size / maxPageLimit),
+    // Pages that are read for what is found may show them.
+    readings.has(collection.list.path) ? 0 : Math.ceil(ids.size / maxPageLimit),
     isSwept ? pages : all,
     isSwept
       ? `${all} ids at most, read from the list's ${pages} pages`

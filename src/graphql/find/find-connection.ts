@@ -88,7 +88,7 @@ async function readWhole<T extends Identified>(
   collection: Collection<T>,
   criteria: Criteria<T>,
 ): Promise<Reading<T>> {
-  const reading = await readMatchable(context, collection, criteria);
+  const reading = await readMatchable(context, collection, criteria, false);
   if (reading.failure !== undefined) throw reading.failure;
   return reading;
 }

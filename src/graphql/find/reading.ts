@@ -10,10 +10,12 @@ const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: u
  * before this returns, so that look-ups of the same moment wait for it.
  *
  * @param criteria undefined for all records
+ * @param isPartUseful false where the other pages are not needed once one cannot be read
  */
 export const readMatchable = <T extends Identified>(
   { partner }: Context,
   collection: Collection<T>,
   criteria: Pick<Criteria<T>, 'maxMatches'> | undefined,
+  isPartUseful: boolean,
 ): Promise<Reading<T>> =>
-  criteria?.maxMatches === 0 ? Promise.resolve(nothing) : partner.readWhole(collection);
+  criteria?.maxMatches === 0 ? Promise.resolve(nothing) : partner.readWhole(collection, isPartUseful);

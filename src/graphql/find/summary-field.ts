@@ -63,7 +63,7 @@ function readSummary<T extends Identified, S extends object>(
 ): Promise<ReadSummary<S>> {
   const criteria = criteriaOf(collection, { filter });
   return readOnce(context, JSON.stringify([collection.name, 'summary', criteria?.hash]), async () => {
-    const { pages, records, broken, failure } = await readMatchable(context, collection, criteria);
+    const { pages, records, broken, failure } = await readMatchable(context, collection, criteria, true);
     if (failure !== undefined && pages.length === 0) throw failure;
     const errors = failure === undefined ? broken : [failure, ...broken];
     const figures = summarize(criteria === undefined ? records : records.filter(criteria.matches));
