@@ -10,7 +10,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'graphql', 'http'],
     ...['library', 'loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
     ...['system', 'tenant'],
-    ...['config', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
+    ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
   // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
   isolated: [

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Draw } from '../fuzz/draw.js';
+import { bounded, seed } from '../fuzz/seed.js';
+import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from './find-draw.js';
+import { findAll, isFilter } from './find-model.js';
+import {
+  type CollectionName,
+  createFindWorld,
+  find,
+  type FindWorld,
+  type FoundConnection,
+  openFindFacade,
+  queryOf,
+} from './find-world.js';
+
+const collections: readonly CollectionName[] = ['screens', 'playlists', 'media'];
+
+/** Each run has a credential of its own: nothing is known of its lists. */
+let runs = 0;
+
+/** Fills one list. */
+function drawList(world: FindWorld, name: CollectionName, draw: Draw): void {
+  const length = draw.from([0, 1, 7, 30, 99, 100, 101, 230]);
+  world.lists[name] = Array.from({ length }, (_, index) => drawEntry(name, draw, index));
+  world.cap = draw.from([100, 100, 100, 40, 7]);
+}
+
+interface Step {
+  readonly way: 'forward' | 'backward';
+  readonly size: number;
+  readonly from: string | undefined;
+}
+
+const variablesOf = ({ way, size, from }: Step) =>
+  way === 'forward' ? { first: size, after: from } : { last: size, before: from };
+
+/** What a window shows of all matches. */
+function windowOf(all: readonly string[], { way, size }: Step, anchor: string | undefined) {
+  const place = anchor === undefined ? -1 : all.indexOf(anchor);
+  const start =
+    way === 'forward' ? place + 1 : Math.max(0, (anchor === undefined ? all.length : place) - size);
+  const end =
+    way === 'forward' ? Math.min(start + size, all.length) : anchor === undefined ? all.length : place;
+  return { shown: all.slice(start, end), hasNextPage: end < all.length, hasPreviousPage: start > 0 };
+}
+
+const idsOf = ({ edges }: FoundConnection): (string | undefined)[] => edges.map(({ node }) => node?.id);
+
+describe(`what is found, against a model of all records in memory (seed ${seed})`, () => {
+  it('any filter and order, sizes, directions and edges: each match once, in order, whatever is hidden or broken', async () => {
+    const world = createFindWorld();
+    const facade = openFindFacade(world);
+    const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
+      const draw = drawLong(start);
+      drawList(world, name, draw);
+      const entries = world.lists[name];
+      const filter = drawFilter(name, draw, entries);
+      const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
+      if (!isFilter(filter) && orderBy === null) return;
+      const all = findAll(entries, filter, orderBy);
+      const broken = entries.filter(({ kind }) => kind === 'broken').length;
+      const credential = `run-${(runs += 1)}`;
+      let anchor: { readonly id: string; readonly cursor: string } | undefined;
+      for (let round = 0; round < 5; round += 1) {
+        const way = draw.from(['forward', 'backward'] as const);
+        const step: Step = { way, size: draw.from([1, 2, 3, 5, 20, 100, 150]), from: anchor?.cursor };
+        const total = draw.once(3);
+        const variables = { ...variablesOf(step), filter, orderBy, total };
+        const { data, errors } = await find(facade, queryOf(name), variables, { credential });
+        const found = data?.[name];
+        const { shown, ...info } = windowOf(all, step, anchor?.id);
+        expect(errors.map(({ extensions: { code }, path }) => [code, path])).toEqual(
+          errors.map(() => ['UPSTREAM_INVALID_RESPONSE', [name]]),
+        );
+        expect(errors.length).toBeLessThanOrEqual(Math.min(10, broken));
+        if ((total || orderBy !== null) && all.length > 0) expect(errors).toHaveLength(Math.min(10, broken));
+        expect(found && idsOf(found)).toEqual(shown);
+        expect(found?.pageInfo).toMatchObject(info);
+        expect(found?.pageInfo.startCursor).toBe(found?.edges[0]?.cursor ?? null);
+        expect(found?.pageInfo.endCursor).toBe(found?.edges.at(-1)?.cursor ?? null);
+        if (total) expect(found?.totalCount).toBe(all.length);
+        const edge = found?.edges[draw.below(found.edges.length)];
+        if (edge?.node) anchor = { id: edge.node.id, cursor: edge.cursor };
+      }
+    });
+    await fc.assert(property, bounded(250));
+  });
+});
