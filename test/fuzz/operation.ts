@@ -1,7 +1,6 @@
 import {
   getNamedType,
   getNullableType,
-  type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -10,8 +9,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { drawValue, literal, type ValuePool } from './argument-value.js';
 import type { Draw } from './draw.js';
-import { introspections, oddNames, strangeSizes, strangeValues } from './odd-value.js';
+import { introspections, oddNames } from './odd-value.js';
 
 /** An operation as a client sends it. */
 export interface Operation {
@@ -19,11 +19,7 @@ export interface Operation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-export interface OperationOptions {
-  /** Ids, global ids and cursors, valid and invalid ones. */
-  readonly ids: readonly string[];
-  readonly nodeIds: readonly string[];
-  readonly cursors: readonly string[];
+export interface OperationOptions extends ValuePool {
   /** Whether to generate `@skip` and `@include`. */
   readonly directives: boolean;
   /** Whether most arguments are variables and names are plain, as compiled queries read fast. */
@@ -123,21 +119,11 @@ function writeArguments(writer: Writer, { args }: GraphQLField<unknown, unknown>
     (each, index) => isNonNullType(each.type) || (index + draw.below(4)) % 4 < wanted,
   );
   const written = given.map((argument) => {
-    const value = drawValue(writer, argument);
+    const value = drawValue(draw, options, argument);
     const isVariable = options.plain ? !draw.once(8) : draw.once(2);
-    return `${argument.name}: ${isVariable ? declare(writer, String(argument.type), value) : literal(value)}`;
+    return `${argument.name}: ${isVariable ? declare(writer, String(argument.type), value) : literal(value, argument.type)}`;
   });
   return written.length === 0 ? '' : `(${written.join(', ')})`;
-}
-
-function drawValue({ draw, options }: Writer, { name, type }: GraphQLArgument): unknown {
-  if (draw.once(14)) return draw.from(strangeValues);
-  const named = getNamedType(type).name;
-  if (named === 'Int') return draw.once(10) ? draw.from(strangeSizes) : draw.below(9);
-  if (name === 'after' || name === 'before') return draw.from(options.cursors);
-  const pool = name.startsWith('nodeId') ? options.nodeIds : options.ids;
-  if (!isListType(getNullableType(type))) return draw.from(pool);
-  return Array.from({ length: draw.below(6) }, () => draw.from(pool));
 }
 
 function declare(writer: Writer, type: string, value: unknown, standard?: string): string {
@@ -173,12 +159,3 @@ const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean => {
   const named = getNamedType(type);
   return isObjectType(named) || isInterfaceType(named);
 };
-
-/** A value as a GraphQL literal. */
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value)
-    .map(([name, each]) => `${name}: ${literal(each)}`)
-    .join(', ')} }`;
-}
