@@ -86,4 +86,32 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
     });
     await fc.assert(property, bounded(250));
   });
+
+  it('numbered pages of the matches are slices of them, and the walk goes on from their cursors', async () => {
+    const world = createFindWorld();
+    const facade = openFindFacade(world);
+    const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
+      const draw = drawLong(start);
+      drawList(world, name, draw);
+      const filter = drawFilter(name, draw, world.lists[name]);
+      const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
+      if (!isFilter(filter) && orderBy === null) return;
+      const all = findAll(world.lists[name], filter, orderBy);
+      const credential = `run-${(runs += 1)}`;
+      const [page, first] = [1 + draw.below(4), draw.from([1, 3, 20, 120])];
+      const { data } = await find(facade, queryOf(name), { page, first, filter, orderBy }, { credential });
+      const found = data?.[name];
+      const [from, to] = [(page - 1) * first, page * first];
+      expect(found && idsOf(found)).toEqual(all.slice(from, to));
+      expect(found?.pageInfo).toMatchObject({
+        hasNextPage: to < all.length,
+        hasPreviousPage: from > 0 && all.length > 0,
+      });
+      const after = found?.pageInfo.endCursor;
+      if (after == null) return;
+      const next = await find(facade, queryOf(name), { after, first: 5, filter, orderBy }, { credential });
+      expect(next.data?.[name] && idsOf(next.data[name])).toEqual(all.slice(to, to + 5));
+    });
+    await fc.assert(property, bounded(150));
+  });
 });
