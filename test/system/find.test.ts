@@ -63,4 +63,34 @@ describe('finding screens', () => {
     });
     expect(paths).toHaveLength(3);
   });
+
+  it.each([
+    ['a filter', { filter: offline }],
+    ['an order', { orderBy: { field: 'UPDATED_AT', direction: 'DESC' } }],
+    ['both', { filter: offline, orderBy: { field: 'NAME', direction: 'ASC' } }],
+  ] as const)('a walk over %s shows each match once, both ways', async (_what, list) => {
+    const system = await startSystem({ hiddenEvery: 3, emptyPages: [2] });
+    const all = await system.query(FindScreens, { first: 1000, ...list });
+    const expected = all.data?.screens?.edges.map(({ node }) => node?.id) ?? [];
+    const matches = (await restScreens(system)).filter(
+      ({ status }) => !('filter' in list) || status === 'offline',
+    );
+    expect(expected.toSorted()).toEqual(matches.map(({ id }) => id).toSorted());
+    const forward: unknown[] = [];
+    for (let after: string | null | undefined, goesOn = true; goesOn;) {
+      const { data } = await system.query(FindScreens, { first: 7, after, ...list });
+      forward.push(...(data?.screens?.edges.map(({ node }) => node?.id) ?? []));
+      after = data?.screens?.pageInfo.endCursor;
+      goesOn = data?.screens?.pageInfo.hasNextPage === true;
+    }
+    expect(forward).toEqual(expected);
+    const backward: unknown[] = [];
+    for (let before: string | null | undefined, goesOn = true; goesOn;) {
+      const { data } = await system.query(FindScreens, { last: 9, before, ...list });
+      backward.unshift(...(data?.screens?.edges.map(({ node }) => node?.id) ?? []));
+      before = data?.screens?.pageInfo.startCursor;
+      goesOn = data?.screens?.pageInfo.hasPreviousPage === true;
+    }
+    expect(backward).toEqual(expected);
+  });
 });
