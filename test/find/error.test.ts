@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/facade.js';
+import { until } from '../rig/wait.js';
 import {
   createFindWorld,
   find,
@@ -124,6 +125,41 @@ describe('a page that cannot be read', () => {
     const { data, errors } = await find(slow, two);
     expect(data).toEqual({ organization: null, byName: null, offline: null });
     expect(new Set(errors.map(({ extensions: { code } }) => code))).toEqual(new Set(['UPSTREAM_TIMEOUT']));
+    expect(requests).toHaveLength(2);
+  });
+
+  it('a client that leaves ends its reading', async () => {
+    const requests: string[] = [];
+    let aborted = 0;
+    const held = createFacade({
+      partnerApiUrl: 'http://partner.test',
+      settings: { LOG_LEVEL: 'silent' },
+      transport({ path }) {
+        requests.push(path);
+        let end: (reason: Error) => void = () => undefined;
+        const response = new Promise<never>((_, reject) => (end = reject));
+        return {
+          response,
+          abort(reason) {
+            aborted += 1;
+            end(reason);
+          },
+        };
+      },
+    });
+    onTestFinished(() => held.close());
+    const leaving = new AbortController();
+    const request = new Request('http://facade.test/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer a' },
+      body: JSON.stringify({ query: two }),
+      signal: leaving.signal,
+    });
+    const left = Promise.resolve(held.fetch(request)).catch(() => undefined);
+    await until('the list is requested', () => requests.length === 2);
+    leaving.abort();
+    await left;
+    await until('both requests are aborted', () => aborted === 2);
     expect(requests).toHaveLength(2);
   });
 });
