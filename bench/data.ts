@@ -39,6 +39,19 @@ export function createData(): DataSet {
   };
 }
 
+/** A fleet of any size, of which only the list is read. */
+export function createFleet(count: number): DataSet {
+  const random = createRandom(20_250_102);
+  return {
+    organization: { id: 'org_fleet', name: 'Bench Fleet', slug: 'fleet', ...random.dates() },
+    screens: times(count, (index) => createScreen(random, index).screen),
+    configurations: new Map(),
+    playlists: [],
+    playlistItems: new Map(),
+    media: [],
+  };
+}
+
 function createMedia(random: Random, index: number): Entry {
   const isVideo = random.below(3) === 0;
   const id = `med_${index}_${random.hex(16)}`;

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Case } from './case.js';
 import { builtModule, type Child, startChild, startServer } from './child.js';
 import { createData } from './data.js';
+import { measureFinds } from './find/run.js';
+import { printFind } from './find/table.js';
 import { askAlone, type Lone } from './lone.js';
 import { measure, measureAlone, type MeasureOptions } from './measure.js';
 import { forms } from './mode.js';
@@ -18,9 +20,15 @@ async function main(): Promise<void> {
   }
   const children: Child[] = [];
   try {
-    await run(options, children);
+    if (options.cases.length > 0) await run(options, children);
   } finally {
     await Promise.all(children.map((child) => child.stop()));
+  }
+  if (options.hasFind) {
+    const results = await measureFinds(options, progress);
+    process.stdout.write(
+      `\nMedians of ${options.rounds} rounds; ${machine(options)}.\n\n${printFind(results)}`,
+    );
   }
 }
 

@@ -4,6 +4,9 @@ import { type Case, cases } from './case.js';
 import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
 
+/** The queries that all servers answer, and the filters and orders that only the façade has. */
+const caseNames = [...cases.map(({ name }) => name), 'find'] as const;
+
 export const help = `Usage: npm run bench -- [options]
 
 Measures this façade beside a bare proxy and a naive GraphQL server, and prints Markdown tables. Compare ratios within
@@ -11,7 +14,8 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
 
   --rounds N         windows for each server and query, interleaved (3)
   --seconds N        length of a window (5)
-  --cases Q1,Q3      queries (${cases.map(({ name }) => name).join(',')})
+  --cases Q1,find    what is measured (${caseNames.join(',')}); find is this façade's filters and orders of
+                     50,000 and 10,000 records, with static and fresh responses
   --servers A,B      servers (${serverNames.join(',')})
   --upstream A,B     modes of the upstream, measured side by side (static): ${upstreamModes.join(', ')};
                      all but static have fresh signatures and timestamps in each response
@@ -26,6 +30,8 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly cases: readonly Case[];
+  /** Whether filters and orders are measured too. */
+  readonly hasFind: boolean;
   readonly servers: readonly ServerName[];
   readonly upstream: readonly UpstreamMode[];
   readonly connections: number | undefined;
@@ -59,12 +65,12 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     },
   });
   if (values.help === true) return 'help';
-  const caseNames = cases.map(({ name }) => name);
   const named = pickNames('--cases', values.cases, caseNames);
   return {
     rounds: readNumber('--rounds', values.rounds),
     seconds: readNumber('--seconds', values.seconds),
     cases: cases.filter(({ name }) => named.includes(name)),
+    hasFind: named.includes('find') && values.latency === undefined,
     servers: pickNames('--servers', values.servers, serverNames),
     upstream: pickNames('--upstream', values.upstream, upstreamModes),
     connections:

@@ -22,17 +22,29 @@ export interface Server extends ServingChild {
   readonly endpoint: string;
 }
 
-export async function openServer(name: ServerName, node: string, upstream: RunningUpstream): Promise<Server> {
-  const child = await start(name, node, upstream.url);
+/** @param settings of the façade, beside those that each measurement needs */
+export async function openServer(
+  name: ServerName,
+  node: string,
+  upstream: RunningUpstream,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const child = await start(name, node, upstream.url, settings);
   return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
 }
 
-function start(name: ServerName, node: string, upstream: string): Promise<ServingChild> {
+function start(
+  name: ServerName,
+  node: string,
+  upstream: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<ServingChild> {
   if (name !== 'facade') return startServer(node, builtModule(`${name}.js`), { UPSTREAM: upstream });
   return startServer(node, join(process.cwd(), 'dist/main.js'), {
     PARTNER_API_URL: upstream,
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
+    ...settings,
   });
 }
 

@@ -112,7 +112,7 @@ export function printLoneTable(
   return printRows(['query', ...head], rows);
 }
 
-function printRows(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function printRows(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
