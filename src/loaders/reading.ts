@@ -111,7 +111,7 @@ async function readPages<T>(
   const readOn = async (): Promise<void> => {
     for (const page of waiting) {
       try {
-        pages.set(page, await list.readPage(page, limit));
+        pages.set(page, await readChecked(list, page, limit));
       } catch (error) {
         failures.set(page, asError(error));
       }
@@ -122,6 +122,16 @@ async function readPages<T>(
   const failure = failures.get(Math.min(...failures.keys()));
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
+}
+
+/** Checks the records of each page as it comes: all at once, they would hold up every other operation. */
+async function readChecked<T>(
+  list: ReadingOptions<T>['list'],
+  number: number,
+  limit: number,
+): Promise<SourcePage<T | PartnerError>> {
+  const { items, pagination } = await list.readPage(number, limit);
+  return { items, pagination };
 }
 
 function checkBudget<T>(
@@ -143,9 +153,10 @@ function toReading<T extends Identified>({
   const records: T[] = [];
   const broken: PartnerError[] = [];
   const ids = new Set<string>();
-  for (const item of pages.flatMap(({ items }) => items)) {
-    if (item instanceof PartnerError) broken.push(item);
-    else if (ids.size < ids.add(item.id).size) records.push(item);
-  }
+  for (const { items } of pages)
+    for (const item of items) {
+      if (item instanceof PartnerError) broken.push(item);
+      else if (ids.size < ids.add(item.id).size) records.push(item);
+    }
   return { pages, records, broken, failure };
 }
