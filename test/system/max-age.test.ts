@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connectSocket, transports } from './http-client.js';
+import { connectSocket, type HttpClient, transports } from './http-client.js';
 import { ask, count, upstreamOf } from './max-age.js';
 import type { ClientResponse } from './send.js';
 import { everything, startSystem } from './test-system.js';
@@ -147,31 +147,54 @@ describe('several headers', () => {
 });
 
 describe('a walk', () => {
+  const query = `query($after: String, $first: Int, $filter: MediaFilter, $orderBy: MediaOrder) {
+    media(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+  interface Connection {
+    readonly nodes: readonly { readonly id: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  }
+  interface Walk {
+    readonly ids: readonly string[];
+    readonly pages: number;
+  }
+
+  async function walk(client: HttpClient, variables: object): Promise<Walk> {
+    const ids: string[] = [];
+    for (let pages = 1, after: string | undefined; ; pages += 1) {
+      const asking = { cacheControl: 'max-age=60', variables: { ...variables, after } };
+      const { data } = await ask(client, query, asking);
+      const { nodes, pageInfo } = data?.['media'] as Connection;
+      ids.push(...nodes.map(({ id }) => id));
+      if (!pageInfo.hasNextPage) return { ids, pages };
+      after = pageInfo.endCursor;
+    }
+  }
+
   it('of ten pages, walked twice with max-age, costs one walk', async () => {
     const client = await connectSocket({ size: { media: 1000 } });
-    const query = `query($after: String) {
-      media(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
-    }`;
-    interface Connection {
-      readonly nodes: readonly { readonly id: string }[];
-      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-    }
-    const walk = async (): Promise<readonly string[]> => {
-      const ids: string[] = [];
-      for (let after: string | undefined; ;) {
-        const { data } = await ask(client, query, { cacheControl: 'max-age=60', variables: { after } });
-        const { nodes, pageInfo } = data?.['media'] as Connection;
-        ids.push(...nodes.map(({ id }) => id));
-        if (!pageInfo.hasNextPage) return ids;
-        after = pageInfo.endCursor;
-      }
-    };
-    let first: readonly string[] = [];
-    expect(await count(client, async () => (first = await walk()))).toBe(10);
-    let second: readonly string[] = [];
-    expect(await count(client, async () => (second = await walk()))).toBe(0);
-    expect(new Set(first).size).toBe(1000);
+    let first: Walk | undefined;
+    expect(await count(client, async () => (first = await walk(client, { first: 100 })))).toBe(10);
+    let second: Walk | undefined;
+    expect(await count(client, async () => (second = await walk(client, { first: 100 })))).toBe(0);
+    expect(new Set(first?.ids).size).toBe(1000);
     expect(second).toEqual(first);
+  });
+
+  it.each<[string, object]>([
+    ['filtered', { filter: { typeIn: ['IMAGE'] } }],
+    ['ordered', { orderBy: { field: 'NAME' } }],
+  ])('of ten pages of a %s list costs one reading', async (_what, criteria) => {
+    const client = await connectSocket({ size: { media: 300 } });
+    const all = await walk(client, { first: 1000, ...criteria });
+    const fresh = await connectSocket({ size: { media: 300 } });
+    let walked: Walk | undefined;
+    const first = Math.ceil(all.ids.length / 10);
+    expect(await count(fresh, async () => (walked = await walk(fresh, { first, ...criteria })))).toBe(3);
+    expect(walked).toEqual({ ids: all.ids, pages: 10 });
   });
 });
 

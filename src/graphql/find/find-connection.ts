@@ -4,8 +4,9 @@ import { cutWindow, sortRecords } from '../../find/sorted-list.js';
 import type { Order, SortPlace } from '../../find/order.js';
 import type { Reading } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
-import type { Place } from '../../paging/place.js';
+import type { Place, Placed } from '../../paging/place.js';
 import type { Collection, Identified } from '../../partner/collection.js';
+import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 import { type Connection, type ItemWindow, toConnection } from '../connection.js';
 import type { ConnectionParts } from '../connection-parts.js';
@@ -61,12 +62,15 @@ async function findInPlace<T extends Identified>(
     total || request.kind === 'page'
       ? list.matchesOf((await readWhole(context, collection, criteria)).pages)
       : undefined;
-  const window =
-    request.kind === 'page'
-      ? cutPage(all ?? [], request)
-      : await readMatches(list, items ? request : { ...request, size: 0 }, maxMatches);
+  let window: ItemWindow<Placed<T | PartnerError>> = unseen;
+  if (request.kind === 'page') window = cutPage(all ?? [], request);
+  // The total alone shows no window.
+  else if (items || !total)
+    window = await readMatches(list, items ? request : { ...request, size: 0 }, maxMatches);
   return toConnection(window, all?.length, list.broken(), (match) => encodeCursor(name, list.placeOf(match)));
 }
+
+const unseen = { items: [], hasNextPage: false, hasPreviousPage: false };
 
 async function findSorted<T extends Identified>(
   find: Find<T>,
