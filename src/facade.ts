@@ -7,6 +7,7 @@ import { defaultPath, findPathFault } from './http/graphql-path.js';
 import type { ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
+import { createLiveHub } from './operation/live/live-hub.js';
 import { openOperations } from './operation/open-operations.js';
 import type { RunOperation } from './operation/run-operation.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
@@ -76,8 +77,19 @@ export function createFacade(options: FacadeOptions): Facade {
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const kept = openKeptResponses(settings);
   const isPlanned = options.execution !== 'reference';
+  const live = createLiveHub(settings, telemetry.live);
   const run = withSettingsError(() =>
-    openOperations(settings, { schema, client, processLimiter, kept, observer, failed, isPlanned, manifest }),
+    openOperations(settings, {
+      schema,
+      client,
+      processLimiter,
+      kept,
+      live,
+      observer,
+      failed,
+      isPlanned,
+      manifest,
+    }),
   );
   const { demoCredential, dashboard } = options;
   const within = tracing?.within;
@@ -91,7 +103,12 @@ export function createFacade(options: FacadeOptions): Facade {
     settings,
     logger: telemetry.logger,
     metrics,
+    startDraining() {
+      http.startDraining();
+      live.close();
+    },
     close() {
+      live.close();
       kept?.clear();
       return client.close();
     },

@@ -35,4 +35,5 @@ export const keylessTypes = [
   'ScreenOrientationCount',
   'TimeZoneCount',
   'ScreenSummary',
+  'Subscription',
 ] as const;

@@ -47,7 +47,7 @@ export const builder: InstanceType<typeof SchemaBuilder<SchemaTypes>> = new Sche
   defaultFieldNullability: false,
 });
 
-builder.queryType({
+export const QueryRef = builder.queryType({
   description:
     'A digital-signage organization, read through the Partner API v1 with the credential of the request ' +
     '(`Authorization: Bearer …`). A field here is null only together with an entry in `errors` that says why.',

@@ -12,6 +12,7 @@ import './types/playlist-summary.js';
 import './types/screen.js';
 import './types/screen-summary.js';
 import './types/media-usage.js';
+import './types/subscription.js';
 import { type GraphQLSchema, isObjectType, specifiedDirectives } from 'graphql';
 import { builder } from './builder.js';
 import { ownDirectives } from './directive.js';

@@ -8,6 +8,8 @@ import {
   type OperationResponse,
 } from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
+import { LiveStream } from '../operation/live/live-stream.js';
+import { multipartOf, printEvent } from './live-response.js';
 import { negotiate } from './negotiation.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
 
@@ -20,9 +22,14 @@ type ResultProcessorInput = Parameters<NonNullable<Plugin['onResultProcess']>>[0
 export const resultPlugin: Plugin = {
   onResultProcess(event) {
     const result = asOwnResult(event.result);
-    const type = negotiate(event.request.headers.get('accept'))?.whole;
+    const types = negotiate(event.request.headers.get('accept'));
+    const type = types?.whole;
     if (result === undefined) return;
-    if (isIncremental(result)) event.setResult(withPrintedErrors(result));
+    if (result instanceof LiveStream) {
+      if (types?.parts === 'multipart/mixed')
+        event.setResultProcessor((_result, { Response }) => multipartOf(result, Response), types.parts);
+      else event.setResult(withEach(result, asPrintedEvent));
+    } else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
     else if (type === undefined) event.setResult(asPrinted(result));
     else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
   },
@@ -78,11 +85,20 @@ function asPrinted(result: OperationResult): ResultProcessorInput {
 
 type PrintedResponse = AsyncIterable<never> & Pick<IncrementalResponse, 'extensions'>;
 
+const withPrintedErrors = (part: IncrementalOperationResult): unknown =>
+  part.errors === undefined ? part : asPrinted(part);
+
+const asPrintedEvent = (event: OperationResult): unknown => ({
+  data: event.data,
+  stringify: () => printEvent(event),
+});
+
 /** Not a generator: `return` must reach the parts even if the client has not taken any. */
-function withPrintedErrors(parts: IncrementalResponse): PrintedResponse {
+function withEach<T>(
+  parts: AsyncIterable<T> & Pick<IncrementalResponse, 'extensions'>,
+  print: (part: T) => unknown,
+): PrintedResponse {
   const iterator = parts[Symbol.asyncIterator]();
-  const printed = (part: IncrementalOperationResult): unknown =>
-    part.errors === undefined ? part : asPrinted(part);
   return {
     // Yoga takes headers from it.
     extensions: parts.extensions,
@@ -91,7 +107,7 @@ function withPrintedErrors(parts: IncrementalResponse): PrintedResponse {
         const next = await iterator.next();
         if (next.done === true) return { done: true, value: undefined };
         // Yoga declares the parts of graphql-js, but prints whatever it gets.
-        return { done: false, value: printed(next.value) as never };
+        return { done: false, value: print(next.value) as never };
       },
       async return() {
         await iterator.return?.();

@@ -7,7 +7,8 @@ const maxPerTurn = 32;
 export function takeKept(queue: RequestQueue, path: string): Promise<unknown> | undefined {
   const { keptAt, options } = queue;
   if (keptAt === undefined || queue.ended !== undefined) return undefined;
-  const kept = options.tenant.kept?.find(path, 1000 * (options.maxAgeSeconds ?? 0));
+  const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = options;
+  const kept = tenant.kept?.find(path, Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince));
   if (kept === undefined) return undefined;
   keptAt.set(path, kept.sentAt);
   queue.budget.cost.cached += 1;

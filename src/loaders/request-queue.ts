@@ -26,6 +26,8 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly isTraced: boolean;
   /** Kept responses that are not older are served; 0 or undefined: none. */
   readonly maxAgeSeconds?: number | undefined;
+  /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
+  readonly sentSince?: number | undefined;
 }
 
 /** The REST requests of one operation: see `request.ts` for what reads through it. */
@@ -54,7 +56,7 @@ export interface RequestQueue {
 }
 
 export function createRequestQueue(options: RequestOptions): RequestQueue {
-  const { credential, requestId, headers, tenant, limits, isTraced, maxAgeSeconds = 0 } = options;
+  const { credential, requestId, headers, tenant, limits, isTraced, maxAgeSeconds = 0, sentSince } = options;
   const budget = createBudget(limits.maxRequests);
   const refusals = createRefusals();
   return {
@@ -86,7 +88,7 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
     ended: undefined,
     hasResponses: false,
     joinableUntil: Infinity,
-    keptAt: maxAgeSeconds > 0 ? new Map() : undefined,
+    keptAt: maxAgeSeconds > 0 || sentSince !== undefined ? new Map() : undefined,
     keptTurn: undefined,
   };
 }

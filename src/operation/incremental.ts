@@ -6,7 +6,8 @@ import { costOf, finishResult, httpOf, type OperationResult, type ResultExtensio
 
 /** A message of incremental delivery. */
 export interface IncrementalOperationResult extends OperationResult {
-  readonly hasNext: boolean;
+  /** Undefined for the events of a subscription. */
+  readonly hasNext?: boolean;
   readonly incremental?: readonly IncrementalResult[];
 }
 

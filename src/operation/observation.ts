@@ -4,6 +4,7 @@ import { collections } from '../partner/collection.js';
 import { getOrganization } from '../partner/organization.js';
 import { scrub } from '../partner/scrub.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './incremental.js';
+import { LiveStream } from './live/live-stream.js';
 import type { Observer, OperationFollower, OperationOutcome } from './observer.js';
 import type { OperationRequest } from './operation-request.js';
 
@@ -53,6 +54,12 @@ export class OperationObservation {
 
   /** The response as the client receives it; it is observed on its way. */
   observe(response: OperationResponse): OperationResponse {
+    // Each poll of a subscription is an operation of its own.
+    if (response instanceof LiveStream) {
+      this.add({ data: {} });
+      this.report();
+      return response;
+    }
     if (isIncremental(response)) {
       this.isIncremental = true;
       return this.observeEach(response);

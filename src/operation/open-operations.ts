@@ -8,8 +8,10 @@ import { createAdmission } from './admission.js';
 import { createCoalescing } from './coalescing.js';
 import { type DocumentSettings, openDocuments } from './documents/persisted-document.js';
 import { createExecute, type ExecuteSettings } from './execute.js';
+import type { LiveHub } from './live/live-hub.js';
 import type { Observer } from './observer.js';
-import { type RunOperation, runOperation, type RunSettings, type Runtime } from './run-operation.js';
+import { type RunOperation, runOperation } from './run-operation.js';
+import type { RunSettings, Runtime } from './runtime.js';
 
 /** The settings of operations, by their names. */
 export interface OperationSettings extends DocumentSettings, ExecuteSettings, RunSettings {
@@ -31,6 +33,7 @@ export interface OperationParts {
   readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
   /** False: graphql-js executes every operation. */
   readonly isPlanned: boolean;
+  readonly live: LiveHub;
   /** Trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
   readonly manifest: unknown;
 }
@@ -54,6 +57,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     documents: openDocuments(schema, settings, parts.manifest),
     tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS, parts.kept).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
+    live: parts.live,
     settings,
     report(error, { requestId, credential }) {
       failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);

@@ -13,6 +13,8 @@ export interface OperationRequest extends DocumentRequest {
   readonly explain?: string | null | undefined;
   /** Seconds that a response of the Partner API may be old; undefined where only fresh ones will do. */
   readonly maxAge?: number | undefined;
+  /** Responses of the Partner API to requests that were sent then or later will do, by the clock of tenants. */
+  readonly sentSince?: number | undefined;
   /** Whether the client accepts incremental delivery. */
   readonly acceptsIncremental: boolean;
   /** Calls back once, when the client leaves; returns how to stop listening. */

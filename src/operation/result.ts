@@ -33,6 +33,8 @@ export interface UpstreamCost {
   readonly requestId: string;
   readonly trace?: readonly RequestTrace[];
   readonly plan?: Estimate['requests'];
+  /** REST requests that a subscription needs at most, by its plan. */
+  readonly requestsPerMinute?: number;
 }
 
 /** Fields and items from which a result counts as large. */

@@ -2,85 +2,71 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { estimate } from '../graphql/cost/estimate.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
-import { checkLists, type ListLimits } from '../graphql/list-argument.js';
+import { checkLists } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
-import type { SessionOptions } from '../loaders/collection-loader.js';
-import type { Tenant } from '../tenant/tenant.js';
-import type { Admission } from './admission.js';
 import { asError } from '../partner/error.js';
-import { type Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
+import { type CoalescingKey, joinedResponse } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
-import type { DocumentResult } from './documents/document.js';
-import type { DocumentRequest } from './documents/persisted-document.js';
-import type { Execute } from './execute.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
 import { OperationObservation } from './observation.js';
-import type { Observer } from './observer.js';
 import { credentialRefusal, type OperationRequest } from './operation-request.js';
 import { badRequest, isExactInJson } from './parameters.js';
 import { finishResult, markShared } from './result.js';
-
-export interface RunSettings extends ListLimits {
-  readonly OPERATION_TIMEOUT_MS: number;
-  readonly MAX_STALE_SECONDS: number;
-}
-
-/** What all operations share. */
-export interface Runtime {
-  readonly settings: RunSettings;
-  readonly execute: Execute;
-  readonly admission: Admission;
-  readonly coalescing: Coalescing<InFlightOperation>;
-  readonly documents: (request: DocumentRequest) => DocumentResult;
-  readonly tenantOf: (credential: string) => Tenant;
-  readonly openSession: (request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>) => Session;
-  /** Logs an error of an unknown kind; returns the id that the log has it under. */
-  readonly report: (error: unknown, request: OperationRequest) => string;
-  readonly observer: Observer;
-}
+import { subscribeLive } from './live/subscribe-live.js';
+import type { Run, Runtime } from './runtime.js';
 
 export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
 
-/** A checked operation, and whom its steps report to. */
-interface Run {
-  readonly request: OperationRequest;
-  readonly operation: CheckedOperation;
-  readonly observation: OperationObservation;
-  readonly report: ReportUnknown;
-}
-
 /** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
-export async function runOperation(runtime: Runtime, request: OperationRequest): Promise<OperationResponse> {
+export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
+  observe(runtime, request, (observation, report) => {
+    const document = runtime.documents(request);
+    if ('errors' in document) return { errors: document.errors };
+    const operation = pickOperation(document.operations, request.operationName);
+    observation.name = operation.name;
+    const { live, definition } = operation;
+    if (live !== undefined)
+      return subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, live.query));
+    if (definition.operation !== 'query') return { errors: [readOnlyRefusal(definition.operation)] };
+    return runChecked(runtime, { request, operation, observation, report });
+  });
+
+/** Runs the query of a subscription. */
+const runQuery = (
+  runtime: Runtime,
+  request: OperationRequest,
+  operation: CheckedOperation,
+): Promise<OperationResponse> =>
+  observe(runtime, request, (observation, report) => {
+    observation.name = operation.name;
+    return runChecked(runtime, { request, operation, observation, report });
+  });
+
+/** Makes what an operation throws its response, and observes it. */
+async function observe(
+  runtime: Runtime,
+  request: OperationRequest,
+  run: (
+    observation: OperationObservation,
+    report: ReportUnknown,
+  ) => OperationResponse | Promise<OperationResponse>,
+): Promise<OperationResponse> {
   const observation = new OperationObservation(runtime.observer, request);
   const report: ReportUnknown = (error) => runtime.report(error, request);
   let response: OperationResponse;
   try {
-    response = await runDocument(runtime, request, observation, report);
+    response = await run(observation, report);
   } catch (error) {
     response = { errors: [publicError(asGraphQLError(error), report)] };
   }
   return observation.observe(response);
 }
 
-/** Finds and checks the operation of a request, and runs it. */
-function runDocument(
-  runtime: Runtime,
-  request: OperationRequest,
-  observation: OperationObservation,
-  report: ReportUnknown,
-): OperationResponse | Promise<OperationResponse> {
-  const document = runtime.documents(request);
-  if ('errors' in document) return { errors: document.errors };
-  const operation = pickOperation(document.operations, request.operationName);
-  observation.name = operation.name;
-  if (operation.definition.operation !== 'query')
-    return { errors: [readOnlyRefusal(operation.definition.operation)] };
-  const run: Run = { request, operation, observation, report };
-  return operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run, undefined, 0);
-}
+const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
+  run.operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run, undefined, 0);
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
@@ -109,6 +95,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
     operation,
     variables: variablesText,
     maxAgeSeconds,
+    sentSince: request.sentSince,
     isTraced: explain === 'trace',
     headers: observation.headers,
   });
@@ -122,8 +109,10 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
 }
 
 /** Seconds; 0 where only fresh responses will do. */
-const boundedMaxAge = ({ maxAge = 0 }: OperationRequest, { MAX_STALE_SECONDS }: RunSettings): number =>
-  maxAge > 0 ? Math.min(maxAge, MAX_STALE_SECONDS) : 0;
+const boundedMaxAge = (
+  { maxAge = 0 }: OperationRequest,
+  { MAX_STALE_SECONDS }: Runtime['settings'],
+): number => (maxAge > 0 ? Math.min(maxAge, MAX_STALE_SECONDS) : 0);
 
 /** Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age. */
 const withMaxAge = (variables: string, maxAgeSeconds: number): string =>

@@ -4,13 +4,14 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export type Meters = ReturnType<typeof createMeters>;
 
 /** Current values, read at each scrape. */
-type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests', () => number>>;
+type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests' | 'streams', () => number>>;
 
 export function createMeters(registry: Registry, levels: Levels) {
   const { counter, histogram, gauge } = createFactories(registry);
   gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
   gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
   gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
+  gauge('live_streams', 'Open subscriptions.', levels.streams);
   const operationHelp = 'GraphQL operations by name and outcome.';
   const requestHelp = 'REST requests by operation id, status and code.';
   const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
@@ -32,6 +33,8 @@ export function createMeters(registry: Registry, levels: Levels) {
     retries: counter('upstream_retries_total', 'REST requests that were second attempts.', 'operation'),
     saved: counter('upstream_requests_saved_total', 'REST requests that were saved, by reason.', 'reason'),
     drift: counter('contract_drift_total', driftHelp, 'operation', 'kind', 'field'),
+    polls: counter('live_polls_total', 'Polls for subscriptions.'),
+    events: counter('live_events_total', 'Events delivered to subscribers.'),
     http: counter('http_requests_total', 'HTTP requests by path and status.', 'path', 'status'),
   };
 }

@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { RequestReport } from '../rest/observer.js';
+import type { LiveObserver } from '../operation/live/live-hub.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
 import { createMeters, type Meters } from './meter.js';
 
 export interface Metrics {
   readonly observer: Observer;
+  readonly live: LiveObserver;
   /** The façade's and the process's metrics in the Prometheus text format. */
   readonly read: () => Promise<Response>;
 }
@@ -17,7 +19,7 @@ export interface Metrics {
  */
 export function createMetrics(waitingRequests: () => number, registry = new Registry()): Metrics {
   return {
-    observer: createMetricObserver(registry, waitingRequests),
+    ...createMetricObservers(registry, waitingRequests),
     async read() {
       const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
       return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
@@ -25,13 +27,26 @@ export function createMetrics(waitingRequests: () => number, registry = new Regi
   };
 }
 
-function createMetricObserver(registry: Registry, waitingRequests: () => number): Observer {
-  const inFlight = { operations: 0, requests: 0 };
+function createMetricObservers(
+  registry: Registry,
+  waitingRequests: () => number,
+): Pick<Metrics, 'observer' | 'live'> {
+  const inFlight = { operations: 0, requests: 0, streams: 0 };
   const meters = createMeters(registry, {
     operations: () => inFlight.operations,
     requests: () => inFlight.requests,
     waitingRequests,
+    streams: () => inFlight.streams,
   });
+  const live: LiveObserver = {
+    streams: (change) => void (inFlight.streams += change),
+    polled: () => meters.polls.inc(),
+    delivered: (events) => meters.events.inc(events),
+  };
+  return { observer: createObserver(meters, inFlight), live };
+}
+
+function createObserver(meters: Meters, inFlight: { operations: number; requests: number }): Observer {
   const nameLabel = createNameLabel();
   const fieldLabel = createFieldLabel();
   return {

@@ -26,6 +26,7 @@ export function openTelemetry(
   const observers = [metrics.observer, observeInLog(logger)];
   return {
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
+    live: metrics.live,
     metrics: metrics.read,
     logger,
     /** Undefined if it is switched off. */

@@ -13,17 +13,19 @@ import * as documents from './document.js';
 import * as findDocuments from './find-document.js';
 import * as fragments from './fragment.js';
 import * as graphDocuments from './graph-document.js';
+import * as liveDocuments from './live-document.js';
 import * as summaryDocuments from './summary-document.js';
 import * as usageDocuments from './usage-document.js';
 
 describe('the documents of the system tests', () => {
-  it('select every field of every type that a query can reach, and give every argument', () => {
+  it('select every field of every type that an operation can reach, and give every argument', () => {
     const selected = new Set<string>();
     const modules: readonly object[] = [
       documents,
       findDocuments,
       fragments,
       graphDocuments,
+      liveDocuments,
       summaryDocuments,
       usageDocuments,
     ];

@@ -5,13 +5,14 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  type OperationTypeNode,
+  OperationTypeNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
 import { refusal } from '../../graphql/error.js';
+import { type LiveOperation, toLiveOperation } from '../live/live-operation.js';
 import { fragmentsOf } from './limit.js';
 
 /** One operation of a valid document, with the facts that its document alone gives. */
@@ -29,6 +30,8 @@ export interface CheckedOperation {
   readonly startsWithOneRequest: boolean;
   /** Whether it has `@defer` or `@stream`. */
   readonly isIncremental: boolean;
+  /** Undefined for a query. */
+  readonly live: (LiveOperation & { readonly query: CheckedOperation }) | undefined;
 }
 
 /** The operations of a document. */
@@ -54,21 +57,36 @@ export function createOperations(ast: DocumentNode, schema: GraphQLSchema): Oper
       const definition = definitions.get(name);
       const known = checked.get(name);
       if (known !== undefined || definition === undefined) return known;
-      const selectionSummary = summarizeSelection(schema, definition, fragments);
-      const operation = {
-        ast,
-        definition,
-        name,
-        selectionSummary,
-        readsPartnerData: selectsData(definition.selectionSet, fragments),
-        hasLinks: selectionSummary.some(followsLinks),
-        startsWithOneRequest:
-          selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
-        isIncremental,
-      };
+      const operation = checkOperation(ast, definition, isIncremental, schema, fragments);
       checked.set(name, operation);
       return operation;
     },
+  };
+}
+
+function checkOperation(
+  ast: DocumentNode,
+  definition: OperationDefinitionNode,
+  isIncremental: boolean,
+  schema: GraphQLSchema,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): CheckedOperation {
+  const selectionSummary = summarizeSelection(schema, definition, fragments);
+  const live =
+    definition.operation === OperationTypeNode.SUBSCRIPTION
+      ? toLiveOperation(schema, definition, fragments)
+      : undefined;
+  return {
+    ast,
+    definition,
+    name: definition.name?.value ?? '',
+    selectionSummary,
+    readsPartnerData: selectsData(definition.selectionSet, fragments),
+    hasLinks: selectionSummary.some(followsLinks),
+    startsWithOneRequest:
+      selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
+    isIncremental,
+    live: live && { ...live, query: checkOperation(live.ast, live.definition, false, schema, fragments) },
   };
 }
 

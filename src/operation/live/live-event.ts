@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { OperationResult } from '../result.js';
+import { type Clocks, withoutClocks } from './clock.js';
+
+/** What is compared of a result: equal texts are no news. */
+export function fingerprintOf({ data, errors }: OperationResult, clocks: Clocks | undefined): string {
+  const failures = errors?.map(({ path, extensions }) => [kindOf(extensions['code']), path]);
+  return hash('sha256', JSON.stringify([withoutClocks(data, clocks), failures]), 'base64url');
+}
+
+/** One outage shows as either. */
+const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);
+
+/** The result of a poll as an event of its subscription. */
+export function toEvent(
+  { data, errors, extensions }: OperationResult,
+  responseName: string,
+): OperationResult {
+  return {
+    ...(errors && { errors: errors.map((error) => below(error, responseName)) }),
+    ...(data !== undefined && { data: data === null ? null : { [responseName]: data } }),
+    ...(extensions && { extensions: withoutHttp(extensions) }),
+  };
+}
+
+/** The status of the response is sent already. */
+function withoutHttp({ upstream }: NonNullable<OperationResult['extensions']>) {
+  return upstream === undefined ? {} : { upstream };
+}
+
+/** The error at its path in the event. */
+function below(error: GraphQLError, responseName: string): GraphQLError {
+  const extensions = { ...error.extensions };
+  delete extensions.http;
+  const moved = new GraphQLError(error.message, {
+    path: [responseName, ...(error.path ?? [])],
+    extensions,
+  });
+  return Object.assign(moved, { nodes: error.nodes, locations: error.locations });
+}

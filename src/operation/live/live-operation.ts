@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getArgumentValues,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  print,
+  type SelectionSetNode,
+} from 'graphql';
+import { createCoerceVariables, type Variables } from '../../execution/coercion.js';
+import { type Clocks, findClocks } from './clock.js';
+
+/** A subscription to `live`, as the query that each of its polls runs. */
+export interface LiveOperation {
+  /** The response name of `live`. */
+  readonly responseName: string;
+  /** The query below `live`, with the fragments of its document. */
+  readonly ast: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  /** Equal for documents that differ in white space alone. */
+  readonly hash: string;
+  /** Where its result shows `resolvedAt`, which differs with every poll. */
+  readonly clocks: Clocks | undefined;
+  /**
+   * The argument `everySeconds`; undefined where the variables do not fit.
+   *
+   * @throws GraphQLError for a value that does not fit
+   */
+  readonly everySeconds: (variables: Variables) => number | undefined;
+}
+
+/** @param definition a subscription, in which validation has found one root field; undefined for `__typename` */
+export function toLiveOperation(
+  schema: GraphQLSchema,
+  definition: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): LiveOperation | undefined {
+  const fields = rootFields(definition.selectionSet, fragments);
+  const [first] = fields;
+  const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
+  if (first === undefined || declared === undefined) return undefined;
+  const selections = fields.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  const query: OperationDefinitionNode = {
+    ...definition,
+    operation: OperationTypeNode.QUERY,
+    selectionSet: { kind: Kind.SELECTION_SET, selections },
+  };
+  const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...fragments.values()] };
+  return {
+    responseName: first.alias?.value ?? first.name.value,
+    ast,
+    definition: query,
+    hash: hash('sha256', print(ast), 'base64url'),
+    clocks: findClocks(query.selectionSet, fragments),
+    everySeconds: createEverySeconds(schema, definition, declared, first),
+  };
+}
+
+/** All occurrences of the one root field. */
+function rootFields(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): readonly FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    return fragment === undefined ? [] : rootFields(fragment.selectionSet, fragments);
+  });
+}
+
+function createEverySeconds(
+  schema: GraphQLSchema,
+  definition: OperationDefinitionNode,
+  declared: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): LiveOperation['everySeconds'] {
+  const coerceVariables = createCoerceVariables(schema, definition);
+  return (inputs) => {
+    const variables = coerceVariables(inputs);
+    if (variables === undefined) return undefined;
+    const { everySeconds } = getArgumentValues(declared, node, variables);
+    // An explicit null is as good as none.
+    return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
+  };
+}
+
+/** As in the schema. */
+export const defaultSeconds = 15;

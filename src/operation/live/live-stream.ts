@@ -1,0 +1,56 @@
+import type { OperationResult } from '../result.js';
+
+/**
+ * The events of one subscriber. A slow reader gets the newest event, never a queue. A class, as one is made for each
+ * subscriber, and all share their prototype.
+ */
+export class LiveStream implements AsyncIterableIterator<OperationResult> {
+  /** Nothing to say of HTTP. */
+  readonly extensions = undefined;
+  private newest: OperationResult | undefined;
+  private waiting: ((next: IteratorResult<OperationResult, undefined>) => void) | undefined;
+  private hasEnded = false;
+
+  /** @param onEnd called once, when the reader leaves or the stream completes */
+  constructor(private readonly onEnd: () => void) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Delivers an event, in place of one that was not read yet. */
+  push(event: OperationResult): void {
+    if (this.hasEnded) return;
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting === undefined) this.newest = event;
+    else waiting({ done: false, value: event });
+  }
+
+  /** Ends the stream after the event that is due, if any. */
+  complete(): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.waiting?.(ended);
+    this.waiting = undefined;
+    this.onEnd();
+  }
+
+  next(): Promise<IteratorResult<OperationResult, undefined>> {
+    const value = this.newest;
+    this.newest = undefined;
+    if (value !== undefined) return Promise.resolve({ done: false, value });
+    if (this.hasEnded) return Promise.resolve(ended);
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+    });
+  }
+
+  return(): Promise<IteratorResult<OperationResult, undefined>> {
+    this.newest = undefined;
+    this.complete();
+    return Promise.resolve(ended);
+  }
+}
+
+const ended = { done: true, value: undefined } as const;
