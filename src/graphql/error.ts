@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { locationsOf } from '../execution/field-error.js';
-import { type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
+import { asError, type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
 import { shortenMessage } from '../partner/quote.js';
 import { builder } from './builder.js';
 
@@ -127,3 +127,7 @@ export function withMessage(
     return new GraphQLError(message, { ...options, source: source ?? null, positions: positions ?? null });
   return Object.assign(new GraphQLError(message, options), { nodes, locations: locationsOf(nodes) });
 }
+
+/** An error that was thrown, as execution would raise it. */
+export const asGraphQLError = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError ? error : new GraphQLError('Unknown', { originalError: asError(error) });

@@ -56,6 +56,8 @@ export class OperationObservation {
   observe(response: OperationResponse): OperationResponse {
     // Each poll of a subscription is an operation of its own.
     if (response instanceof LiveStream) {
+      // The Partner API may not know the credential: the polls add the name to the metrics.
+      this.name = undefined;
       this.add({ data: {} });
       this.report();
       return response;

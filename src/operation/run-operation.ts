@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { estimate } from '../graphql/cost/estimate.js';
-import { publicError, type ReportUnknown } from '../graphql/error.js';
+import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
-import { asError } from '../partner/error.js';
 import { type CoalescingKey, joinedResponse } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
@@ -28,8 +27,12 @@ export const runOperation = (runtime: Runtime, request: OperationRequest): Promi
     const operation = pickOperation(document.operations, request.operationName);
     observation.name = operation.name;
     const { live, definition } = operation;
-    if (live !== undefined)
-      return subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, live.query));
+    if (live !== undefined) {
+      const { query } = live;
+      const response = subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, query));
+      if (response !== undefined) return response;
+      return runChecked(runtime, { request, operation: query, observation, report });
+    }
     if (definition.operation !== 'query') return { errors: [readOnlyRefusal(definition.operation)] };
     return runChecked(runtime, { request, operation, observation, report });
   });
@@ -176,6 +179,3 @@ async function execute(
 
 const readOnlyRefusal = (kind: string): GraphQLError =>
   badRequest(`The Partner API is read-only: there is no ${kind}.`);
-
-const asGraphQLError = (error: unknown): GraphQLError =>
-  error instanceof GraphQLError ? error : new GraphQLError('Unknown', { originalError: asError(error) });

@@ -3,10 +3,15 @@ import { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
 import { type Clocks, withoutClocks } from './clock.js';
 
-/** What is compared of a result: equal texts are no news. */
-export function fingerprintOf({ data, errors }: OperationResult, clocks: Clocks | undefined): string {
-  const failures = errors?.map(({ path, extensions }) => [kindOf(extensions['code']), path]);
-  return hash('sha256', JSON.stringify([withoutClocks(data, clocks), failures]), 'base64url');
+/**
+ * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
+ * they came. Equal texts are no news.
+ */
+export function fingerprintOf({ data, errors = [] }: OperationResult, clocks: Clocks | undefined): string {
+  const failures = errors.map(({ path, extensions }) =>
+    JSON.stringify([kindOf(extensions['code']), path ?? []]),
+  );
+  return hash('sha256', JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]), 'base64url');
 }
 
 /** One outage shows as either. */
@@ -19,17 +24,12 @@ export function toEvent(
 ): OperationResult {
   return {
     ...(errors && { errors: errors.map((error) => below(error, responseName)) }),
-    ...(data !== undefined && { data: data === null ? null : { [responseName]: data } }),
-    ...(extensions && { extensions: withoutHttp(extensions) }),
+    data: data == null ? null : { [responseName]: data },
+    ...(extensions?.upstream && { extensions: { upstream: extensions.upstream } }),
   };
 }
 
-/** The status of the response is sent already. */
-function withoutHttp({ upstream }: NonNullable<OperationResult['extensions']>) {
-  return upstream === undefined ? {} : { upstream };
-}
-
-/** The error at its path in the event. */
+/** The error at its path in the event. Its HTTP status is left out: that of the response is sent already. */
 function below(error: GraphQLError, responseName: string): GraphQLError {
   const extensions = { ...error.extensions };
   delete extensions.http;

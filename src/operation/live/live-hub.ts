@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { LiveOperation } from './live-operation.js';
 import { LivePoll, type RunPoll } from './live-poll.js';
+import { charge, type Rates } from './live-rate.js';
 import { LiveStream } from './live-stream.js';
+import { type LiveTime, systemTime } from './live-time.js';
 
 /** The settings of live subscriptions, by their names. */
 export interface LiveSettings {
@@ -22,12 +25,14 @@ export interface LiveObserver {
 
 /** One subscription that is to be opened. */
 export interface LiveRequest {
-  readonly tenant: Tenant;
-  readonly live: LiveOperation;
-  /** The variables as JSON. */
+  readonly tenant: Pick<Tenant, 'tenantKey'>;
+  readonly live: Pick<LiveOperation, 'hash' | 'responseName' | 'clocks'>;
+  /** Equal texts for variables, and whatever else makes two results differ, that may share a poll. */
   readonly variables: string;
   readonly everySeconds: number;
   readonly run: RunPoll;
+  /** Logs an error that no run should throw; returns its public form. */
+  readonly report: (error: unknown) => GraphQLError;
 }
 
 export interface LiveHub {
@@ -37,18 +42,20 @@ export interface LiveHub {
   readonly close: () => void;
 }
 
+/** The polls and streams of one credential; forgotten with its last stream. */
 interface TenantPolls {
   readonly polls: Map<string, LivePoll>;
-  /** REST requests for each minute, by the poll's key. */
-  readonly rates: Map<string, number>;
+  readonly rates: Rates;
   streams: number;
 }
 
 interface State {
   readonly settings: LiveSettings;
   readonly observer: LiveObserver;
-  readonly now: () => number;
-  readonly tenants: Map<Tenant, TenantPolls>;
+  readonly time: LiveTime;
+  /** Runs a function outside of the request of any subscriber. */
+  readonly detached: <T>(run: () => T) => T;
+  readonly tenants: Map<LiveRequest['tenant'], TenantPolls>;
   streams: number;
   isClosed: boolean;
 }
@@ -57,9 +64,18 @@ interface State {
 export function createLiveHub(
   settings: LiveSettings,
   observer: LiveObserver,
-  now: () => number = () => performance.now(),
+  time: LiveTime = systemTime,
 ): LiveHub {
-  const state: State = { settings, observer, now, tenants: new Map(), streams: 0, isClosed: false };
+  const state: State = {
+    settings,
+    observer,
+    time,
+    // A poll outlives the request that opened it, and must not belong to its trace.
+    detached: AsyncLocalStorage.snapshot(),
+    tenants: new Map(),
+    streams: 0,
+    isClosed: false,
+  };
   return {
     subscribe: (request) => subscribe(state, request),
     close() {
@@ -70,30 +86,38 @@ export function createLiveHub(
 }
 
 function subscribe(state: State, request: LiveRequest): LiveStream {
-  const { settings, tenants } = state;
-  const own: TenantPolls = tenants.get(request.tenant) ?? { polls: new Map(), rates: new Map(), streams: 0 };
-  if (state.isClosed) throw unavailable('The façade is about to stop.');
-  if (state.streams >= settings.LIVE_MAX_STREAMS)
-    throw unavailable(`The façade serves at most ${settings.LIVE_MAX_STREAMS} streams (LIVE_MAX_STREAMS).`);
-  if (own.streams >= settings.LIVE_MAX_STREAMS_PER_CREDENTIAL)
-    throw unavailable(
-      `A credential may have ${settings.LIVE_MAX_STREAMS_PER_CREDENTIAL} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`,
-    );
-  tenants.set(request.tenant, own);
+  const { settings, tenants, time, detached } = state;
+  const { tenant } = request;
+  const own: TenantPolls = tenants.get(tenant) ?? { polls: new Map(), rates: new Map(), streams: 0 };
+  checkRoom(state, own);
+  tenants.set(tenant, own);
   const key = JSON.stringify([request.live.hash, request.everySeconds, request.variables]);
   const poll = own.polls.get(key) ?? openPoll(state, own, key, request);
   const stream: LiveStream = new LiveStream(() => {
-    clearTimeout(timer);
-    count(state, request.tenant, own, -1);
+    cancelTimer();
+    count(state, tenant, own, -1);
     poll.remove(stream);
   });
-  const timer = setTimeout(() => stream.complete(), settings.LIVE_MAX_MINUTES * 60_000);
-  count(state, request.tenant, own, 1);
-  poll.add(stream, settings.LIVE_MIN_SECONDS * 1000);
+  const cancelTimer = time.after(settings.LIVE_MAX_MINUTES * 60_000, () => {
+    stream.complete();
+  });
+  count(state, tenant, own, 1);
+  detached(() => {
+    poll.add(stream, settings.LIVE_MIN_SECONDS * 1000);
+  });
   return stream;
 }
 
-function count(state: State, tenant: Tenant, own: TenantPolls, change: 1 | -1): void {
+/** @throws GraphQLError with HTTP status 503 where no stream is free */
+function checkRoom({ settings, streams, isClosed }: State, own: TenantPolls): void {
+  const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = settings;
+  if (isClosed) throw unavailable('The façade is about to stop.');
+  if (streams >= max) throw unavailable(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
+  if (own.streams >= maxOwn)
+    throw unavailable(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
+}
+
+function count(state: State, tenant: LiveRequest['tenant'], own: TenantPolls, change: 1 | -1): void {
   own.streams += change;
   state.streams += change;
   state.observer.streams(change);
@@ -101,18 +125,21 @@ function count(state: State, tenant: Tenant, own: TenantPolls, change: 1 | -1): 
 }
 
 function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequest): LivePoll {
-  const { settings, observer, now } = state;
-  const everyMs = request.everySeconds * 1000;
+  const { settings, observer, time } = state;
+  const { live, report, everySeconds, tenant } = request;
+  const offsetMs = offsetOf(tenant);
   const poll = new LivePoll({
-    live: request.live,
-    everySeconds: request.everySeconds,
-    now,
+    live,
+    report,
+    time,
     run(sentSince, onStop) {
       observer.polled();
       return request.run(sentSince, onStop);
     },
-    charge: (requests) => charge(own, key, requests, request.everySeconds, settings.LIVE_REQUESTS_PER_MINUTE),
-    untilNext: () => untilNext(now(), everyMs, offsetOf(request.tenant)),
+    charge: (requests) =>
+      charge(own.rates, key, { requests, everySeconds }, settings.LIVE_REQUESTS_PER_MINUTE),
+    nextTick: (after) => nextTick(after, everySeconds * 1000, offsetMs),
+    jitterMs: offsetMs % 1000,
     ended() {
       own.polls.delete(key);
       own.rates.delete(key);
@@ -123,50 +150,12 @@ function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequ
   return poll;
 }
 
-/** @returns why the poll may not go on */
-function charge(
-  { rates }: TenantPolls,
-  key: string,
-  requests: number,
-  everySeconds: number,
-  limit: number,
-): GraphQLError | undefined {
-  // A run that was refused or failed early says nothing about the cost of the others.
-  const rate = Math.max(rates.get(key) ?? 0, (requests * 60) / everySeconds);
-  const others = [...rates].reduce((sum, [other, each]) => (other === key ? sum : sum + each), 0);
-  if (others + rate > limit) return overBudget(requests, everySeconds, limit - others, limit);
-  rates.set(key, rate);
-  return undefined;
-}
-
-/** The refusal of a subscription that asks too often, with the shortest interval that fits, if any does. */
-export function overBudget(
-  requests: number,
-  everySeconds: number,
-  left: number,
-  limit: number,
-): GraphQLError {
-  const shortest = left > 0 ? Math.ceil((requests * 60) / left) : Infinity;
-  const advice =
-    shortest <= maxSeconds
-      ? `Subscribe with everySeconds: ${shortest} or more, or select less.`
-      : 'Select less, or end other subscriptions of the credential.';
-  return new GraphQLError(
-    `The subscription needs ${requests} REST requests every ${everySeconds} seconds; the credential has ` +
-      `${Math.max(0, Math.floor(left))} of ${limit} a minute left (LIVE_REQUESTS_PER_MINUTE). ${advice}`,
-    { extensions: { code: 'UPSTREAM_BUDGET_EXCEEDED' } },
-  );
-}
-
-/** The longest interval (interface, "Live"). */
-export const maxSeconds = 3600;
-
-/** Milliseconds to the next multiple of the interval, moved by the tenant's offset: its polls go together. */
-const untilNext = (now: number, everyMs: number, offsetMs: number): number =>
-  everyMs - ((((now - offsetMs) % everyMs) + everyMs) % everyMs);
+/** The next multiple of the interval, moved by the tenant's offset: all of its polls are due together. */
+const nextTick = (after: number, everyMs: number, offsetMs: number): number =>
+  (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
 
 /** Milliseconds, up to five seconds: it spreads the polls of different credentials. */
-function offsetOf({ tenantKey }: Tenant): number {
+function offsetOf({ tenantKey }: LiveRequest['tenant']): number {
   let sum = 0;
   for (const character of tenantKey) sum = (sum * 31 + character.charCodeAt(0)) % 5000;
   return sum;

@@ -4,6 +4,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   getArgumentValues,
+  type GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   Kind,
@@ -13,6 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { createCoerceVariables, type Variables } from '../../execution/coercion.js';
+import { refusal } from '../../graphql/error.js';
 import { type Clocks, findClocks } from './clock.js';
 
 /** A subscription to `live`, as the query that each of its polls runs. */
@@ -22,7 +24,7 @@ export interface LiveOperation {
   /** The query below `live`, with the fragments of its document. */
   readonly ast: DocumentNode;
   readonly definition: OperationDefinitionNode;
-  /** Equal for documents that differ in white space alone. */
+  /** Equal for operations that differ in white space alone. */
   readonly hash: string;
   /** Where its result shows `resolvedAt`, which differs with every poll. */
   readonly clocks: Clocks | undefined;
@@ -34,7 +36,10 @@ export interface LiveOperation {
   readonly everySeconds: (variables: Variables) => number | undefined;
 }
 
-/** @param definition a subscription, in which validation has found one root field; undefined for `__typename` */
+/**
+ * @param definition a subscription, in which validation has found one root field
+ * @throws GraphQLError for `@skip` and `@include` of it: without it there is nothing to deliver
+ */
 export function toLiveOperation(
   schema: GraphQLSchema,
   definition: OperationDefinitionNode,
@@ -42,6 +47,7 @@ export function toLiveOperation(
 ): LiveOperation | undefined {
   const fields = rootFields(definition.selectionSet, fragments);
   const [first] = fields;
+  if (hasCondition(definition.selectionSet, fragments)) throw conditionRefusal();
   const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
   if (first === undefined || declared === undefined) return undefined;
   const selections = fields.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
@@ -51,11 +57,12 @@ export function toLiveOperation(
     selectionSet: { kind: Kind.SELECTION_SET, selections },
   };
   const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...fragments.values()] };
+  const responseName = first.alias?.value ?? first.name.value;
   return {
-    responseName: first.alias?.value ?? first.name.value,
+    responseName,
     ast,
     definition: query,
-    hash: hash('sha256', print(ast), 'base64url'),
+    hash: hash('sha256', `${responseName} ${print(ast)}`, 'base64url'),
     clocks: findClocks(query.selectionSet, fragments),
     everySeconds: createEverySeconds(schema, definition, declared, first),
   };
@@ -73,6 +80,22 @@ function rootFields(
     return fragment === undefined ? [] : rootFields(fragment.selectionSet, fragments);
   });
 }
+
+const hasCondition = (
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): boolean =>
+  selections.some((selection) => {
+    if (selection.directives?.some(({ name: { value } }) => value === 'skip' || value === 'include'))
+      return true;
+    if (selection.kind === Kind.FIELD) return false;
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    return fragment !== undefined && hasCondition(fragment.selectionSet, fragments);
+  });
+
+const conditionRefusal = (): GraphQLError =>
+  refusal('The root field of a subscription cannot have @skip or @include.', 'GRAPHQL_VALIDATION_FAILED');
 
 function createEverySeconds(
   schema: GraphQLSchema,

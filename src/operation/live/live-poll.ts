@@ -1,8 +1,9 @@
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
 import { fingerprintOf, toEvent } from './live-event.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveStream } from './live-stream.js';
+import type { LiveTime } from './live-time.js';
 
 /**
  * Runs the query of a poll once.
@@ -17,27 +18,38 @@ export type RunPoll = (
 
 /** What a poll needs of its hub. */
 export interface LivePollOptions {
-  readonly live: LiveOperation;
-  readonly everySeconds: number;
-  /** Runs the query once. */
+  readonly live: Pick<LiveOperation, 'responseName' | 'clocks'>;
   readonly run: RunPoll;
-  /** Checks what the last run has cost; returns why the poll may not go on. */
+  /** Logs an error that no run should throw; returns its public form. */
+  readonly report: (error: unknown) => GraphQLError;
+  /** Notes what a run has cost; returns why the poll may not go on. */
   readonly charge: (requests: number) => GraphQLError | undefined;
-  /** Milliseconds from now to the next run. */
-  readonly untilNext: () => number;
-  readonly now: () => number;
+  /** When the poll is due next after a time. */
+  readonly nextTick: (after: number) => number;
+  readonly time: LiveTime;
+  /** Milliseconds, up to a second, by which the polls of a credential resume late after a 429. */
+  readonly jitterMs: number;
   /** Called when the last subscriber has left, or the poll has completed. */
   readonly ended: () => void;
   readonly delivered: (events: number) => void;
 }
 
-/** Milliseconds. A first poll may use what another poll has read so shortly before. */
+interface LastResult {
+  readonly event: OperationResult;
+  readonly fingerprint: string;
+  readonly at: number;
+}
+
+/** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
 const sharedMs = 1000;
+
+/** Milliseconds by which the timers of one tick may differ. */
+const tickMs = 100;
 
 /** Seconds to wait after a 429 that names no time. */
 const unnamedWait = 5;
 
-/** Errors after which no later run can succeed. */
+/** Errors after which no later run can succeed, where they are all that a run returns. */
 const finalCodes: ReadonlySet<unknown> = new Set([
   'UNAUTHENTICATED',
   'BAD_USER_INPUT',
@@ -48,28 +60,27 @@ const finalCodes: ReadonlySet<unknown> = new Set([
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
 export class LivePoll {
   private readonly streams = new Set<LiveStream>();
-  private last:
-    { readonly event: OperationResult; readonly fingerprint: string; readonly at: number } | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private last: LastResult | undefined;
+  /** When the run was due that is under way or was last. */
+  private due = -Infinity;
+  private pausedUntil = -Infinity;
+  private cancelTimer: (() => void) | undefined;
   private stopRun: (() => void) | undefined;
   private isRunning = false;
   private hasEnded = false;
 
   constructor(private readonly options: LivePollOptions) {}
 
-  get isPolling(): boolean {
-    return !this.hasEnded;
-  }
-
-  /** Adds a subscriber, who gets the newest answer at once. @param maxAgeMs an older one is asked for again */
+  /** Adds a subscriber, who gets the newest event at once. @param maxAgeMs an older one makes the poll run */
   add(stream: LiveStream, maxAgeMs: number): void {
     this.streams.add(stream);
     if (this.last !== undefined) {
       stream.push(this.last.event);
       this.options.delivered(1);
     }
-    if (this.last === undefined || this.options.now() - this.last.at > maxAgeMs)
-      this.poll(this.options.now() - sharedMs);
+    const now = this.options.time.now();
+    if (now < this.pausedUntil) return;
+    if (this.last === undefined || now - this.last.at > maxAgeMs) this.start(now, now - sharedMs);
   }
 
   /** Removes one who has left; the last one ends the poll. */
@@ -82,79 +93,101 @@ export class LivePoll {
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    clearTimeout(this.timer);
+    this.cancelTimer?.();
     this.stopRun?.();
     this.options.ended();
     for (const stream of [...this.streams]) stream.complete();
   }
 
-  private poll(sentSince: number): void {
+  private start(due: number, sentSince: number): void {
     if (this.isRunning || this.hasEnded) return;
-    clearTimeout(this.timer);
+    this.cancelTimer?.();
+    this.due = due;
     this.isRunning = true;
-    void this.runOnce(sentSince).finally(() => {
-      this.isRunning = false;
-    });
+    void this.runOnce(sentSince);
   }
 
+  /** Never rejects: nobody waits for it. */
   private async runOnce(sentSince: number): Promise<void> {
-    const result = await this.options.run(sentSince, (callback) => {
-      this.stopRun = callback;
-      return () => (this.stopRun = undefined);
-    });
-    if (this.hasEnded) return;
-    const refusal = this.options.charge(requestsOf(result));
-    const final = refusal ?? finalError(result);
-    if (final !== undefined) {
-      this.deliver(
-        toEvent(refusal === undefined ? result : { errors: [refusal] }, this.options.live.responseName),
-      );
-      this.end();
-      return;
+    try {
+      const result = await this.options.run(sentSince, (callback) => {
+        this.stopRun = callback;
+        return () => (this.stopRun = undefined);
+      });
+      if (!this.hasEnded) this.take(result);
+    } catch (error) {
+      if (!this.hasEnded) this.complete({ errors: [this.options.report(error)] });
+    } finally {
+      this.isRunning = false;
     }
-    const limited = result.errors?.filter(({ extensions }) => extensions['code'] === 'RATE_LIMITED') ?? [];
-    if (limited.length === 0) this.take(result);
-    else this.take({ data: null, errors: limited.slice(0, 1) });
-    const waitMs = 1000 * Math.max(0, ...limited.map(waitOf));
-    const nextMs = this.options.untilNext();
-    // Jitter keeps the polls of many credentials from arriving together.
-    const delayMs = waitMs > nextMs ? waitMs + 1000 * Math.random() : nextMs;
-    // Polls that are due together share what they read: the timers of one tick do not fire at once.
-    const due = this.options.now() + delayMs;
-    this.timer = setTimeout(() => this.poll(due), delayMs);
   }
 
   private take(result: OperationResult): void {
-    const { live, now } = this.options;
-    const fingerprint = fingerprintOf(result, live.clocks);
-    const isNews = fingerprint !== this.last?.fingerprint;
-    const event = isNews || this.last === undefined ? toEvent(result, live.responseName) : this.last.event;
-    this.last = { event, fingerprint, at: now() };
-    if (isNews) this.deliver(event);
+    const refusal = this.options.charge(result.extensions?.upstream?.requests ?? 0);
+    if (refusal !== undefined) this.complete({ errors: [refusal] });
+    else if (isFinal(result)) this.complete(result);
+    else {
+      const limited = (result.errors ?? []).filter(isRateLimited);
+      this.deliver(limited[0] === undefined ? result : withoutData(result, limited[0]));
+      this.schedule(1000 * Math.max(0, ...limited.map(waitOf)));
+    }
   }
 
-  private deliver(event: OperationResult): void {
+  /** Delivers the last event. */
+  private complete(result: OperationResult): void {
+    this.push(toEvent(result, this.options.live.responseName));
+    this.end();
+  }
+
+  private schedule(waitMs: number): void {
+    const { time, nextTick, jitterMs } = this.options;
+    const now = time.now();
+    if (waitMs > 0) this.pausedUntil = now + waitMs;
+    const tick = nextTick(Math.max(now, this.due + tickMs));
+    // The jitter keeps the polls of many credentials from resuming together.
+    const due = tick > this.pausedUntil ? tick : this.pausedUntil + jitterMs;
+    // Polls that are due together share what they read.
+    this.cancelTimer = time.after(due - now, () => {
+      this.start(due, due - tickMs);
+    });
+  }
+
+  private deliver(result: OperationResult): void {
+    const { live, time } = this.options;
+    const fingerprint = fingerprintOf(result, live.clocks);
+    const at = time.now();
+    if (fingerprint === this.last?.fingerprint) {
+      this.last = { ...this.last, at };
+      return;
+    }
+    const event = toEvent(result, live.responseName);
+    this.last = { event, fingerprint, at };
+    this.push(event);
+  }
+
+  private push(event: OperationResult): void {
     for (const stream of this.streams) stream.push(event);
     this.options.delivered(this.streams.size);
   }
 }
 
+const isRateLimited = ({ extensions }: GraphQLError): boolean => extensions['code'] === 'RATE_LIMITED';
+
 const waitOf = ({ extensions: { retryAfterSeconds } }: GraphQLError): number =>
   typeof retryAfterSeconds === 'number' ? retryAfterSeconds : unnamedWait;
 
-/** REST requests that the run needed, its own and those that it shared. */
-function requestsOf({ extensions }: OperationResult): number {
-  const { requests = 0, shared = 0, cached = 0 } = extensions?.upstream ?? {};
-  return requests + shared + cached;
-}
+/** The refusal alone, of the whole subscription: which of its fields met it is chance. */
+const withoutData = (
+  { extensions }: OperationResult,
+  { message, extensions: facts }: GraphQLError,
+): OperationResult => ({
+  data: null,
+  errors: [new GraphQLError(message, { extensions: facts })],
+  ...(extensions && { extensions }),
+});
 
-/** An error that ends the poll: the credential is refused, or nothing can run at all. */
-function finalError({ data, errors = [] }: OperationResult): GraphQLError | undefined {
-  return errors.find(({ extensions: { code, http } }) =>
-    code === 'UNAUTHENTICATED' ? true : data === undefined && finalCodes.has(code) && !isPassing(http),
+/** Whether the credential is refused, or nothing can run at all. */
+const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
+  errors.some(
+    ({ extensions: { code } }) => code === 'UNAUTHENTICATED' || (data === undefined && finalCodes.has(code)),
   );
-}
-
-/** A refusal by status 503 passes. */
-const isPassing = (http: unknown): boolean =>
-  typeof http === 'object' && http !== null && 'status' in http && http.status === 503;

@@ -1,5 +1,7 @@
 import type { OperationResult } from '../result.js';
 
+type Next = IteratorResult<OperationResult, undefined>;
+
 /**
  * The events of one subscriber. A slow reader gets the newest event, never a queue. A class, as one is made for each
  * subscriber, and all share their prototype.
@@ -8,7 +10,7 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
   /** Nothing to say of HTTP. */
   readonly extensions = undefined;
   private newest: OperationResult | undefined;
-  private waiting: ((next: IteratorResult<OperationResult, undefined>) => void) | undefined;
+  private readonly waiting: ((next: Next) => void)[] = [];
   private hasEnded = false;
 
   /** @param onEnd called once, when the reader leaves or the stream completes */
@@ -21,32 +23,28 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
   /** Delivers an event, in place of one that was not read yet. */
   push(event: OperationResult): void {
     if (this.hasEnded) return;
-    const { waiting } = this;
-    this.waiting = undefined;
-    if (waiting === undefined) this.newest = event;
-    else waiting({ done: false, value: event });
+    const resolve = this.waiting.shift();
+    if (resolve === undefined) this.newest = event;
+    else resolve({ done: false, value: event });
   }
 
   /** Ends the stream after the event that is due, if any. */
   complete(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    this.waiting?.(ended);
-    this.waiting = undefined;
+    for (const resolve of this.waiting.splice(0)) resolve(ended);
     this.onEnd();
   }
 
-  next(): Promise<IteratorResult<OperationResult, undefined>> {
+  next(): Promise<Next> {
     const value = this.newest;
     this.newest = undefined;
     if (value !== undefined) return Promise.resolve({ done: false, value });
     if (this.hasEnded) return Promise.resolve(ended);
-    return new Promise((resolve) => {
-      this.waiting = resolve;
-    });
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  return(): Promise<IteratorResult<OperationResult, undefined>> {
+  return(): Promise<Next> {
     this.newest = undefined;
     this.complete();
     return Promise.resolve(ended);

@@ -1,75 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import { type Estimate, estimate } from '../../graphql/cost/estimate.js';
-import { refusal } from '../../graphql/error.js';
+import { asGraphQLError, publicError, refusal } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
 import type { Session } from '../../loaders/session.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { CheckedOperation } from '../documents/checked-operation.js';
-import { budgetRefusal, explainPlan, readExplain } from '../explain.js';
+import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
 import { isIncremental, type OperationResponse } from '../incremental.js';
 import { credentialRefusal, type OperationRequest } from '../operation-request.js';
-import { isExactInJson } from '../parameters.js';
+import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { OperationResult } from '../result.js';
 import type { Runtime } from '../runtime.js';
-import { maxSeconds, overBudget } from './live-hub.js';
+import type { RunPoll } from './live-poll.js';
+import { maxSeconds, overBudget } from './live-rate.js';
 
 type Live = NonNullable<CheckedOperation['live']>;
 
-/**
- * Opens a stream of events, or says why not.
- *
- * @param runQuery runs the query of the subscription once
- */
+/** Runs the query of a subscription once. */
+type RunQuery = (request: OperationRequest) => Promise<OperationResponse>;
+
+/** Opens a stream of events, or says why not; undefined where the variables do not fit, as the query itself says best. */
 export function subscribeLive(
   runtime: Runtime,
   request: OperationRequest,
   live: Live,
-  runQuery: (request: OperationRequest) => Promise<OperationResponse>,
-): OperationResponse {
+  runQuery: RunQuery,
+): OperationResponse | undefined {
+  const { settings } = runtime;
   const explain = readExplain(request.explain);
   if (!request.acceptsIncremental && explain !== 'plan') return { errors: [transportRefusal()] };
   if (request.credential.kind !== 'usable') return { errors: [credentialRefusal(request.credential.kind)] };
   const variables = request.variables ?? {};
-  isExactInJson(variables);
-  const listRefusal = checkLists(live.query.selectionSummary, variables, runtime.settings);
+  const isExact = isExactInJson(variables);
+  const listRefusal = checkLists(live.query.selectionSummary, variables, settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
-  const everySeconds = readSeconds(live, variables, runtime.settings.LIVE_MIN_SECONDS);
+  const everySeconds = live.everySeconds(variables);
+  if (everySeconds === undefined) return undefined;
+  checkSeconds(everySeconds, settings.LIVE_MIN_SECONDS);
   const tenant = runtime.tenantOf(request.credential.credential);
   const { cost, session } = estimateLive(runtime, request, live.query, tenant);
   if (explain === 'plan') return explainLive(cost, session, everySeconds);
-  const refused =
-    budgetRefusal(cost, session.requestLimit) ?? checkRate(cost, everySeconds, runtime.settings);
+  const refused = budgetRefusal(cost, session.requestLimit) ?? checkRate(cost, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
+  const poll = pollOf(request, explain);
+  // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
+  const kind = isExact ? explain : request.requestId;
   const stream = runtime.live.subscribe({
     tenant,
     live,
-    variables: JSON.stringify(variables),
+    variables: canonicalJson([kind ?? null, variables]),
     everySeconds,
-    run: async (sentSince, onStop) => asResult(await runQuery(pollRequest(request, sentSince, onStop))),
+    run: createRun(poll, runQuery),
+    report: (error) => publicError(asGraphQLError(error), () => runtime.report(error, poll)),
   });
   request.onLeave(() => void stream.return());
   return stream;
 }
 
-const pollRequest = (
-  request: OperationRequest,
-  sentSince: number,
-  onLeave: OperationRequest['onLeave'],
-): OperationRequest => ({
+/** The request of each poll: it keeps nothing of the client that happened to be the first. */
+const pollOf = (request: OperationRequest, explain: Explain): OperationRequest => ({
   ...request,
   maxAge: undefined,
-  sentSince,
-  explain: undefined,
+  explain,
   acceptsIncremental: false,
-  requestId: randomUUID(),
-  onLeave,
+  onLeave: () => () => undefined,
 });
 
-function asResult(response: OperationResponse): OperationResult {
-  if (!isIncremental(response)) return response;
-  throw new Error('A poll accepts no incremental delivery.');
-}
+/** A function of its own, as closures of one function keep each other's variables. */
+const createRun =
+  (poll: OperationRequest, runQuery: RunQuery): RunPoll =>
+  async (sentSince, onLeave) => {
+    const response = await runQuery({ ...poll, sentSince, onLeave, requestId: randomUUID() });
+    if (!isIncremental(response)) return response;
+    throw new Error('A poll accepts no incremental delivery.');
+  };
+
+/** JSON in which the order of members does not matter. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
 
 /** Opening a session sends nothing. */
 function estimateLive(
@@ -100,10 +113,8 @@ function checkRate(
 }
 
 /** @throws GraphQLError BAD_USER_INPUT */
-function readSeconds(live: Live, variables: Readonly<Record<string, unknown>>, minSeconds: number): number {
-  // Where the variables do not fit, the first poll says so.
-  const seconds = live.everySeconds(variables) ?? maxSeconds;
-  if (seconds >= minSeconds && seconds <= maxSeconds) return seconds;
+function checkSeconds(seconds: number, minSeconds: number): void {
+  if (seconds >= minSeconds && seconds <= maxSeconds) return;
   throw refusal(
     `everySeconds is ${seconds}, and must be ${minSeconds} (LIVE_MIN_SECONDS) to ${maxSeconds}.`,
     'BAD_USER_INPUT',
@@ -111,7 +122,8 @@ function readSeconds(live: Live, variables: Readonly<Record<string, unknown>>, m
 }
 
 const transportRefusal = (): GraphQLError =>
-  refusal(
+  httpError(
+    406,
     'A subscription is served as a stream: send "Accept: text/event-stream", or "Accept: multipart/mixed;subscriptionSpec=1.0".',
     'GRAPHQL_VALIDATION_FAILED',
   );
