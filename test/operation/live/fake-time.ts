@@ -1,0 +1,44 @@
+import type { LiveTime } from '../../../src/operation/live/live-time.js';
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A clock that a test moves, and its timers. */
+export interface FakeTime extends LiveTime {
+  /** Fires the timers of the next milliseconds in their order, and lets everything that follows settle. */
+  readonly advance: (milliseconds: number) => Promise<void>;
+  /** Timers that are set. */
+  readonly pending: () => number;
+}
+
+export function createFakeTime(): FakeTime {
+  let now = 1_000_000;
+  const timers = new Set<Timer>();
+  const dueBy = (end: number): Timer | undefined =>
+    [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+  return {
+    now: () => now,
+    after(milliseconds, callback) {
+      const timer: Timer = { at: now + milliseconds, callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async advance(milliseconds) {
+      const end = now + milliseconds;
+      await settle();
+      for (let timer = dueBy(end); timer !== undefined; timer = dueBy(end)) {
+        now = Math.max(now, timer.at);
+        timers.delete(timer);
+        timer.callback();
+        await settle();
+      }
+      now = end;
+    },
+    pending: () => timers.size,
+  };
+}
+
+/** Everything that is ready runs, timers apart. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

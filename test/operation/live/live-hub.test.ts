@@ -1,0 +1,174 @@
+import { GraphQLError } from 'graphql';
+import { describe, expect, it, vi } from 'vitest';
+import { createLiveHub } from '../../../src/operation/live/live-hub.js';
+import { createFakeTime, settle } from './fake-time.js';
+import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
+
+const tenant = { tenantKey: 'one' };
+
+/** A hub with a run that returns what the test sets. */
+function setUp(given: Partial<typeof settings> = {}) {
+  const time = createFakeTime();
+  const hub = createLiveHub({ ...settings, ...given }, unobserved, time);
+  const run = vi.fn(() => Promise.resolve(resultOf({ n: 1 })));
+  const request = (other: Parameters<typeof requestOf>[2] = {}) =>
+    requestOf('one', run, { tenant, ...other });
+  return { time, hub, run, request };
+}
+
+const refused = (act: () => unknown): Record<string, unknown> => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.extensions;
+  }
+  throw new Error('It was not refused.');
+};
+
+describe('a hub of subscriptions', () => {
+  it('runs one poll for all who watch the same, and gives a late one the newest event at once', async () => {
+    const { time, hub, run, request } = setUp();
+    const watchers = Array.from({ length: 50 }, () => watch(hub, request()));
+    await time.advance(100);
+    const late = watch(hub, request());
+    await settle();
+    expect(run).toHaveBeenCalledTimes(1);
+    for (const { events } of [...watchers, late])
+      expect(events).toMatchObject([{ data: { live: { n: 1 } } }]);
+    await time.advance(30_000);
+    expect(run).toHaveBeenCalledTimes(4);
+    expect(late.events).toHaveLength(1);
+  });
+
+  it('has a poll for each credential, operation, interval and variables', () => {
+    const { hub, run, request } = setUp();
+    watch(hub, request());
+    watch(hub, request({ tenant: { tenantKey: 'two' } }));
+    watch(hub, request({ everySeconds: 20 }));
+    watch(hub, request({ variables: '{"id":1}' }));
+    watch(hub, request({ live: { hash: 'B', responseName: 'live', clocks: undefined } }));
+    expect(run).toHaveBeenCalledTimes(5);
+  });
+
+  it('lets all polls of a credential be due at multiples of their interval', async () => {
+    const { time, hub, request } = setUp();
+    const times: number[] = [];
+    const run = () => {
+      times.push(time.now());
+      return Promise.resolve(resultOf({}));
+    };
+    watch(hub, request({ run }));
+    await time.advance(3500);
+    watch(hub, request({ run, variables: '{"id":1}' }));
+    times.splice(0);
+    await time.advance(20_000);
+    expect(times).toHaveLength(4);
+    expect(times[0]).toBe(times[1]);
+    expect(times[2]).toBe(times[3]);
+  });
+
+  it('keeps nothing when the last one has left', async () => {
+    const { time, hub, run, request } = setUp();
+    const watchers = [watch(hub, request()), watch(hub, request({ everySeconds: 20 }))];
+    await time.advance(5000);
+    for (const { leave } of watchers) leave();
+    expect(time.pending()).toBe(0);
+    const before = run.mock.calls.length;
+    await time.advance(100_000);
+    expect(run).toHaveBeenCalledTimes(before);
+    expect(watchers.every(({ hasCompleted }) => hasCompleted())).toBe(true);
+  });
+
+  it('completes a stream after LIVE_MAX_MINUTES, even if they are many', async () => {
+    const { time, hub, request } = setUp({ LIVE_MAX_MINUTES: 1 });
+    const watcher = watch(hub, request());
+    await time.advance(59_999);
+    expect(watcher.hasCompleted()).toBe(false);
+    await time.advance(1);
+    expect(watcher.hasCompleted()).toBe(true);
+    expect(time.pending()).toBe(0);
+  });
+
+  it('refuses the stream beyond a limit with 503 and Retry-After, until one has left', () => {
+    const busy = { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 503, headers: { 'Retry-After': '5' } } };
+    for (const limit of ['LIVE_MAX_STREAMS', 'LIVE_MAX_STREAMS_PER_CREDENTIAL'] as const) {
+      const { hub, request } = setUp({ [limit]: 2 });
+      const watchers = [watch(hub, request()), watch(hub, request())];
+      expect(refused(() => watch(hub, request()))).toEqual(busy);
+      watchers[0]?.leave();
+      watch(hub, request());
+      expect(refused(() => watch(hub, request()))).toEqual(busy);
+    }
+  });
+
+  it('leaves room for other credentials within LIVE_MAX_STREAMS', () => {
+    const { hub, request } = setUp({ LIVE_MAX_STREAMS_PER_CREDENTIAL: 1 });
+    watch(hub, request());
+    watch(hub, request({ tenant: { tenantKey: 'two' } }));
+    expect(refused(() => watch(hub, request()))).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED' });
+  });
+
+  it('completes all streams when it closes, and refuses further ones', async () => {
+    const { time, hub, request } = setUp();
+    const watcher = watch(hub, request());
+    await settle();
+    hub.close();
+    await settle();
+    expect(watcher.hasCompleted()).toBe(true);
+    expect(time.pending()).toBe(0);
+    expect(refused(() => watch(hub, request()))).toMatchObject({ http: { status: 503 } });
+  });
+});
+
+describe('LIVE_REQUESTS_PER_MINUTE', () => {
+  it('ends a subscription after the first poll that costs too much, and names the shortest interval', async () => {
+    const { time, hub, request } = setUp({ LIVE_REQUESTS_PER_MINUTE: 60 });
+    const cheap = watch(hub, request({ run: () => Promise.resolve(resultOf({}, 5)) }));
+    await settle();
+    const dear = watch(hub, request({ variables: '2', run: () => Promise.resolve(resultOf({}, 10)) }));
+    await settle();
+    expect(dear.events.map(codesOf)).toEqual([['UPSTREAM_BUDGET_EXCEEDED']]);
+    expect(dear.events[0]?.errors?.[0]?.message).toContain('everySeconds: 20 or more');
+    expect(dear.hasCompleted()).toBe(true);
+    const slower = request({
+      variables: '2',
+      everySeconds: 20,
+      run: () => Promise.resolve(resultOf({}, 10)),
+    });
+    const accepted = watch(hub, slower);
+    await time.advance(60_000);
+    expect([cheap, accepted].map(({ hasCompleted }) => hasCompleted())).toEqual([false, false]);
+  });
+
+  it('counts what polls share once, whichever of them sends it', async () => {
+    const { time, hub, request } = setUp({ LIVE_REQUESTS_PER_MINUTE: 66 });
+    let runs = 0;
+    // Ten requests for both, now by the one, now by the other.
+    const run = () => Promise.resolve(resultOf({}, [10, 0, 0, 10][(runs += 1) % 4]));
+    const watchers = ['1', '2'].map((variables) => watch(hub, request({ variables, run })));
+    await time.advance(600_000);
+    expect(watchers.map(({ hasCompleted }) => hasCompleted())).toEqual([false, false]);
+  });
+
+  it('frees what a poll took when its last subscriber leaves', async () => {
+    const { hub, request } = setUp({ LIVE_REQUESTS_PER_MINUTE: 60 });
+    const run = () => Promise.resolve(resultOf({}, 10));
+    const first = watch(hub, request({ run }));
+    await settle();
+    first.leave();
+    const second = watch(hub, request({ run, variables: '2' }));
+    await settle();
+    expect(second.events.map(codesOf)).toEqual([[]]);
+  });
+});
+
+it('reports a run that throws, and ends its streams with an error', async () => {
+  const { time, hub, request } = setUp();
+  const report = vi.fn(() => failure('INTERNAL_SERVER_ERROR'));
+  const watcher = watch(hub, request({ report, run: () => Promise.reject(new Error('A bug')) }));
+  await settle();
+  expect(report).toHaveBeenCalledWith(new Error('A bug'));
+  expect(watcher.events.map(codesOf)).toEqual([['INTERNAL_SERVER_ERROR']]);
+  expect(watcher.hasCompleted()).toBe(true);
+  expect(time.pending()).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { GraphQLError } from 'graphql';
+import type { LiveHub, LiveRequest, LiveSettings } from '../../../src/operation/live/live-hub.js';
+import type { LiveStream } from '../../../src/operation/live/live-stream.js';
+import type { OperationResult } from '../../../src/operation/result.js';
+
+export const settings: LiveSettings = {
+  LIVE_MIN_SECONDS: 1,
+  LIVE_MAX_STREAMS: 1000,
+  LIVE_MAX_STREAMS_PER_CREDENTIAL: 100,
+  LIVE_MAX_MINUTES: 60,
+  LIVE_REQUESTS_PER_MINUTE: 600,
+};
+
+/** Nobody counts. */
+export const unobserved = {
+  streams: () => undefined,
+  polled: () => undefined,
+  delivered: () => undefined,
+};
+
+/** A subscription to an operation that is named by a letter. */
+export const requestOf = (
+  tenantKey: string,
+  run: LiveRequest['run'],
+  given: Partial<LiveRequest> = {},
+): LiveRequest => ({
+  tenant: { tenantKey },
+  live: { hash: 'A', responseName: 'live', clocks: undefined },
+  variables: '{}',
+  everySeconds: 10,
+  run,
+  report: (error) => failure('INTERNAL_SERVER_ERROR', { message: String(error) }),
+  ...given,
+});
+
+export const failure = (code: string, facts: Record<string, unknown> = {}, path?: string[]): GraphQLError =>
+  new GraphQLError(code, { extensions: { code, ...facts }, ...(path && { path }) });
+
+/** A result that a run of some REST requests returns. */
+export const resultOf = (data: Record<string, unknown> | null, requests = 1): OperationResult => ({
+  data,
+  extensions: { upstream: { requests, limit: 250, estimated: requests, requestId: 'run' } },
+});
+
+/** A subscriber who reads at once, and what came so far. */
+export interface Watcher {
+  readonly stream: LiveStream;
+  readonly events: OperationResult[];
+  readonly hasCompleted: () => boolean;
+  readonly leave: () => void;
+}
+
+export function watch(hub: LiveHub, request: LiveRequest): Watcher {
+  const stream = hub.subscribe(request);
+  const events: OperationResult[] = [];
+  let hasCompleted = false;
+  void (async () => {
+    for await (const event of stream) events.push(event);
+    hasCompleted = true;
+  })();
+  return {
+    stream,
+    events,
+    hasCompleted: () => hasCompleted,
+    leave: () => void stream.return(),
+  };
+}
+
+/** The codes of the errors of an event. */
+export const codesOf = ({ errors = [] }: OperationResult): unknown[] =>
+  errors.map(({ extensions }) => extensions['code']);
