@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { credentials } from '../rig/credential.js';
+import { type EventStream, subscribe } from '../rig/event-stream.js';
+import { at } from '../rig/json.js';
+import { held, status, truthful } from '../rig/response.js';
+import { type ResultBody, startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { tooMany } from '../fault/quota.js';
+
+const mine = credentials.alpha.everything;
+const other = credentials.beta.everything;
+const query =
+  'subscription { live(everySeconds: 1) { screens(first: 2) { nodes { id name } } media(first: 2) { nodes { id } } } }';
+const organization = 'subscription { live(everySeconds: 1) { organization { name } } }';
+
+async function setUp(settings: Readonly<Record<string, string>> = {}) {
+  const rig = await startRig({ settings: { LIVE_MIN_SECONDS: '1', ...settings } });
+  const url = await rig.listen();
+  return {
+    ...rig,
+    open: (text: string, credential: string | null = mine): Promise<EventStream> =>
+      subscribe(url, text, { credential }),
+    countOf: (credential: string): number =>
+      rig.requests.filter((request) => request.credential === credential).length,
+  };
+}
+
+const codesOf = (event: ResultBody | undefined): unknown[] =>
+  (event?.errors ?? []).map(({ path, extensions }) => `${String(extensions['code'])} ${path?.join('.')}`);
+
+describe('a subscription in trouble', () => {
+  it('pauses after a 429 until the time that it names: one event without data, then one with data', async () => {
+    const { open, upstream, countOf } = await setUp();
+    const [stream, second] = await Promise.all([open(organization), open(organization)]);
+    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
+    upstream.on({ credential: mine, times: 1 }, tooMany('2'));
+    const limited = await stream.next();
+    expect(limited?.data).toBeNull();
+    expect(codesOf(limited)).toEqual(['RATE_LIMITED live']);
+    const before = countOf(mine);
+    const since = performance.now();
+    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
+    expect(performance.now() - since).toBeGreaterThan(1900);
+    expect(countOf(mine)).toBe(before + 1);
+    await second.next();
+    for (const each of [stream, second]) each.leave();
+  });
+
+  it('delivers one event at the first failure of an outage, and one at recovery', async () => {
+    const { open, upstream } = await setUp();
+    const stream = await open(organization);
+    await stream.next();
+    upstream.on({}, status(503));
+    const failed = await stream.next();
+    expect(codesOf(failed)).toEqual(['UPSTREAM_UNAVAILABLE live.organization']);
+    const before = upstream.count();
+    await until('it has asked twice more', () => upstream.count() >= before + 4);
+    upstream.on({}, truthful);
+    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
+    stream.leave();
+  });
+
+  it('delivers a part that fails beside the others, as in a query', async () => {
+    const { open, upstream } = await setUp();
+    const stream = await open(query);
+    await stream.next();
+    upstream.on({ operation: 'partnerV1_media' }, status(500));
+    const partial = await stream.next();
+    expect(at(partial, 'data.live.screens.nodes')).toHaveLength(2);
+    expect(codesOf(partial)).toEqual(['UPSTREAM_UNAVAILABLE live.media']);
+    stream.leave();
+  });
+
+  it('ends for all whose credential is revoked with the error, and stops asking; others stay', async () => {
+    const { open, upstream, countOf } = await setUp();
+    const streams = [await open(organization), await open(organization)];
+    const witness = await open(organization, other);
+    for (const each of [...streams, witness]) await each.next();
+    upstream.grants.delete(mine);
+    for (const each of streams) {
+      expect(codesOf(await each.next())).toEqual(['UNAUTHENTICATED live.organization']);
+      expect(await each.next()).toBeUndefined();
+    }
+    const before = [countOf(mine), countOf(other)] as const;
+    await until('the other credential is polled twice', () => countOf(other) >= before[1] + 2);
+    expect(countOf(mine)).toBe(before[0]);
+    witness.leave();
+  });
+
+  it('shows scopes that come and go', async () => {
+    const { open, upstream } = await setUp();
+    const stream = await open(query);
+    expect(codesOf(await stream.next())).toEqual([]);
+    const grant = upstream.grants.get(mine);
+    if (grant === undefined) throw new Error('No grant.');
+    upstream.grants.set(mine, { ...grant, scopes: ['screens:read'] });
+    const narrowed = await stream.next();
+    expect(codesOf(narrowed)).toEqual(['FORBIDDEN live.media']);
+    expect(at(narrowed, 'data.live.screens.nodes')).toHaveLength(2);
+    upstream.grants.set(mine, grant);
+    expect(codesOf(await stream.next())).toEqual([]);
+    stream.leave();
+  });
+
+  it('delivers a change whole, and only to those whose data it is', async () => {
+    const { open, upstream, countOf } = await setUp();
+    const stream = await open(query);
+    const witness = await open(query, other);
+    await stream.next();
+    await witness.next();
+    const [first] = upstream.organizations.alpha.screens;
+    if (first === undefined) throw new Error('No screen.');
+    upstream.organizations.alpha.screens[0] = { ...first, name: 'Renamed' };
+    const event = await stream.next();
+    expect(at(event, 'data.live.screens.nodes.0.name')).toBe('Renamed');
+    expect(at(event, 'data.live.media.nodes')).toHaveLength(2);
+    const before = countOf(other);
+    await until('the witness is polled again', () => countOf(other) > before + 1);
+    const next = witness.next();
+    witness.leave();
+    await expect(next).rejects.toThrow(/abort/i);
+    stream.leave();
+  });
+});
+
+describe('the end of a subscription', () => {
+  it('aborts the requests on their way when the last subscriber leaves, even before the first event', async () => {
+    const { open, upstream, requests } = await setUp();
+    const { respond, release } = held();
+    upstream.on({}, respond);
+    const [first, second] = await Promise.all([open(query), open(query)]);
+    await until('both requests are on their way', () => upstream.inFlight() === 2);
+    first.leave();
+    const third = await open(query);
+    second.leave();
+    expect(upstream.inFlight()).toBe(2);
+    third.leave();
+    await until('they are aborted', () => upstream.inFlight() === 0);
+    expect(requests.map(({ peerLeft }) => peerLeft)).toEqual([true, true]);
+    release();
+  });
+
+  it.each(['startDraining', 'close'] as const)('%s completes all streams', async (method) => {
+    const { open, facade } = await setUp();
+    const streams = [await open(organization), await open(organization, other)];
+    for (const each of streams) await each.next();
+    await facade[method]();
+    for (const each of streams) expect(await each.next()).toBeUndefined();
+    const late = await open(organization);
+    expect(late.status).toBe(503);
+    expect(late.headers.get('retry-after')).toBe('5');
+    expect(codesOf(await late.next())).toEqual(['OPERATION_LIMIT_EXCEEDED undefined']);
+  });
+});
