@@ -133,8 +133,8 @@ function refusalOf(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
   const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';
-  const other = kinds.find((kind) => kind !== 'query');
-  return other && `the Partner API is read-only: there is no ${other}`;
+  if (kinds.some((kind) => kind === 'mutation')) return 'the Partner API is read-only: there is no mutation';
+  return undefined;
 }
 
 const firstLine = (message = ''): string => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '');
