@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createLiveHub } from '../../../src/operation/live/live-hub.js';
@@ -79,7 +80,7 @@ describe('a hub of subscriptions', () => {
     expect(watchers.every(({ hasCompleted }) => hasCompleted())).toBe(true);
   });
 
-  it('completes a stream after LIVE_MAX_MINUTES, even if they are many', async () => {
+  it('completes a stream after LIVE_MAX_MINUTES', async () => {
     const { time, hub, request } = setUp({ LIVE_MAX_MINUTES: 1 });
     const watcher = watch(hub, request());
     await time.advance(59_999);
@@ -171,4 +172,17 @@ it('reports a run that throws, and ends its streams with an error', async () => 
   expect(watcher.events.map(codesOf)).toEqual([['INTERNAL_SERVER_ERROR']]);
   expect(watcher.hasCompleted()).toBe(true);
   expect(time.pending()).toBe(0);
+});
+
+it('runs polls outside of the request that opened them', async () => {
+  const { time, hub, request } = setUp();
+  const storage = new AsyncLocalStorage<string>();
+  const stores: unknown[] = [];
+  const run = () => {
+    stores.push(storage.getStore());
+    return Promise.resolve(resultOf({}));
+  };
+  storage.run('the first request', () => watch(hub, request({ run })));
+  await time.advance(10_000);
+  expect(stores).toEqual([undefined, undefined]);
 });
