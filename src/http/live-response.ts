@@ -25,7 +25,7 @@ export function multipartOf(stream: LiveStream, RuntimeResponse: typeof Response
   let keepAlive: NodeJS.Timeout | undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode('\r\n---'));
+      controller.enqueue(encoder.encode(boundary));
       keepAlive = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(partOf('{}')));
       }, keepAliveMs);
@@ -45,10 +45,23 @@ export function multipartOf(stream: LiveStream, RuntimeResponse: typeof Response
       await stream.return();
     },
   });
-  return new RuntimeResponse(body, { headers: { 'Content-Type': multipartType } });
+  return asStream(new RuntimeResponse(body, { headers: { 'Content-Type': multipartType } }));
 }
 
-const multipartType = 'multipart/mixed; boundary="-"; subscriptionSpec="1.0"';
+/** As Apollo Router writes it: some of its clients compare the parameters as text. */
+const multipartType = 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0';
+
+const boundary = '\r\n--graphql';
 
 const partOf = (text: string): string =>
-  `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${text}\r\n---`;
+  `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${text}${boundary}`;
+
+/** Makes a response pass proxies event by event. */
+export function asStream(response: Response): Response {
+  const { headers } = response;
+  // nginx would collect several kilobytes before it sends any.
+  headers.set('X-Accel-Buffering', 'no');
+  // Yoga names `none`, which is no coding.
+  headers.delete('Content-Encoding');
+  return response;
+}

@@ -9,11 +9,12 @@ import {
 } from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { multipartOf, printEvent } from './live-response.js';
+import { asStream, multipartOf, printEvent } from './live-response.js';
 import { negotiate } from './negotiation.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
 
-type ResultProcessorInput = Parameters<NonNullable<Plugin['onResultProcess']>>[0]['result'];
+type ResultProcess = Parameters<NonNullable<Plugin['onResultProcess']>>[0];
+type ResultProcessorInput = ResultProcess['result'];
 
 /**
  * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
@@ -25,15 +26,27 @@ export const resultPlugin: Plugin = {
     const types = negotiate(event.request.headers.get('accept'));
     const type = types?.whole;
     if (result === undefined) return;
-    if (result instanceof LiveStream) {
-      if (types?.parts === 'multipart/mixed')
-        event.setResultProcessor((_result, { Response }) => multipartOf(result, Response), types.parts);
-      else event.setResult(withEach(result, asPrintedEvent));
-    } else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
+    if (result instanceof LiveStream) setStream(event, result, types?.parts === 'multipart/mixed');
+    else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
     else if (type === undefined) event.setResult(asPrinted(result));
     else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
   },
 };
+
+/** Yoga has chosen its processor for event streams already. */
+function setStream(event: ResultProcess, stream: LiveStream, isMultipart: boolean): void {
+  if (isMultipart) {
+    event.setResultProcessor((_result, { Response }) => multipartOf(stream, Response), 'multipart/mixed');
+    return;
+  }
+  const process = event.resultProcessor;
+  event.setResult(withEach(stream, asPrintedEvent));
+  if (process === undefined) return;
+  event.setResultProcessor(
+    async (result, fetchApi, type) => asStream(await process(result, fetchApi, type)),
+    'text/event-stream',
+  );
+}
 
 /** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
 function asOwnResult(value: ResultProcessorInput): OperationResponse | undefined {
