@@ -33,6 +33,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'economy/sharing-deadline.test.ts',
     'fault/c-time.test.ts',
     'http/graphiql/browser.test.ts',
+    'http/live/browser.test.ts',
     'load/fairness.test.ts',
     'load/hostile.test.ts',
     'load/memory.test.ts',

@@ -63,26 +63,34 @@ export const costScript = `
   }
 
   /* Each part of a response is one line of JSON; the last part has the cost of all. */
-  function costIn(text) {
-    const costs = text.split('\\n').flatMap((each) => {
-      const start = each.indexOf('{');
-      try {
-        const { upstream } = (start < 0 ? {} : JSON.parse(each.slice(start))).extensions ?? {};
-        return upstream ? [upstream] : [];
-      } catch {
-        return [];
-      }
-    });
-    return costs.at(-1);
+  function costIn(line) {
+    const start = line.indexOf('{');
+    try {
+      return (start < 0 ? {} : JSON.parse(line.slice(start))).extensions?.upstream;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /* A subscription's response does not end: each event shows its cost when it arrives. */
+  async function readCosts(response) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (!part.value.includes('\\n')) continue;
+      const lines = text.split('\\n');
+      text = lines.pop();
+      lines.map(costIn).filter(Boolean).forEach(showCost);
+    }
+    const upstream = costIn(text);
+    if (upstream) showCost(upstream);
   }
 
   const send = window.fetch;
   window.fetch = async (...request) => {
     const response = await send(...request);
-    response.clone().text().then((text) => {
-      const upstream = costIn(text);
-      if (upstream) showCost(upstream);
-    }, () => undefined);
+    if (response.body) readCosts(response.clone()).catch(() => undefined);
     return response;
   };
 })();

@@ -1,5 +1,6 @@
 import * as query from './example-query.js';
 import { offline, summary } from './find-query.js';
+import { live } from './live-query.js';
 
 /** A ready query of GraphiQL in a tab of its own. */
 export interface Example {
@@ -38,5 +39,6 @@ export function examplesFor(isDemo: boolean): readonly Example[] {
     { query: query.later },
     { query: query.trace, headers: { 'X-Upstream-Explain': 'trace' } },
     { query: query.refused },
+    { query: live },
   ];
 }

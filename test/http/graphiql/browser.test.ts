@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { hours, startLive } from '../../system/live/service.js';
 import { everything } from '../../system/test-system.js';
 import { type Explorer, openExplorer } from './explorer.js';
 
@@ -16,6 +17,7 @@ const tabs = [
   'Later',
   'Trace',
   'Refused',
+  'Live',
 ];
 const secret = 'canary-3f1c-typed-by-hand';
 
@@ -31,7 +33,8 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expect(consoleMessages).toEqual([]);
     expect(foreignHosts).toEqual([]);
   };
-  const costLine = ({ page }: Explorer): Promise<string> => page.locator('#cost summary').innerText();
+  const costLine = ({ page }: Pick<Explorer, 'page'>): Promise<string> =>
+    page.locator('#cost summary').innerText();
 
   it('needs no internet: the page, its workers and its icons come from the façade', async () => {
     const explorer = await openExplorer(browser, demo);
@@ -81,6 +84,25 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await expect.poll(() => explorer.result()).toContain('"revision"');
     await expect.poll(() => costLine(explorer)).toMatch(/^The last response: 6 of 250/);
     expectQuiet(explorer);
+  });
+
+  it('runs a subscription: shows each event with its cost, and leaves the stream when it is stopped', async () => {
+    const settings = { LIVE_MIN_SECONDS: '1' };
+    const service = await startLive({ ...demo, settings });
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${service.endpoint}?query=${encodeURIComponent(hours)}`);
+    const result = async (): Promise<string> =>
+      (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' ');
+    await page.locator('.graphiql-execute-button').click();
+    await expect.poll(result, { timeout: 8000 }).toContain('"isOnNow": true');
+    await expect.poll(() => costLine({ page })).toMatch(/^The last response: 1 of 250 REST requests/);
+    service.change();
+    await expect.poll(result, { timeout: 8000 }).toContain('"isOnNow": false');
+    expect(await service.streams()).toBe(1);
+    await page.locator('.graphiql-execute-button').click();
+    await service.untilStreams(0);
   });
 
   it('shows the documentation of the schema without a credential', async () => {

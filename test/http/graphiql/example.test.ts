@@ -1,4 +1,4 @@
-import { Kind, parse, validate } from 'graphql';
+import { Kind, OperationTypeNode, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graphql/schema.js';
 import { type Example, examplesFor } from '../../../src/http/graphiql/example.js';
@@ -22,19 +22,26 @@ describe('the explorer’s examples', () => {
         each.kind === Kind.FIELD ? each.name.value : '',
       ),
     );
-    const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
+    const types = [schema.getQueryType(), schema.getSubscriptionType()];
+    const fields = types.flatMap((type) => Object.keys(type?.getFields() ?? {}));
     expect([...new Set(selected)].sort()).toEqual(fields.sort());
   });
 
   it('are valid, begin with a comment, and fit the width of the editor', () => {
     for (const { query } of examples) {
       expect(validate(schema, parse(query))).toEqual([]);
-      expect(query).toMatch(/^# \S.+\nq|^# \S.+\n#/);
+      expect(query).toMatch(/^# \S.+\n[#qs]/);
       expect(Math.max(...query.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(55);
     }
   });
 
-  it.each(examples.map((example) => [nameOf(example), example] as const))(
+  const queries = examples.filter((example) => operationOf(example).operation === OperationTypeNode.QUERY);
+
+  it('contain one subscription', () => {
+    expect(examples.filter((example) => !queries.includes(example)).map(nameOf)).toEqual(['Live']);
+  });
+
+  it.each(queries.map((example) => [nameOf(example), example] as const))(
     '%s runs over the simulator, within the limits',
     async (name, { query, variables, headers }) => {
       const { facade } = await startSystem();

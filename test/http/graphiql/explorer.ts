@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+  Response,
+} from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
 import { connectSocket, type SocketClient } from '../../system/http-client.js';
@@ -81,8 +88,11 @@ async function runTab(page: Page, tab: string): Promise<void> {
 
 /** Presses the button; returns whether the operation of this name has a response. */
 async function execute(page: Page, name: string): Promise<boolean> {
+  // GraphiQL sends a subscription by GET.
+  const sentBy = (request: Request): string =>
+    request.postData() ?? new URL(request.url()).searchParams.get('query') ?? '';
   const isResponse = (response: Response): boolean =>
-    response.request().postData()?.includes(`query ${name}`) === true;
+    /(?:query|subscription) (\w+)/.exec(sentBy(response.request()))?.[1] === name;
   const hasResponse = page.waitForResponse(isResponse, { timeout: 1500 }).then(
     () => true,
     () => false,

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { closePort, openPort } from '../../rig/port.js';
+import { hours, type LiveService, startLive } from '../../system/live/service.js';
+import { everything } from '../../system/test-system.js';
+
+describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const openPage = async (address: string): Promise<Page> => {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    page.setDefaultTimeout(8000);
+    await page.goto(address);
+    return page;
+  };
+
+  it('EventSource gets each event by GET, from a server that adds the credential', async () => {
+    const service = await startLive();
+    const page = await openPage(await startGateway(service));
+    await page.evaluate(`(() => {
+      const source = new EventSource('/graphql?query=' + encodeURIComponent(${JSON.stringify(hours)}));
+      window.seen = [];
+      source.addEventListener('next', ({ data }) => seen.push(JSON.parse(data)));
+      source.addEventListener('complete', () => (seen.push('complete'), source.close()));
+    })()`);
+    await expectEvents(page, service);
+  });
+
+  it('fetch gets each event by GET with its credential, also from another listed origin', async () => {
+    const origin = await startGateway();
+    const service = await startLive({ settings: { CORS_ORIGINS: origin } });
+    const page = await openPage(origin);
+    await page.evaluate(`(async () => {
+      window.seen = [];
+      const address = new URL(${JSON.stringify(service.endpoint)});
+      address.searchParams.set('query', ${JSON.stringify(hours.replace('Hours', 'Hours($n: Int)').replace('8', '$n'))});
+      address.searchParams.set('variables', '{"n":8}');
+      const headers = { accept: 'text/event-stream', authorization: 'Bearer ${everything}' };
+      const { body } = await fetch(address, { headers });
+      (async () => {
+        let text = '';
+        for await (const part of body.pipeThrough(new TextDecoderStream())) {
+          const blocks = (text + part).split('\\n\\n');
+          text = blocks.pop();
+          for (const block of blocks) {
+            const [, event, data] = /^event: (\\w+)\\ndata: ?(.*)$/m.exec(block) ?? [];
+            if (event) seen.push(event === 'next' ? JSON.parse(data) : event);
+          }
+        }
+      })();
+    })()`);
+    await expectEvents(page, service);
+  });
+});
+
+/** The page collects events in `seen`. */
+async function expectEvents(page: Page, service: LiveService): Promise<void> {
+  const seen = (): Promise<readonly unknown[]> => page.evaluate<unknown[]>('seen');
+  await expect.poll(async () => (await seen()).length, waiting).toBe(1);
+  service.change();
+  await expect.poll(async () => (await seen()).length, waiting).toBe(2);
+  const [first, second] = (await seen()).map((event) => JSON.stringify(event));
+  expect(first).toContain('"isOnNow":true');
+  expect(second).toContain('"isOnNow":false');
+  service.revoke();
+  await expect.poll(async () => (await seen()).length, waiting).toBe(4);
+  const [, , refused, last] = await seen();
+  expect(JSON.stringify(refused)).toContain('UNAUTHENTICATED');
+  expect(last).toBe('complete');
+  await service.untilStreams(0);
+}
+
+const waiting = { timeout: 8000 };
+
+/** A page's own server: an empty page, and `/graphql` with the credential that the page does not have. */
+async function startGateway(service?: LiveService): Promise<string> {
+  const server = createServer((request, response) => {
+    if (service !== undefined && request.url?.startsWith('/graphql') === true)
+      forward(service, request, response);
+    else response.setHeader('content-type', 'text/html').end('<!doctype html>');
+  });
+  const port = await openPort(server);
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  return `http://127.0.0.1:${port}`;
+}
+
+function forward({ url }: LiveService, request: IncomingMessage, response: ServerResponse): void {
+  const { accept } = request.headers;
+  const headers = { authorization: `Bearer ${everything}`, ...(accept !== undefined && { accept }) };
+  const forwarded = sendRequest(url + (request.url ?? ''), { headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  response.once('close', () => forwarded.destroy());
+  forwarded.once('error', () => response.destroy()).end();
+}
