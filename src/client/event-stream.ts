@@ -1,0 +1,51 @@
+/** One event of a `text/event-stream`. */
+export interface ServerSentEvent {
+  /** `message` if the stream does not name it. */
+  readonly event: string;
+  /** Its data lines, joined by `\n`. */
+  readonly data: string;
+}
+
+/**
+ * Reads a `text/event-stream` that arrives in pieces, cut anywhere (WHATWG HTML, "Server-sent events"). Comments, ids and
+ * retry times are skipped, and so is an event without a data line.
+ *
+ * @returns reads the next piece, and returns the events that it completes
+ */
+export function createEventReader(): (piece: string) => ServerSentEvent[] {
+  let line = '';
+  let endsInReturn = false;
+  const takeLine = createLineReader();
+  return (piece) => {
+    if (piece === '') return [];
+    // A line end of two characters may be cut.
+    const text = endsInReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
+    endsInReturn = piece.endsWith('\r');
+    const [first = '', ...others] = text.split(/\r\n|\r|\n/);
+    line += first;
+    return others.flatMap((next) => {
+      const event = takeLine(line);
+      line = next;
+      return event ?? [];
+    });
+  };
+}
+
+/** Takes one line after another; an empty one ends an event. */
+function createLineReader(): (line: string) => ServerSentEvent | undefined {
+  let event = '';
+  let data: string[] = [];
+  return (line) => {
+    if (line === '') {
+      const ended = { event: event === '' ? 'message' : event, data: data.join('\n') };
+      const hasData = data.length > 0;
+      event = '';
+      data = [];
+      return hasData ? ended : undefined;
+    }
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'event') event = value;
+    if (name === 'data') data.push(value);
+    return undefined;
+  };
+}

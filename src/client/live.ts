@@ -1,0 +1,148 @@
+import type { PartnerError } from './error.js';
+import { InterruptedError, type LiveHeaders, type LiveRequest, readEvents } from './live-connection.js';
+import { type LiveDocument, textOf } from './live-document.js';
+import { LiveError } from './live-error.js';
+
+/** One event: a whole result of the subscription. */
+export interface LiveEvent<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly PartnerError[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** `connecting` to the façade, `live` from the first event on, `waiting` for the next attempt. */
+export type LiveState = 'connecting' | 'live' | 'waiting';
+
+type VariablesOption<Variables> =
+  Record<string, never> extends Variables
+    ? { readonly variables?: Variables }
+    : { readonly variables: Variables };
+
+export type LiveOptions<Data, Variables> = VariablesOption<Variables> & {
+  /** A subscription to `live`. */
+  readonly document: LiveDocument<Data, Variables>;
+  /** For each attempt, such as `authorization`; a function may fetch a new credential. */
+  readonly headers?: LiveHeaders;
+  /** Ends the iteration, without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at each change, and with the reason when it waits. */
+  readonly onState?: (state: LiveState, reason?: unknown) => void;
+  /** `print` of the package graphql, for documents without text. */
+  readonly print?: (document: never) => string;
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to `maxDelayMs`. */
+  readonly minDelayMs?: number;
+  /** Milliseconds, 60,000 by default. */
+  readonly maxDelayMs?: number;
+  /** Milliseconds without a sign of life before it connects again, 40,000 by default; the façade gives one every 12 s. */
+  readonly maxSilenceMs?: number;
+};
+
+/**
+ * The events of a subscription, for `for await`: the answer now, and again whenever it has changed. It connects when the
+ * first event is read, and again when the connection ends: at once slowly and then slower, or as `Retry-After` says. A
+ * reader that falls behind gets the newest answer.
+ *
+ * @param url of the façade's GraphQL
+ * @throws LiveError where a new attempt would fail the same way: a refused credential, an invalid operation or variable, or
+ *   an interval that costs too many REST requests
+ * @throws TypeError for a document without text
+ */
+export function live<Data = unknown, Variables = Readonly<Record<string, unknown>>>(
+  url: string | URL,
+  options: LiveOptions<Data, Variables>,
+): AsyncIterableIterator<LiveEvent<Data>, void, undefined> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  const { document, variables, print } = options;
+  const body = JSON.stringify({ query: textOf(document, print), variables });
+  const events = run<Data>({ ...options, url, body }, leaving.signal);
+  if (options.signal?.aborted === true) leave();
+  // The listener goes when the iteration ends.
+  options.signal?.addEventListener('abort', leave, { once: true, signal: leaving.signal });
+  return {
+    async next() {
+      const next = await events.next().catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      if (next.done === true) leave();
+      return next;
+    },
+    return() {
+      // A generator would wait for the event that it is reading.
+      leave();
+      return events.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+interface RunOptions extends LiveRequest {
+  readonly onState?: ((state: LiveState, reason?: unknown) => void) | undefined;
+  readonly minDelayMs?: number;
+  readonly maxDelayMs?: number;
+}
+
+/** Milliseconds. A connection that lasted so long makes the delays short again. */
+const steadyMs = 30_000;
+
+async function* run<Data>(
+  options: RunOptions,
+  signal: AbortSignal,
+): AsyncGenerator<LiveEvent<Data>, void, undefined> {
+  const { onState, minDelayMs = 1000, maxDelayMs = 60_000 } = options;
+  const hasLeft = (): boolean => signal.aborted;
+  for (let failures = 0; !hasLeft(); failures += 1) {
+    onState?.('connecting');
+    const startedAt = performance.now();
+    // The document's type describes its events.
+    const reason = yield* readWhileConnected(options, signal) as AsyncGenerator<LiveEvent<Data>, unknown>;
+    if (hasLeft()) return;
+    if (performance.now() - startedAt > steadyMs) failures = 0;
+    onState?.('waiting', reason);
+    const backOffMs = Math.min(maxDelayMs, minDelayMs * 2 ** failures);
+    await delay(retryAfterMs(reason) + backOffMs * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+/** @returns why the connection has ended; undefined if the façade has completed */
+async function* readWhileConnected(
+  options: RunOptions,
+  signal: AbortSignal,
+): AsyncGenerator<unknown, unknown, undefined> {
+  let isLive = false;
+  try {
+    for await (const event of readEvents(options, signal)) {
+      if (!isLive) options.onState?.('live');
+      isLive = true;
+      yield event;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof LiveError && !signal.aborted) throw error;
+    return error;
+  }
+}
+
+const retryAfterMs = (reason: unknown): number =>
+  reason instanceof InterruptedError ? reason.retryAfterMs : 0;
+
+/** Longer ones would end at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Ends early when the reader leaves. */
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, Math.min(milliseconds, maxTimerMs));
+    signal.addEventListener('abort', end);
+    function end(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}
