@@ -1,5 +1,6 @@
 import { createEventReader } from './event-stream.js';
 import { findLastingError, findRefusal } from './live-error.js';
+import type { Fetch, Signal } from './runtime-type.js';
 
 /** Header names and values, or what gives them for each attempt. */
 export type LiveHeaders = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
@@ -7,10 +8,10 @@ type HeaderValues = Readonly<Record<string, string>>;
 
 /** What a connection sends. */
 export interface LiveRequest {
-  readonly url: string | URL;
+  readonly url: string;
   readonly body: string;
   readonly headers?: LiveHeaders;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   readonly maxSilenceMs?: number;
 }
 
@@ -34,7 +35,7 @@ export class InterruptedError extends Error {
  */
 export async function* readEvents(
   request: LiveRequest,
-  signal: AbortSignal,
+  signal: Signal,
 ): AsyncGenerator<unknown, void, undefined> {
   const connection = new AbortController();
   const close = (): void => connection.abort();

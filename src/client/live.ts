@@ -2,6 +2,7 @@ import type { PartnerError } from './error.js';
 import { InterruptedError, type LiveHeaders, type LiveRequest, readEvents } from './live-connection.js';
 import { type LiveDocument, textOf } from './live-document.js';
 import { LiveError } from './live-error.js';
+import type { Fetch, Signal } from './runtime-type.js';
 
 /** One event: a whole result of the subscription. */
 export interface LiveEvent<Data> {
@@ -24,13 +25,13 @@ export type LiveOptions<Data, Variables> = VariablesOption<Variables> & {
   /** For each attempt, such as `authorization`; a function may fetch a new credential. */
   readonly headers?: LiveHeaders;
   /** Ends the iteration, without an error. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** Called at each change, and with the reason when it waits. */
   readonly onState?: (state: LiveState, reason?: unknown) => void;
   /** `print` of the package graphql, for documents without text. */
   readonly print?: (document: never) => string;
   /** In place of the global `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   /** Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to `maxDelayMs`. */
   readonly minDelayMs?: number;
   /** Milliseconds, 60,000 by default. */
@@ -50,7 +51,7 @@ export type LiveOptions<Data, Variables> = VariablesOption<Variables> & {
  * @throws TypeError for a document without text
  */
 export function live<Data = unknown, Variables = Readonly<Record<string, unknown>>>(
-  url: string | URL,
+  url: string,
   options: LiveOptions<Data, Variables>,
 ): AsyncIterableIterator<LiveEvent<Data>, void, undefined> {
   const leaving = new AbortController();
