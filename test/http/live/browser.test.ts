@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { codeBlocks, read } from '../../docs/markdown.js';
 import { closePort, openPort } from '../../rig/port.js';
 import { hours, type LiveService, startLive } from '../../system/live/service.js';
 import { everything } from '../../system/test-system.js';
+
+const eventSourceProgram = codeBlocks(read('docs/clients.md')).find(({ text }) =>
+  text.includes('new EventSource'),
+)?.text;
 
 describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, () => {
   let browser: Browser;
@@ -25,10 +31,28 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
     const service = await startLive();
     const page = await openPage(await startGateway(service));
     await page.evaluate(`(() => {
-      const source = new EventSource('/graphql?query=' + encodeURIComponent(${JSON.stringify(hours)}));
       window.seen = [];
-      source.addEventListener('next', ({ data }) => seen.push(JSON.parse(data)));
-      source.addEventListener('complete', () => (seen.push('complete'), source.close()));
+      const query = ${JSON.stringify(hours)};
+      const show = (event) => seen.push(event);
+      ${eventSourceProgram}
+      source.addEventListener('complete', () => show('complete'));
+    })()`);
+    await expectEvents(page, service);
+  });
+
+  it('live of partner-graphql/client gets each event, without a bundler', async () => {
+    const origin = await startGateway();
+    const service = await startLive({ settings: { CORS_ORIGINS: origin } });
+    const page = await openPage(origin);
+    await page.evaluate(`(async () => {
+      window.seen = [];
+      const { live, partnerErrors } = await import('/client/index.js');
+      const headers = { authorization: 'Bearer ${everything}' };
+      const options = { document: ${JSON.stringify(hours)}, headers };
+      const read = async () => {
+        for await (const event of live(${JSON.stringify(service.endpoint)}, options)) seen.push(event);
+      };
+      read().catch((error) => seen.push(partnerErrors(error)[0].extensions.code, 'complete'));
     })()`);
     await expectEvents(page, service);
   });
@@ -79,11 +103,16 @@ async function expectEvents(page: Page, service: LiveService): Promise<void> {
 
 const waiting = { timeout: 8000 };
 
+/** A module of the package as it is published. */
+const readBuilt = (path: string): Buffer => readFileSync(new URL(`../../../dist${path}`, import.meta.url));
+
 /** A page's own server: an empty page, and `/graphql` with the credential that the page does not have. */
 async function startGateway(service?: LiveService): Promise<string> {
   const server = createServer((request, response) => {
     if (service !== undefined && request.url?.startsWith('/graphql') === true)
       forward(service, request, response);
+    else if (request.url?.startsWith('/client/') === true)
+      response.setHeader('content-type', 'text/javascript').end(readBuilt(request.url));
     else response.setHeader('content-type', 'text/html').end('<!doctype html>');
   });
   const port = await openPort(server);
