@@ -4,6 +4,8 @@ import { builtModule, type Child, startChild, startServer } from './child.js';
 import { createData } from './data.js';
 import { measureFinds } from './find/run.js';
 import { printFind } from './find/table.js';
+import { measureLive } from './live/run.js';
+import { printLive } from './live/table.js';
 import { askAlone, type Lone } from './lone.js';
 import { measure, measureAlone, type MeasureOptions } from './measure.js';
 import { forms } from './mode.js';
@@ -24,12 +26,9 @@ async function main(): Promise<void> {
   } finally {
     await Promise.all(children.map((child) => child.stop()));
   }
-  if (options.hasFind) {
-    const results = await measureFinds(options, progress);
-    process.stdout.write(
-      `\nMedians of ${options.rounds} rounds; ${machine(options)}.\n\n${printFind(results)}`,
-    );
-  }
+  const about = `\nMedians of ${options.rounds} rounds; ${machine(options)}.\n\n`;
+  if (options.hasFind) process.stdout.write(about + printFind(await measureFinds(options, progress)));
+  if (options.hasLive) process.stdout.write(about + printLive(await measureLive(options, progress)));
 }
 
 async function run(options: BenchOptions, children: Child[]): Promise<void> {

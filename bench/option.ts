@@ -4,8 +4,8 @@ import { type Case, cases } from './case.js';
 import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
 
-/** The queries that all servers answer, and the filters and orders that only the façade has. */
-const caseNames = [...cases.map(({ name }) => name), 'find'] as const;
+/** The queries that all servers answer; the filters and orders, and the subscriptions, that only the façade has. */
+const caseNames = [...cases.map(({ name }) => name), 'find', 'live'] as const;
 
 export const help = `Usage: npm run bench -- [options]
 
@@ -15,7 +15,9 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --rounds N         windows for each server and query, interleaved (3)
   --seconds N        length of a window (5)
   --cases Q1,find    what is measured (${caseNames.join(',')}); find is this façade's filters and orders of
-                     50,000 and 10,000 records, with static and fresh responses
+                     50,000 and 10,000 records, with static and fresh responses; live is 1,000 streams of
+                     50 credentials, in windows of twice --seconds
+  --minutes N        how long the streams stay open for the memory level (1)
   --servers A,B      servers (${serverNames.join(',')})
   --upstream A,B     modes of the upstream, measured side by side (static): ${upstreamModes.join(', ')};
                      all but static have fresh signatures and timestamps in each response
@@ -32,6 +34,10 @@ export interface BenchOptions {
   readonly cases: readonly Case[];
   /** Whether filters and orders are measured too. */
   readonly hasFind: boolean;
+  /** Whether subscriptions are measured too. */
+  readonly hasLive: boolean;
+  /** How long their streams stay open. */
+  readonly minutes: number;
   readonly servers: readonly ServerName[];
   readonly upstream: readonly UpstreamMode[];
   readonly connections: number | undefined;
@@ -55,6 +61,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       cases: { type: 'string' },
+      minutes: { type: 'string', default: '1' },
       servers: { type: 'string' },
       upstream: { type: 'string', default: 'static' },
       connections: { type: 'string' },
@@ -71,6 +78,8 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     seconds: readNumber('--seconds', values.seconds),
     cases: cases.filter(({ name }) => named.includes(name)),
     hasFind: named.includes('find') && values.latency === undefined,
+    hasLive: named.includes('live') && values.latency === undefined,
+    minutes: readNumber('--minutes', values.minutes),
     servers: pickNames('--servers', values.servers, serverNames),
     upstream: pickNames('--upstream', values.upstream, upstreamModes),
     connections:

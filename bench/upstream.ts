@@ -7,7 +7,7 @@ import { createStore } from './store.js';
 /** A Partner API that responds from memory, as fast as node:http can, so that it is never the bottleneck. */
 export interface Upstream {
   readonly server: Server;
-  /** REST requests that have arrived so far; `/requests` serves the number too. */
+  /** REST requests that have arrived so far; `/requests` serves the number too, and `/change` renames a screen. */
   readonly requests: () => number;
 }
 
@@ -18,12 +18,19 @@ export interface UpstreamOptions {
 }
 
 export function createUpstream(data: DataSet, { mode, latencyMs }: UpstreamOptions): Upstream {
-  const find = createFind(data, mode);
+  let find = createFind(data, mode);
   let requests = 0;
+  let changes = 0;
   const server = createServer((request, response) => {
     const target = request.url ?? '/';
     if (target === '/requests') {
       send(response, 200, plain(String(requests)));
+      return;
+    }
+    if (target === '/change') {
+      changes += 1;
+      find = createFind(withChange(data, changes), mode);
+      send(response, 200, plain(String(changes)));
       return;
     }
     requests += 1;
@@ -37,6 +44,13 @@ export function createUpstream(data: DataSet, { mode, latencyMs }: UpstreamOptio
   // No connection may end during a measurement.
   server.keepAliveTimeout = 600_000;
   return { server, requests: () => requests };
+}
+
+/** The same data with another name of its first screen. */
+function withChange(data: DataSet, change: number): DataSet {
+  const [first, ...rest] = data.screens;
+  const screens = first === undefined ? rest : [{ ...first, name: `Screen of change ${change}` }, ...rest];
+  return { ...data, screens };
 }
 
 type NextResponse = (accepted: string) => UpstreamResponse;
