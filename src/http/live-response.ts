@@ -1,67 +1,60 @@
-import type { LiveStream } from '../operation/live/live-stream.js';
 import type { OperationResult } from '../operation/result.js';
+import type { MediaTypes } from './negotiation.js';
 import { printResponse } from './response.js';
 
-/** Milliseconds between two empty parts, which keep proxies from closing a silent stream. */
-const keepAliveMs = 12_000;
+/** Media types of a stream of events. */
+export type LiveType = NonNullable<MediaTypes['parts']>;
 
-/** Each event is printed once for all its subscribers. */
-const printed = new WeakMap<OperationResult, string>();
+/** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
+export const keepAliveMs = 12_000;
 
-export function printEvent(event: OperationResult): string {
-  let text = printed.get(event);
-  if (text === undefined) printed.set(event, (text = printResponse(event)));
-  return text;
+/** How a media type frames the events of a stream. */
+export interface LiveFraming {
+  readonly start: Buffer;
+  /** A sign of life. */
+  readonly keepAlive: Buffer;
+  readonly end: Buffer;
+  readonly frameEvent: (event: OperationResult) => Buffer;
 }
-
-/**
- * A stream of events in the multipart protocol of Apollo's clients: each part has the event as its `payload`, and an empty
- * object is a sign of life.
- *
- * @param RuntimeResponse Yoga's class
- */
-export function multipartOf(stream: LiveStream, RuntimeResponse: typeof Response): Response {
-  const encoder = new TextEncoder();
-  let keepAlive: NodeJS.Timeout | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(boundary));
-      keepAlive = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(partOf('{}')));
-      }, keepAliveMs);
-    },
-    async pull(controller) {
-      const next = await stream.next();
-      if (next.done !== true) {
-        controller.enqueue(encoder.encode(partOf(`{"payload":${printEvent(next.value)}}`)));
-        return;
-      }
-      clearInterval(keepAlive);
-      controller.enqueue(encoder.encode('--\r\n'));
-      controller.close();
-    },
-    async cancel() {
-      clearInterval(keepAlive);
-      await stream.return();
-    },
-  });
-  return asStream(new RuntimeResponse(body, { headers: { 'Content-Type': multipartType } }));
-}
-
-/** As Apollo Router writes it: some of its clients compare the parameters as text. */
-const multipartType = 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0';
 
 const boundary = '\r\n--graphql';
+const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
 
-const partOf = (text: string): string =>
-  `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${text}${boundary}`;
+/** The distinct connections of graphql-sse, and the multipart protocol of Apollo's clients. */
+export const liveFramings: Readonly<Record<LiveType, LiveFraming>> = {
+  'text/event-stream': {
+    // Some browsers report a response only after its first byte.
+    start: Buffer.from(':\n\n'),
+    keepAlive: Buffer.from(':\n\n'),
+    end: Buffer.from('event: complete\ndata:\n\n'),
+    frameEvent: frameOnce('event: next\ndata: ', '\n\n'),
+  },
+  'multipart/mixed': {
+    start: Buffer.from(boundary),
+    keepAlive: Buffer.from(`${partHead}{}${boundary}`),
+    end: Buffer.from('--\r\n'),
+    frameEvent: frameOnce(`${partHead}{"payload":`, `}${boundary}`),
+  },
+};
 
-/** Makes a response pass proxies event by event. */
-export function asStream(response: Response): Response {
-  const { headers } = response;
-  // nginx would collect several kilobytes before it sends any.
-  headers.set('X-Accel-Buffering', 'no');
-  // Yoga names `none`, which is no coding.
-  headers.delete('Content-Encoding');
-  return response;
+const contentTypes: Readonly<Record<LiveType, string>> = {
+  'text/event-stream': 'text/event-stream',
+  // As Apollo Router writes it: some of its clients compare the parameters as text.
+  'multipart/mixed': 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
+};
+
+/** nginx would collect several kilobytes before it sends any. */
+export const liveHeaders = (type: LiveType): Readonly<Record<string, string>> => ({
+  'Content-Type': contentTypes[type],
+  'X-Accel-Buffering': 'no',
+});
+
+/** All subscribers of an event write the same bytes. */
+function frameOnce(before: string, after: string): LiveFraming['frameEvent'] {
+  const framed = new WeakMap<OperationResult, Buffer>();
+  return (event) => {
+    let bytes = framed.get(event);
+    if (bytes === undefined) framed.set(event, (bytes = Buffer.from(before + printResponse(event) + after)));
+    return bytes;
+  };
 }

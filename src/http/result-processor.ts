@@ -9,44 +9,34 @@ import {
 } from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { asStream, multipartOf, printEvent } from './live-response.js';
+import { NodeLiveBody, webLiveBody } from './live-body.js';
+import { liveFramings, liveHeaders, type LiveType } from './live-response.js';
 import { negotiate } from './negotiation.js';
+import type { ServerContext } from './request-handler.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
 
-type ResultProcess = Parameters<NonNullable<Plugin['onResultProcess']>>[0];
-type ResultProcessorInput = ResultProcess['result'];
+type ResultProcessorInput = Parameters<NonNullable<Plugin['onResultProcess']>>[0]['result'];
 
 /**
  * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
  * then counts the lines of the document for each location of the copy.
  */
-export const resultPlugin: Plugin = {
+export const resultPlugin: Plugin<object, ServerContext> = {
   onResultProcess(event) {
     const result = asOwnResult(event.result);
     const types = negotiate(event.request.headers.get('accept'));
     const type = types?.whole;
     if (result === undefined) return;
-    if (result instanceof LiveStream) setStream(event, result, types?.parts === 'multipart/mixed');
-    else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
+    if (result instanceof LiveStream) {
+      // A subscription whose client accepts no parts was refused.
+      const parts = types?.parts ?? 'text/event-stream';
+      const isNode = event.serverContext.req !== undefined;
+      event.setResultProcessor((_result, api) => liveResponseOf(result, parts, isNode, api.Response), parts);
+    } else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
     else if (type === undefined) event.setResult(asPrinted(result));
     else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
   },
 };
-
-/** Yoga has chosen its processor for event streams already. */
-function setStream(event: ResultProcess, stream: LiveStream, isMultipart: boolean): void {
-  if (isMultipart) {
-    event.setResultProcessor((_result, { Response }) => multipartOf(stream, Response), 'multipart/mixed');
-    return;
-  }
-  const process = event.resultProcessor;
-  event.setResult(withEach(stream, asPrintedEvent));
-  if (process === undefined) return;
-  event.setResultProcessor(
-    async (result, fetchApi, type) => asStream(await process(result, fetchApi, type)),
-    'text/event-stream',
-  );
-}
 
 /** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
 function asOwnResult(value: ResultProcessorInput): OperationResponse | undefined {
@@ -64,6 +54,20 @@ function responseOf(result: OperationResult, type: ResponseType, RuntimeResponse
   const init = { status, headers: { ...headers, 'Content-Type': contentTypes[type] } };
   if (typeof body !== 'string') return new RuntimeResponse(streamOf(body), init);
   return new RuntimeResponse(beginning === undefined ? body : beginning.toString() + body, init);
+}
+
+function liveResponseOf(
+  stream: LiveStream,
+  type: LiveType,
+  isNode: boolean,
+  RuntimeResponse: typeof Response,
+): Response {
+  const framing = liveFramings[type];
+  // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
+  const body = isNode
+    ? (new NodeLiveBody(stream, framing) as unknown as BodyInit)
+    : webLiveBody(stream, framing);
+  return new RuntimeResponse(body, { headers: liveHeaders(type) });
 }
 
 /** Prints each slice in a turn of its own, when the client has read the ones before. */
@@ -100,11 +104,6 @@ type PrintedResponse = AsyncIterable<never> & Pick<IncrementalResponse, 'extensi
 
 const withPrintedErrors = (part: IncrementalOperationResult): unknown =>
   part.errors === undefined ? part : asPrinted(part);
-
-const asPrintedEvent = (event: OperationResult): unknown => ({
-  data: event.data,
-  stringify: () => printEvent(event),
-});
 
 /** Not a generator: `return` must reach the parts even if the client has not taken any. */
 function withEach<T>(
