@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { NodeLiveBody, webLiveBody } from '../../src/http/live-body.js';
+import { keepAliveMs, liveFramings, type LiveType } from '../../src/http/live-response.js';
+import { LiveStream } from '../../src/operation/live/live-stream.js';
+import type { OperationResult } from '../../src/operation/result.js';
+
+const eventOf = (number: number, text = ''): OperationResult => ({ data: { live: { number, text } } });
+
+const types: readonly LiveType[] = ['text/event-stream', 'multipart/mixed'];
+
+const bodies = {
+  node: (stream: LiveStream, type: LiveType): Readable => new NodeLiveBody(stream, liveFramings[type]),
+  web: (stream: LiveStream, type: LiveType): Readable =>
+    Readable.from(webLiveBody(stream, liveFramings[type])[Symbol.asyncIterator](), { highWaterMark: 0 }),
+};
+
+/** Collects what a body has sent so far. */
+function collect(body: Readable): { readonly text: () => string } {
+  let text = '';
+  body.on('data', (chunk: Uint8Array) => (text += Buffer.from(chunk).toString()));
+  return { text: () => text };
+}
+
+async function turns(count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
+
+const sse = [
+  ':\n\n',
+  'event: next\ndata: {"data":{"live":{"number":1,"text":""}}}\n\n',
+  ':\n\n',
+  'event: next\ndata: {"data":{"live":{"number":2,"text":""}}}\n\n',
+  'event: complete\ndata:\n\n',
+].join('');
+
+const head = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
+const multipart = [
+  '\r\n--graphql',
+  `${head}{"payload":{"data":{"live":{"number":1,"text":""}}}}\r\n--graphql`,
+  `${head}{}\r\n--graphql`,
+  `${head}{"payload":{"data":{"live":{"number":2,"text":""}}}}\r\n--graphql`,
+  '--\r\n',
+].join('');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(['node', 'web'] as const)('the body of a stream, %s', (kind) => {
+  it.each([
+    ['text/event-stream', sse],
+    ['multipart/mixed', multipart],
+  ] as const)('%s: a start, events, signs of life in between, and an end', async (type, expected) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stream = new LiveStream(() => undefined);
+    const body = bodies[kind](stream, type);
+    const collected = collect(body);
+    stream.push(eventOf(1));
+    await turns();
+    vi.advanceTimersByTime(keepAliveMs);
+    await turns();
+    stream.push(eventOf(2));
+    await turns();
+    stream.complete();
+    await once(body, 'end');
+    expect(collected.text()).toBe(expected);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('sends a reader who pauses the newest event, and no sign of life that it did not read', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stream = new LiveStream(() => undefined);
+    const body = bodies[kind](stream, 'text/event-stream');
+    const collected = collect(body);
+    stream.push(eventOf(0));
+    await turns();
+    body.pause();
+    // One is on its way to the reader already.
+    for (let number = 1; number <= 9; number += 1) {
+      stream.push(eventOf(number));
+      vi.advanceTimersByTime(keepAliveMs);
+      await turns();
+    }
+    body.resume();
+    await turns();
+    const numbers = [...collected.text().matchAll(/"number":(\d)/g)].map(([, number]) => number);
+    expect(numbers.length).toBeLessThanOrEqual(3);
+    expect(numbers.at(-1)).toBe('9');
+    expect(collected.text().split(':\n\n').length - 1).toBeLessThanOrEqual(2);
+    body.destroy();
+  });
+});
+
+it('the web body ends the stream when its reader leaves', async () => {
+  const left = vi.fn();
+  const reader = webLiveBody(new LiveStream(left), liveFramings['text/event-stream']).getReader();
+  await reader.read();
+  await reader.cancel();
+  expect(left).toHaveBeenCalledTimes(1);
+});
+
+describe.each(types)('%s over a socket', (type) => {
+  it('a client that reads nothing for a while costs one event, and then gets the newest', async () => {
+    const stream = new LiveStream(() => undefined);
+    const response = await serve(new NodeLiveBody(stream, liveFramings[type]));
+    response.pause();
+    const text = 'x'.repeat(100_000);
+    for (let number = 0; number < 1000; number += 1) {
+      stream.push(eventOf(number, text));
+      await nextTurn();
+    }
+    stream.complete();
+    const numbers: number[] = [];
+    for await (const chunk of response)
+      for (const [, number] of String(chunk).matchAll(/"number":(\d+)/g)) numbers.push(Number(number));
+    // The buffers of the sockets hold some.
+    expect(numbers.length).toBeLessThan(300);
+    expect(numbers.at(-1)).toBe(999);
+  });
+
+  it('a client that leaves ends the stream', async () => {
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    const response = await serve(new NodeLiveBody(new LiveStream(() => leave()), liveFramings[type]));
+    response.destroy();
+    await left;
+  });
+});
+
+describe('an event', () => {
+  it.each(types)('%s: is framed once for all subscribers', (type) => {
+    const event = eventOf(1);
+    const { frameEvent } = liveFramings[type];
+    expect(frameEvent(event)).toBe(frameEvent(event));
+  });
+});
+
+async function serve(body: NodeLiveBody): Promise<IncomingMessage> {
+  const server = createServer((_request, response) => {
+    response.once('close', () => body.destroy());
+    body.pipe(response);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  // A server on a TCP port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  // The event has one argument, the response.
+  const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  return response;
+}
