@@ -8,7 +8,7 @@ import { keepAliveMs, type LiveFraming } from './live-response.js';
  */
 export class NodeLiveBody extends Readable {
   private isWaiting = false;
-  private readonly keepAlive: NodeJS.Timeout;
+  private keepAlive: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly stream: LiveStream,
@@ -17,15 +17,16 @@ export class NodeLiveBody extends Readable {
     // An event that is read ahead would be old when its time comes.
     super({ highWaterMark: 0 });
     this.push(framing.start);
-    this.keepAlive = setInterval(() => {
-      if (this.isWaiting) this.push(framing.keepAlive);
-    }, keepAliveMs);
   }
 
   override _read(): void {
     // A sign of life leads to a further call while the next event is still awaited.
     if (this.isWaiting) return;
     this.isWaiting = true;
+    // Not sooner: the body of a client that has left already is never read, nor destroyed.
+    this.keepAlive ??= setInterval(() => {
+      if (this.isWaiting && this.readableLength === 0) this.push(this.framing.keepAlive);
+    }, keepAliveMs);
     void this.stream.next().then(({ value }) => {
       this.isWaiting = false;
       if (this.destroyed) return;
@@ -50,12 +51,12 @@ export function webLiveBody(stream: LiveStream, framing: LiveFraming): ReadableS
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       controller.enqueue(framing.start);
-      keepAlive = setInterval(() => {
-        if (isWaiting) controller.enqueue(framing.keepAlive);
-      }, keepAliveMs);
     },
     async pull(controller) {
       isWaiting = true;
+      keepAlive ??= setInterval(() => {
+        if (isWaiting && controller.desiredSize === 0) controller.enqueue(framing.keepAlive);
+      }, keepAliveMs);
       const { value } = await stream.next();
       isWaiting = false;
       if (value !== undefined) {

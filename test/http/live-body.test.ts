@@ -104,6 +104,15 @@ it('the web body ends the stream when its reader leaves', async () => {
   expect(left).toHaveBeenCalledTimes(1);
 });
 
+it('a body that nobody reads has no timer', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  for (const type of types) {
+    new NodeLiveBody(new LiveStream(() => undefined), liveFramings[type]);
+    webLiveBody(new LiveStream(() => undefined), liveFramings[type]);
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe.each(types)('%s over a socket', (type) => {
   it('a client that reads nothing for a while costs one event, and then gets the newest', async () => {
     const stream = new LiveStream(() => undefined);
