@@ -4,10 +4,13 @@ import { countRequests } from '../lone.js';
 import type { Memory, Usage } from '../probe.js';
 import type { Server } from '../server.js';
 import {
-  credentialCount,
+  type Audience,
+  everybody,
   everySeconds,
   type LiveOperation,
-  streamCount,
+  manyOfFew,
+  oneEach,
+  oneOfFew,
   subscriptionOf,
   type Transport,
   transports,
@@ -28,8 +31,10 @@ export interface LiveRound {
   /** The operation as a query, sent as often as the polls run. */
   readonly query: LiveWindow;
   /** One subscriber of each poll. */
+  readonly poll: LiveWindow;
+  /** The same with fewer polls. */
   readonly single: LiveWindow;
-  /** All subscribers, by transport. */
+  /** These polls with many subscribers each, by transport. */
   readonly shared: Readonly<Record<Transport, LiveWindow>>;
 }
 
@@ -43,11 +48,12 @@ export interface LiveOptions {
 
 export async function measureRound(options: LiveOptions, operation: LiveOperation): Promise<LiveRound> {
   const query = await measureQueries(options, operation);
-  const single = await measureStreams(options, operation, 'sse', credentialCount);
+  const poll = await measureStreams(options, operation, 'sse', oneEach);
+  const single = await measureStreams(options, operation, 'sse', oneOfFew);
   const shared = { sse: single, multipart: single };
   for (const transport of transports)
-    shared[transport] = await measureStreams(options, operation, transport, streamCount);
-  return { query, single, shared };
+    shared[transport] = await measureStreams(options, operation, transport, manyOfFew);
+  return { query, poll, single, shared };
 }
 
 const measureQueries = (options: LiveOptions, { selection }: LiveOperation): Promise<LiveWindow> =>
@@ -56,7 +62,7 @@ const measureQueries = (options: LiveOptions, { selection }: LiveOperation): Pro
       kind: 'ask',
       url: options.server.endpoint,
       query: selection,
-      credentials: credentialCount,
+      credentials: oneEach.credentials,
       everyMs: everySeconds * 1000,
       milliseconds: options.seconds * 1000,
     });
@@ -66,9 +72,9 @@ async function measureStreams(
   options: LiveOptions,
   operation: LiveOperation,
   transport: Transport,
-  streams: number,
+  audience: Audience,
 ): Promise<LiveWindow> {
-  await openStreams(options, operation, transport, streams);
+  await openStreams(options, operation, transport, audience);
   const window = await measureWindow(options, () => delay(options.seconds * 1000));
   await closeStreams(options);
   return window;
@@ -79,17 +85,10 @@ async function openStreams(
   { server, client }: LiveOptions,
   operation: LiveOperation,
   transport: Transport,
-  streams: number,
+  audience: Audience,
 ): Promise<void> {
   const query = subscriptionOf(operation);
-  await tell(client, {
-    kind: 'open',
-    url: server.endpoint,
-    query,
-    transport,
-    streams,
-    credentials: credentialCount,
-  });
+  await tell(client, { kind: 'open', url: server.endpoint, query, transport, ...audience });
   await delay(settleMs);
 }
 
@@ -137,7 +136,7 @@ export async function measureMemory(
   const { server } = options;
   const half = { ...options, seconds: minutes * 30 };
   const before = await memoryOf(server);
-  await openStreams(options, operation, 'sse', streamCount);
+  await openStreams(options, operation, 'sse', everybody);
   const start = await memoryOf(server);
   const read = async (): Promise<number> => {
     await measureWindow(half, () => delay(half.seconds * 1000));

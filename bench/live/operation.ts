@@ -23,6 +23,18 @@ export const subscriptionOf = ({ selection }: LiveOperation): string =>
 export const transports = ['sse', 'multipart'] as const;
 export type Transport = (typeof transports)[number];
 
-/** Streams of all credentials together, and the credentials. */
-export const streamCount = 1000;
-export const credentialCount = 50;
+/** Streams that are open together, and their credentials. */
+export interface Audience {
+  readonly streams: number;
+  readonly credentials: number;
+}
+
+/** What the memory level is measured with. */
+export const everybody: Audience = { streams: 1000, credentials: 50 };
+
+/** One subscriber of each poll: what polls cost. */
+export const oneEach: Audience = { streams: 50, credentials: 50 };
+
+/** As many subscribers of a poll as a credential may have, and one: with few polls, the events make the difference. */
+export const manyOfFew: Audience = { streams: 1000, credentials: 10 };
+export const oneOfFew: Audience = { streams: 10, credentials: 10 };

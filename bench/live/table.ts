@@ -28,9 +28,9 @@ function rowOf({ operation: { title }, rounds }: LiveResult): readonly string[] 
   const middle = (read: (round: LiveRound) => number): number => median(rounds.map(read));
   return [
     title,
-    middle(({ query, single }) => runCost(single) / runCost(query)).toFixed(2),
+    middle(({ query, poll }) => runCost(poll) / runCost(query)).toFixed(2),
     middle(({ query }) => runCost(query)).toFixed(2),
-    middle(({ single }) => runCost(single)).toFixed(2),
+    middle(({ poll }) => runCost(poll)).toFixed(2),
     ...transports.map((transport) =>
       middle(({ shared, single }) => eventCost(shared[transport], single)).toFixed(0),
     ),
