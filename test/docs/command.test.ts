@@ -7,6 +7,7 @@ import { pages } from './page.js';
 /** Which test runs a command, and a part of the test's text that shows it. */
 const runners: readonly (readonly [command: RegExp, test: string, proof: string])[] = [
   [/^curl -s http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.ts', 'curl '],
+  [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/live.test.ts', 'curl -sN '],
   [/^npm ci && npm start$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
   [/^npm (?:init|install)|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
   [

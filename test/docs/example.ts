@@ -20,7 +20,8 @@ export function examplesOf(blocks: readonly CodeBlock[]): readonly Example[] {
   });
 }
 
-function requestOf({ language, text, options }: CodeBlock): Pick<Example, 'headers' | 'body'> {
+/** The request of a block of GraphQL, or of the `curl` of a block of shell. */
+export function requestOf({ language, text, options }: CodeBlock): Pick<Example, 'headers' | 'body'> {
   if (language === 'graphql') {
     const authorization = `Bearer ${options['credential'] ?? 'demo-everything-credential'}`;
     return {
