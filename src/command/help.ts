@@ -34,7 +34,7 @@ export function helpText(version: string): string {
 }
 
 /** Characters. */
-const maxLineLength = 80;
+const maxLineLength = 75;
 
 function wrap(text: string): readonly string[] {
   const lines: string[] = [];
