@@ -78,23 +78,13 @@ export function createFacade(options: FacadeOptions): Facade {
   const kept = openKeptResponses(settings);
   const isPlanned = options.execution !== 'reference';
   const live = createLiveHub(settings, telemetry.live);
+  const reads = { schema, client, processLimiter, kept, live };
   const run = withSettingsError(() =>
-    openOperations(settings, {
-      schema,
-      client,
-      processLimiter,
-      kept,
-      live,
-      observer,
-      failed,
-      isPlanned,
-      manifest,
-    }),
+    openOperations(settings, { observer, failed, isPlanned, manifest, ...reads }),
   );
   const { demoCredential, dashboard } = options;
-  const within = tracing?.within;
-  const parts = { path, schema, run, demoCredential, dashboard, metrics, observer, failed, within };
-  const http = createHttpHandler({ settings, ...parts });
+  const parts = { path, schema, run, demoCredential, dashboard, metrics, observer, failed };
+  const http = createHttpHandler({ settings, within: tracing?.within, ...parts });
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
     ...http,
