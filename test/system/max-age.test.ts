@@ -11,7 +11,8 @@ const dashboard = `{
 
 /** A clock of the process that the test moves on. */
 function holdClock(): (seconds: number) => void {
-  const start = performance.now();
+  // Whole milliseconds: of a fraction, sums and differences are not exact.
+  const start = Math.ceil(performance.now());
   let passed = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => start + passed);
   onTestFinished(() => clock.mockRestore());
