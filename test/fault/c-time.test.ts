@@ -88,6 +88,8 @@ describe('one operation that is not done', () => {
     expect(errorsOf(result)).toHaveLength(40 - read + 1);
     for (const { code } of errorsOf(result)) expect(code).toBe('UPSTREAM_TIMEOUT');
     expect(result.body.errors?.[0]?.message).toContain('500 ms (OPERATION_TIMEOUT_MS)');
+    // What was sent in the last moment reaches the upstream before a later operation does.
+    await ask('{ organization { name } }');
     await until('nothing is in flight', () => upstream.inFlight() === 0);
     const seen = upstream.count();
     await delay(100);
