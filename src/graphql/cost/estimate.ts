@@ -67,9 +67,11 @@ export function estimate(
     atMost: state.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
     needed: neededUsages(state, requests),
-    wholeLists: new Set([...wholeLists].map(({ path }) => path)),
+    wholeLists: wholeLists.size === 0 ? noPaths : new Set([...wholeLists].map(({ path }) => path)),
   };
 }
+
+const noPaths: ReadonlySet<string> = new Set();
 
 /**
  * @param maxParents how many parents the field has at most

@@ -67,7 +67,14 @@ export function estimateReading(
 
 /** The lists that are surely read whole. */
 export const wholeListsOf = ({ readings }: EstimateState): ReadonlySet<ListEndpoint<unknown>> =>
-  new Set([...readings.values()].filter(({ surely }) => surely === 'all').map(({ endpoint }) => endpoint));
+  readings.size === 0
+    ? noLists
+    : new Set(
+        [...readings.values()].filter(({ surely }) => surely === 'all').map(({ endpoint }) => endpoint),
+      );
+
+/** Nearly every operation finds nothing: one set serves them all. */
+const noLists: ReadonlySet<never> = new Set();
 
 /** The requests of single pages, without those of lists that are read whole. */
 export function withoutWholeLists(
