@@ -17,7 +17,7 @@ export interface Connection<T> {
   readonly cursorAt: (index: number) => string;
 }
 
-/** Items in order, and whether the list goes on behind and before them. */
+/** Items in order, and whether the list has more behind and before them. */
 export interface ItemWindow<I> {
   readonly items: readonly I[];
   readonly hasNextPage: boolean;

@@ -1,6 +1,7 @@
 import type { SchemaTypes } from '../builder.js';
 
-type InputFields = PothosSchemaTypes.InputFieldBuilder<
+/** The builder of the members of an input. */
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   'InputObject'
 >;

@@ -64,7 +64,7 @@ const brokenOf = <T>(pages: readonly ListedPage<T>[]): readonly PartnerError[] =
     .flatMap(({ items }) => items.filter((item) => item instanceof PartnerError));
 
 /**
- * Reads matches page by page, until there are enough and one more, which shows that the list goes on.
+ * Reads matches page by page, until there are enough and one more, which shows that there are more.
  *
  * @param maxMatches how many records can match at all
  */

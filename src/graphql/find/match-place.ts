@@ -2,7 +2,7 @@ import type { Place } from '../../paging/place.js';
 
 /**
  * The place of a match, as its cursor holds it. To a walk over matches, the records before the first match of a page and
- * those behind its last one count as hidden: then the walk goes on at the next page, and does not read this one again.
+ * those behind its last one count as hidden: then the walk continues at the next page, and does not read this one again.
  * The records between matches do not, so that a match that has gone hides no other one.
  *
  * @param items all records of its page

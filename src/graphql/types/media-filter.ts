@@ -2,7 +2,7 @@ import { mediaFinder, summarizeMedia } from '../../find/media.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
 import { MediaStatusRef, MediaTypeRef } from './media-state.js';
-import { OrderDirectionRef } from './order-direction.js';
+import { directionMember } from './order-direction.js';
 
 const MediaFilterRef = builder.inputType('MediaFilter', {
   description: `Selects media files. ${filterRule}`,
@@ -38,12 +38,7 @@ const MediaOrderRef = builder.inputType('MediaOrder', {
   description: 'The order of media files. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: MediaOrderFieldRef, required: true, description: 'What to order by.' }),
-    direction: t.field({
-      type: OrderDirectionRef,
-      required: true,
-      defaultValue: 'ASC',
-      description: 'The direction; ascending by default.',
-    }),
+    ...directionMember(t),
   }),
 });
 

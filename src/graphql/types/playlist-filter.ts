@@ -1,7 +1,7 @@
 import { playlistFinder, summarizePlaylists } from '../../find/playlist.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
-import { OrderDirectionRef } from './order-direction.js';
+import { directionMember } from './order-direction.js';
 
 const PlaylistFilterRef = builder.inputType('PlaylistFilter', {
   description: `Selects playlists. ${filterRule}`,
@@ -27,12 +27,7 @@ const PlaylistOrderRef = builder.inputType('PlaylistOrder', {
   description: 'The order of playlists. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: PlaylistOrderFieldRef, required: true, description: 'What to order by.' }),
-    direction: t.field({
-      type: OrderDirectionRef,
-      required: true,
-      defaultValue: 'ASC',
-      description: 'The direction; ascending by default.',
-    }),
+    ...directionMember(t),
   }),
 });
 

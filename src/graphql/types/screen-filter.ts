@@ -1,7 +1,7 @@
 import { screenFinder, summarizeScreens } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { filterRule, nameMembers, timeMembers } from '../find/filter-input.js';
-import { OrderDirectionRef } from './order-direction.js';
+import { directionMember } from './order-direction.js';
 import { ScreenOrientationRef, ScreenStatusRef } from './screen-state.js';
 
 const ScreenFilterRef = builder.inputType('ScreenFilter', {
@@ -47,12 +47,7 @@ const ScreenOrderRef = builder.inputType('ScreenOrder', {
   description: 'The order of screens. Without one they come as the Partner API lists them.',
   fields: (t) => ({
     field: t.field({ type: ScreenOrderFieldRef, required: true, description: 'What to order by.' }),
-    direction: t.field({
-      type: OrderDirectionRef,
-      required: true,
-      defaultValue: 'ASC',
-      description: 'The direction; ascending by default.',
-    }),
+    ...directionMember(t),
   }),
 });
 
