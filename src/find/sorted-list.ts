@@ -33,7 +33,7 @@ export function sortRecords<T extends { readonly id: string }>(
 }
 
 /**
- * A stretch of a sorted list. Where the item of a place has gone, the walk goes on where it would be; where its key has
+ * A stretch of a sorted list. Where the item of a place has gone, the walk continues where it would be; where its key has
  * changed, at the place that it had.
  */
 export function cutWindow<T>(

@@ -121,7 +121,7 @@ function learn<T>(state: State<T>, page: Page<T>, requested: GridPage, path: str
   return page;
 }
 
-/** Takes note of the list's length; that of a kept page replaces nothing that is newer. */
+/** Remembers the list's length; that of a kept page replaces nothing that is newer. */
 function noteLength<T>(state: State<T>, pagination: Pagination, pageAt: number): void {
   const { facts, now } = state.options;
   if (pageAt >= state.knownAt) {

@@ -143,7 +143,7 @@ async function readItems<P>(
   return { parts, requests: pages.length };
 }
 
-/** Takes note of how many records there are. @returns what is known of their parts now */
+/** Remembers the number of records. @returns what is known of their parts now */
 function noteRecords(facts: CollectionFacts | undefined, records: number): CollectionParts | undefined {
   if (facts === undefined) return undefined;
   const total = extentOf(facts.pagination);

@@ -3,7 +3,7 @@ import type { RestResponse } from './transport/transport.js';
 /** Receives what may be served again, to clients that accept an older response. */
 export interface ResponseKeeper {
   /**
-   * Takes note of a 200 that came from the Partner API.
+   * Receives a 200 that came from the Partner API.
    *
    * @param value the record of a record endpoint, the `Page` of a list endpoint; it must not be changed
    * @param sentAt when its request was sent, by `performance.now()`; earlier where a cache on the way has aged it
