@@ -6,6 +6,7 @@ import { LivePoll, type RunPoll } from './live-poll.js';
 import { charge, type Rates } from './live-rate.js';
 import { LiveStream } from './live-stream.js';
 import { type LiveTime, systemTime } from './live-time.js';
+import { endOldestUnproven, type UnprovenStreams } from './unproven-stream.js';
 
 /** The settings of live subscriptions, by their names. */
 export interface LiveSettings {
@@ -26,6 +27,8 @@ export interface LiveObserver {
 /** One subscription that is to be opened. */
 export interface LiveRequest {
   readonly tenant: Pick<Tenant, 'tenantKey'>;
+  /** Whether the Partner API has accepted the credential, as far as is known by now. */
+  readonly isProven: () => boolean;
   readonly live: Pick<LiveOperation, 'hash' | 'responseName' | 'clocks'>;
   /** Equal texts for variables, and whatever else makes two results differ, that may share a poll. */
   readonly variables: string;
@@ -55,7 +58,9 @@ interface State {
   readonly time: LiveTime;
   /** Runs a function outside of the request of any subscriber. */
   readonly detached: <T>(run: () => T) => T;
-  readonly tenants: Map<LiveRequest['tenant'], TenantPolls>;
+  /** By `tenantKey`: a flood of other credentials may evict the tenant of one that has streams, which gets a new one. */
+  readonly tenants: Map<string, TenantPolls>;
+  readonly unproven: UnprovenStreams;
   streams: number;
   isClosed: boolean;
 }
@@ -73,6 +78,7 @@ export function createLiveHub(
     // A poll outlives the request that opened it, and must not belong to its trace.
     detached: AsyncLocalStorage.snapshot(),
     tenants: new Map(),
+    unproven: new Map(),
     streams: 0,
     isClosed: false,
   };
@@ -86,42 +92,45 @@ export function createLiveHub(
 }
 
 function subscribe(state: State, request: LiveRequest): LiveStream {
-  const { settings, tenants, time, detached } = state;
-  const { tenant } = request;
-  const own: TenantPolls = tenants.get(tenant) ?? { polls: new Map(), rates: new Map(), streams: 0 };
-  checkRoom(state, own);
-  tenants.set(tenant, own);
+  const { settings, tenants, unproven, time, detached } = state;
+  const { tenantKey } = request.tenant;
+  const own: TenantPolls = tenants.get(tenantKey) ?? { polls: new Map(), rates: new Map(), streams: 0 };
+  makeRoom(state, own);
+  tenants.set(tenantKey, own);
   const key = JSON.stringify([request.live.hash, request.everySeconds, request.variables]);
   const poll = own.polls.get(key) ?? openPoll(state, own, key, request);
   const stream: LiveStream = new LiveStream(() => {
     cancelTimer();
-    count(state, tenant, own, -1);
+    unproven.delete(stream);
+    count(state, tenantKey, own, -1);
     poll.remove(stream);
   });
   const cancelTimer = time.after(settings.LIVE_MAX_MINUTES * 60_000, () => {
     stream.complete();
   });
-  count(state, tenant, own, 1);
+  count(state, tenantKey, own, 1);
+  if (!request.isProven()) unproven.set(stream, request.isProven);
   detached(() => {
     poll.add(stream, settings.LIVE_MIN_SECONDS * 1000);
   });
   return stream;
 }
 
-/** @throws GraphQLError with HTTP status 503 where no stream is free */
-function checkRoom({ settings, streams, isClosed }: State, own: TenantPolls): void {
+/** @throws GraphQLError with HTTP status 503 where no stream is free, and none can be freed */
+function makeRoom({ settings, streams, isClosed, unproven }: State, own: TenantPolls): void {
   const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = settings;
   if (isClosed) throw unavailable('The façade is about to stop.');
-  if (streams >= max) throw unavailable(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
   if (own.streams >= maxOwn)
     throw unavailable(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
+  if (streams >= max && !endOldestUnproven(unproven))
+    throw unavailable(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
 }
 
-function count(state: State, tenant: LiveRequest['tenant'], own: TenantPolls, change: 1 | -1): void {
+function count(state: State, tenantKey: string, own: TenantPolls, change: 1 | -1): void {
   own.streams += change;
   state.streams += change;
   state.observer.streams(change);
-  if (own.streams === 0) state.tenants.delete(tenant);
+  if (own.streams === 0) state.tenants.delete(tenantKey);
 }
 
 function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequest): LivePoll {

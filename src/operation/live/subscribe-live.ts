@@ -38,7 +38,8 @@ export function subscribeLive(
   const everySeconds = live.everySeconds(variables);
   if (everySeconds === undefined) return undefined;
   checkSeconds(everySeconds, settings.LIVE_MIN_SECONDS);
-  const tenant = runtime.tenantOf(request.credential.credential);
+  const { credential } = request.credential;
+  const tenant = runtime.tenantOf(credential);
   const { cost, session } = estimateLive(runtime, request, live.query, tenant);
   if (explain === 'plan') return explainLive(cost, session, everySeconds);
   const refused = budgetRefusal(cost, session.requestLimit) ?? checkRate(cost, everySeconds, settings);
@@ -48,6 +49,8 @@ export function subscribeLive(
   const kind = isExact ? explain : request.requestId;
   const stream = runtime.live.subscribe({
     tenant,
+    // Its polls may have got a new tenant since.
+    isProven: () => runtime.tenantOf(credential).queue.isProven,
     live,
     variables: canonicalJson([kind ?? null, variables]),
     everySeconds,

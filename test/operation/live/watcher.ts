@@ -25,6 +25,7 @@ export const requestOf = (
   given: Partial<LiveRequest> = {},
 ): LiveRequest => ({
   tenant: { tenantKey },
+  isProven: () => true,
   live: { hash: 'A', responseName: 'live', clocks: undefined },
   variables: '{}',
   everySeconds: 10,
