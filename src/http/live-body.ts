@@ -10,9 +10,11 @@ export class NodeLiveBody extends Readable {
   private isWaiting = false;
   private keepAlive: NodeJS.Timeout | undefined;
 
+  /** @param started called before anything is read */
   constructor(
     private readonly stream: LiveStream,
     private readonly framing: LiveFraming,
+    private readonly started: () => void = () => undefined,
   ) {
     // An event that is read ahead would be old when its time comes.
     super({ highWaterMark: 0 });
@@ -23,10 +25,7 @@ export class NodeLiveBody extends Readable {
     // A sign of life leads to a further call while the next event is still awaited.
     if (this.isWaiting) return;
     this.isWaiting = true;
-    // Not sooner: the body of a client that has left already is never read, nor destroyed.
-    this.keepAlive ??= setInterval(() => {
-      if (this.isWaiting && this.readableLength === 0) this.push(this.framing.keepAlive);
-    }, keepAliveMs);
+    if (this.keepAlive === undefined) this.start();
     void this.stream.next().then(({ value }) => {
       this.isWaiting = false;
       if (this.destroyed) return;
@@ -35,6 +34,14 @@ export class NodeLiveBody extends Readable {
         this.push(null);
       } else this.push(this.framing.frameEvent(value));
     });
+  }
+
+  /** Not sooner: the body of a client that has left already is never read, nor destroyed. */
+  private start(): void {
+    this.started();
+    this.keepAlive = setInterval(() => {
+      if (this.isWaiting && this.readableLength === 0) this.push(this.framing.keepAlive);
+    }, keepAliveMs);
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {

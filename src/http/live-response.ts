@@ -8,6 +8,12 @@ export type LiveType = NonNullable<MediaTypes['parts']>;
 /** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
 export const keepAliveMs = 12_000;
 
+/**
+ * Milliseconds until a connection closes whose client has read nothing. One that never reads would keep it open, and its
+ * last event in memory, even after its stream has completed.
+ */
+export const maxStallMs = 5 * keepAliveMs;
+
 /** How a media type frames the events of a stream. */
 export interface LiveFraming {
   readonly start: Buffer;

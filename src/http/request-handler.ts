@@ -15,6 +15,8 @@ export type Handler = (request: Request, context: ServerContext) => Promise<Resp
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {
   readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined };
+  /** Its own response too: one that lasts is given a time limit for a client that does not read. */
+  readonly res?: { readonly setTimeout?: (milliseconds: number) => unknown };
   /** Id of the request in the log, in the response and upstream. */
   readonly requestId?: string;
 }

@@ -10,7 +10,7 @@ import {
 import type { OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
 import { NodeLiveBody, webLiveBody } from './live-body.js';
-import { liveFramings, liveHeaders, type LiveType } from './live-response.js';
+import { liveFramings, liveHeaders, type LiveType, maxStallMs } from './live-response.js';
 import { negotiate } from './negotiation.js';
 import type { ServerContext } from './request-handler.js';
 import { contentTypes, type ResponseType, printResponse, toHttpResponse } from './response.js';
@@ -30,8 +30,11 @@ export const resultPlugin: Plugin<object, ServerContext> = {
     if (result instanceof LiveStream) {
       // A subscription whose client accepts no parts was refused.
       const parts = types?.parts ?? 'text/event-stream';
-      const isNode = event.serverContext.req !== undefined;
-      event.setResultProcessor((_result, api) => liveResponseOf(result, parts, isNode, api.Response), parts);
+      const { serverContext } = event;
+      event.setResultProcessor(
+        (_result, api) => liveResponseOf(result, parts, serverContext, api.Response),
+        parts,
+      );
     } else if (isIncremental(result)) event.setResult(withEach(result, withPrintedErrors));
     else if (type === undefined) event.setResult(asPrinted(result));
     else event.setResultProcessor((_result, { Response }) => responseOf(result, type, Response), type);
@@ -59,14 +62,17 @@ function responseOf(result: OperationResult, type: ResponseType, RuntimeResponse
 function liveResponseOf(
   stream: LiveStream,
   type: LiveType,
-  isNode: boolean,
+  { req, res }: ServerContext,
   RuntimeResponse: typeof Response,
 ): Response {
   const framing = liveFramings[type];
+  // Yoga's adapter removes the limit of the connection before it sends the body.
+  const started = (): void => void res?.setTimeout?.(maxStallMs);
   // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
-  const body = isNode
-    ? (new NodeLiveBody(stream, framing) as unknown as BodyInit)
-    : webLiveBody(stream, framing);
+  const body =
+    req === undefined
+      ? webLiveBody(stream, framing)
+      : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
   return new RuntimeResponse(body, { headers: liveHeaders(type) });
 }
 

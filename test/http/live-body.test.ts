@@ -113,6 +113,22 @@ it('a body that nobody reads has no timer', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('a body says once that it is read, before anything is', async () => {
+  const started = vi.fn();
+  const stream = new LiveStream(() => undefined);
+  const body = new NodeLiveBody(stream, liveFramings['text/event-stream'], started);
+  await turns();
+  expect(started).not.toHaveBeenCalled();
+  const collected = collect(body);
+  for (const number of [1, 2]) {
+    stream.push(eventOf(number));
+    await turns();
+  }
+  expect(collected.text()).toContain('"number":2');
+  expect(started).toHaveBeenCalledTimes(1);
+  body.destroy();
+});
+
 describe.each(types)('%s over a socket', (type) => {
   it('a client that reads nothing for a while costs one event, and then gets the newest', async () => {
     const stream = new LiveStream(() => undefined);
