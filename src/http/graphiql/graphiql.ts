@@ -73,6 +73,8 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
   const credential = { Authorization: `Bearer ${demoCredential ?? '<PARTNER_CREDENTIAL>'}` };
   const html = renderGraphiQL({
     title: 'Partner GraphQL',
+    // It would subscribe by GET, and so write the operation into the logs of every server on the way.
+    method: 'POST',
     defaultTabs: examplesFor(demoCredential !== undefined).map(({ query, variables, headers }) => ({
       query,
       headers: toJson({ ...credential, ...headers }),

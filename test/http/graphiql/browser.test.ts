@@ -93,6 +93,11 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(`${service.endpoint}?query=${encodeURIComponent(hours)}`);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      // Not the workers, which are the page's own blobs.
+      if (request.url().startsWith('http')) sent.push(`${request.method()} ${request.url()}`);
+    });
     const result = async (): Promise<string> =>
       (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' ');
     await page.locator('.graphiql-execute-button').click();
@@ -103,6 +108,8 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expect(await service.streams()).toBe(1);
     await page.locator('.graphiql-execute-button').click();
     await service.untilStreams(0);
+    // An address with the operation would reach the logs of proxies.
+    expect(new Set(sent)).toEqual(new Set([`POST ${service.endpoint}`]));
   });
 
   it('shows the documentation of the schema without a credential', async () => {
