@@ -205,12 +205,6 @@ describe('what is refused', () => {
     expect(simulator.requests).toEqual([]);
   });
 
-  it('a client that accepts no stream: 406, and the message names both types', async () => {
-    const { open } = await setUp();
-    const got = await open(`subscription { live ${body} }`, { accept: 'application/json' });
-    expect(got.status).toBe(406);
-  });
-
   it('a subscription that surely needs too many requests, before its first poll', async () => {
     const { only, simulator } = await setUp({ LIVE_REQUESTS_PER_MINUTE: '60' });
     const event = await only(print(WatchScreens));

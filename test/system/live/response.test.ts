@@ -82,6 +82,7 @@ describe('a subscription', () => {
     async (accept) => {
       const service = await startLive();
       const response = await post(service, accept);
+      expect(response.status).toBe(406);
       const { errors } = (await response.json()) as { errors: { message: string; extensions: object }[] };
       expect(errors).toHaveLength(1);
       expect(errors[0]?.extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' });
