@@ -34,6 +34,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'fault/c-time.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',
+    'live/leave.test.ts',
     'load/fairness.test.ts',
     'load/hostile.test.ts',
     'load/memory.test.ts',

@@ -5,7 +5,14 @@ import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { at } from '../../rig/json.js';
 import { createFakeTime, type FakeTime, settle } from './fake-time.js';
-import { createLiveWorld, type Fault, type LiveWorld, type Subject } from './live-world.js';
+import {
+  createLiveWorld,
+  type Fault,
+  type LiveWorld,
+  stampOf,
+  type Subject,
+  unproven,
+} from './live-world.js';
 import { settings, unobserved } from './watcher.js';
 
 type Step =
@@ -21,7 +28,10 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   operation: fc.constantFrom('A', 'B'),
   everySeconds: fc.constantFrom(1, 2, 5),
 });
-const faults: readonly Fault[] = ['none', 'none', 'outage', 'quota', 'revoked', 'thrown'];
+const faults: readonly Fault[] = ['none', 'none', 'slow', 'partial', 'outage', 'quota', 'revoked', 'thrown'];
+
+/** Few, so that streams have to give way. */
+const places = 4;
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('join' as const), subject }),
   fc.record({ kind: fc.constantFrom('leave' as const, 'read' as const), index: fc.nat(20) }),
@@ -35,6 +45,8 @@ interface Reader {
   readonly subject: Subject;
   stream: LiveStream | undefined;
   seen: OperationResult | undefined;
+  /** Of the newest event with data. */
+  version: number;
   /** Whether it has left, or its stream has completed. */
   isGone: boolean;
 }
@@ -45,11 +57,14 @@ async function read(reader: Reader, problems: string[]): Promise<void> {
   if (!hasNews(reader)) return;
   const next = await reader.stream?.next();
   if (next === undefined || next.done === true) return;
-  const { credential: own, operation } = reader.subject;
-  const stamp = at(next.value.data, 'live.stamp');
-  if (typeof stamp === 'string' && stamp !== `${own} ${operation}`)
-    problems.push(`${own} ${operation} got ${stamp}`);
-  if (versionOf(next.value) < versionOf(reader.seen)) problems.push('an older event came later');
+  const own = stampOf(reader.subject);
+  const stamps = JSON.stringify(next.value).match(/<\w+ \w+>/g) ?? [];
+  if (stamps.length === 0) problems.push('an event without a stamp');
+  for (const stamp of stamps) if (stamp !== own) problems.push(`${own} got ${stamp}`);
+  // An error has no version.
+  const version = Number(at(next.value.data, 'live.version') ?? reader.version);
+  if (version < reader.version) problems.push('an older event came later');
+  reader.version = version;
   reader.seen = next.value;
   if (hasNews(reader)) problems.push('a queue');
 }
@@ -57,9 +72,6 @@ async function read(reader: Reader, problems: string[]): Promise<void> {
 /** The stream's own memory is private: a test may look at it. */
 const hasNews = ({ stream }: Reader): boolean =>
   stream !== undefined && Reflect.get(stream, 'newest') !== undefined;
-
-const versionOf = (event: OperationResult | undefined): number =>
-  Number(at(event?.data, 'live.version') ?? -1);
 
 async function play(steps: readonly Step[]) {
   const time = createFakeTime();
@@ -73,9 +85,9 @@ async function play(steps: readonly Step[]) {
           each.credential === own && each.operation === operation && each.everySeconds === everySeconds,
       ).length,
   );
-  const hub = createLiveHub(settings, { ...unobserved }, time);
+  const hub = createLiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, time);
   const problems: string[] = [];
-  for (const each of steps) await take(each, { time, world, hub, readers, problems });
+  for (const each of steps) await take(each, { time, world, hub, readers, present, problems });
   return { time, world, readers, present, problems };
 }
 
@@ -88,18 +100,35 @@ interface Scene {
   readonly world: LiveWorld;
   readonly hub: ReturnType<typeof createLiveHub>;
   readonly readers: Reader[];
+  /** Those whose streams are open. */
+  readonly present: () => readonly Reader[];
   readonly problems: string[];
 }
 
-async function take(each: Step, { time, world, hub, readers, problems }: Scene): Promise<void> {
+function join(subject: Subject, { world, hub, readers, present, problems }: Scene): void {
+  const before = present();
+  const mustEnd =
+    before.length < places ? undefined : before.find(({ subject: each }) => each.credential === unproven);
+  // The reader is present before its poll starts: the hub asks for it at once.
+  const reader: Reader = { subject, stream: undefined, seen: undefined, version: 0, isGone: false };
+  readers.push(reader);
+  try {
+    reader.stream = hub.subscribe(world.requestFor(subject));
+    if (before.length >= places && mustEnd === undefined) problems.push('a stream too many');
+  } catch {
+    reader.isGone = true;
+    if (before.length < places || mustEnd !== undefined) problems.push('a stream was refused in vain');
+  }
+  for (const each of before)
+    if (hasEnded(each.stream) !== (each === mustEnd)) problems.push('the wrong stream gave way');
+}
+
+async function take(each: Step, scene: Scene): Promise<void> {
+  const { time, world, readers, problems } = scene;
   switch (each.kind) {
-    case 'join': {
-      // The reader is present before its poll starts: the hub asks for it at once.
-      const reader: Reader = { subject: each.subject, stream: undefined, seen: undefined, isGone: false };
-      readers.push(reader);
-      reader.stream = hub.subscribe(world.requestFor(each.subject));
+    case 'join':
+      join(each.subject, scene);
       return;
-    }
     case 'leave': {
       const reader = readers[each.index % Math.max(1, readers.length)];
       if (reader !== undefined) {
@@ -126,7 +155,7 @@ async function take(each: Step, { time, world, hub, readers, problems }: Scene):
 
 it('joins, leaves, changes and faults: nobody gets what is not theirs, and all see the last state', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
       const { time, world, readers, present, problems } = await play(steps);
       for (const own of ['one', 'two', 'three']) world.setFault(own, 'none');
       await time.advance(20_000);

@@ -3,7 +3,10 @@ import type { OperationResult } from '../../../src/operation/result.js';
 import type { FakeTime } from './fake-time.js';
 import { failure, requestOf, resultOf } from './watcher.js';
 
-export type Fault = 'none' | 'outage' | 'quota' | 'revoked' | 'thrown';
+export type Fault = 'none' | 'slow' | 'partial' | 'outage' | 'quota' | 'revoked' | 'thrown';
+
+/** The credential that the Partner API has not accepted. */
+export const unproven = 'three';
 
 /** What a subscriber has subscribed to. */
 export interface Subject {
@@ -14,6 +17,9 @@ export interface Subject {
 
 export const nameOf = ({ credential, operation, everySeconds }: Subject): string =>
   `${credential} ${operation} ${everySeconds}`;
+
+/** How answers show whose they are, data and errors alike. */
+export const stampOf = ({ credential, operation }: Subject): string => `<${credential} ${operation}>`;
 
 /** A Partner API whose every answer is stamped with its credential and operation, and that watches who polls. */
 export interface LiveWorld {
@@ -32,14 +38,13 @@ export interface LiveWorld {
 export function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number): LiveWorld {
   const versions = new Map<string, number>();
   const faults = new Map<string, Fault>();
-  const tenants = new Map<string, LiveRequest['tenant']>();
   const running = new Set<string>();
   const broken: string[] = [];
   let runs = 0;
   const keyOf = ({ credential, operation }: Subject): string => `${credential} ${operation}`;
   const faultOf = (credential: string): Fault => faults.get(credential) ?? 'none';
   const truthOf = (subject: Subject): Record<string, unknown> => ({
-    stamp: keyOf(subject),
+    stamp: stampOf(subject),
     version: versions.get(keyOf(subject)) ?? 0,
   });
   return {
@@ -51,19 +56,20 @@ export function createLiveWorld(time: FakeTime, listeners: (subject: Subject) =>
     setFault: (credential, fault) => void faults.set(credential, fault),
     requestFor(subject) {
       const { credential, operation, everySeconds } = subject;
-      const tenant = tenants.get(credential) ?? { tenantKey: credential };
-      tenants.set(credential, tenant);
+      // Its own object each time, as if it had been forgotten.
+      const tenant = { tenantKey: credential };
+      const isProven = (): boolean => credential !== unproven;
       const live = { hash: operation, responseName: 'live', clocks: undefined };
-      const run = createRun(subject, { time, listeners, running, broken }, () => {
+      const run = createRun(subject, { time, listeners, running, broken, faultOf }, () => {
         runs += 1;
-        return () => resultOfFault(faultOf(credential), truthOf(subject));
+        return () => resultOfFault(faultOf(credential), truthOf(subject), stampOf(subject));
       });
-      return requestOf(credential, run, { tenant, live, everySeconds });
+      return requestOf(credential, run, { tenant, isProven, live, everySeconds });
     },
   };
 }
 
-interface Watch {
+interface Watch extends Pick<LiveWorld, 'faultOf'> {
   readonly time: FakeTime;
   readonly listeners: (subject: Subject) => number;
   readonly running: Set<string>;
@@ -74,7 +80,7 @@ interface Watch {
 const createRun =
   (
     subject: Subject,
-    { time, listeners, running, broken }: Watch,
+    { time, listeners, running, broken, faultOf }: Watch,
     started: () => () => OperationResult,
   ): LiveRequest['run'] =>
   async (_sentSince, onStop) => {
@@ -88,7 +94,7 @@ const createRun =
         running.delete(name);
         resolve();
       };
-      const cancel = time.after(200, end);
+      const cancel = time.after(faultOf(subject.credential) === 'slow' ? 3000 : 200, end);
       onStop(() => {
         cancel();
         end();
@@ -97,14 +103,18 @@ const createRun =
     return readResult();
   };
 
-function resultOfFault(fault: Fault, truth: Record<string, unknown>): OperationResult {
+function resultOfFault(fault: Fault, truth: Record<string, unknown>, stamp: string): OperationResult {
+  const failureOf = (code: string, path: string, facts = {}) => failure(code, { ...facts, stamp }, [path]);
   const failed = (code: string, facts = {}): OperationResult => ({
     data: { stamp: null },
-    errors: [failure(code, facts, ['stamp'])],
+    errors: [failureOf(code, 'stamp', facts)],
   });
   switch (fault) {
     case 'none':
+    case 'slow':
       return resultOf(truth);
+    case 'partial':
+      return { ...resultOf({ ...truth, part: null }), errors: [failureOf('FORBIDDEN', 'part')] };
     case 'outage':
       return failed('UPSTREAM_UNAVAILABLE');
     case 'quota':
@@ -112,6 +122,6 @@ function resultOfFault(fault: Fault, truth: Record<string, unknown>): OperationR
     case 'revoked':
       return failed('UNAUTHENTICATED');
     case 'thrown':
-      throw new Error('A bug.');
+      throw new Error(`A bug of ${stamp}.`);
   }
 }
