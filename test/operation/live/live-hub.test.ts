@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createLiveHub } from '../../../src/operation/live/live-hub.js';
@@ -66,6 +67,31 @@ describe('a hub of subscriptions', () => {
     expect(times).toHaveLength(4);
     expect(times[0]).toBe(times[1]);
     expect(times[2]).toBe(times[3]);
+  });
+
+  it.each([
+    ['at their interval', resultOf({})],
+    ['after an outage', { data: null, errors: [failure('UPSTREAM_UNAVAILABLE')] }],
+    ['after a 429', { data: null, errors: [failure('RATE_LIMITED', { retryAfterSeconds: 30 })] }],
+  ])('spreads the polls of many credentials over a second or more, %s', async (_when, result) => {
+    const { time, hub, request } = setUp();
+    const starts: number[] = [];
+    const run = () => {
+      starts.push(time.now());
+      return Promise.resolve(result);
+    };
+    const credentials = Array.from({ length: 50 }, (_, nth) => `credential ${hash('md5', String(nth))}`);
+    for (const tenantKey of credentials) watch(hub, request({ run, tenant: { tenantKey } }));
+    expect(new Set(starts).size).toBe(1);
+    starts.splice(0);
+    await time.advance(40_000);
+    const perTenth = new Map<number, number>();
+    for (const start of starts.slice(0, 50)) {
+      const tenth = Math.floor(start / 100);
+      perTenth.set(tenth, (perTenth.get(tenth) ?? 0) + 1);
+    }
+    expect(starts.length).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...perTenth.values())).toBeLessThan(15);
   });
 
   it('keeps nothing when the last one has left', async () => {
