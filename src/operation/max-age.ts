@@ -1,3 +1,5 @@
+import type { OperationRequest } from './operation-request.js';
+
 /** Directives of a list, each as it was sent; commas in quotes part none. */
 const directives = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
@@ -23,3 +25,9 @@ export function readMaxAge(header: string | null | undefined): number | undefine
   }
   return maxAge;
 }
+
+/** Seconds; 0 where only fresh responses will do. */
+export const boundedMaxAge = (
+  { maxAge = 0 }: Pick<OperationRequest, 'maxAge'>,
+  { MAX_STALE_SECONDS }: { readonly MAX_STALE_SECONDS: number },
+): number => (maxAge > 0 ? Math.min(maxAge, MAX_STALE_SECONDS) : 0);

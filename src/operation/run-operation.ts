@@ -11,6 +11,7 @@ import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
 import { OperationObservation } from './observation.js';
+import { boundedMaxAge } from './max-age.js';
 import { credentialRefusal, type OperationRequest } from './operation-request.js';
 import { badRequest, isExactInJson } from './parameters.js';
 import { finishResult, markShared } from './result.js';
@@ -110,12 +111,6 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   session.expectReadings(cost.wholeLists);
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
-
-/** Seconds; 0 where only fresh responses will do. */
-const boundedMaxAge = (
-  { maxAge = 0 }: OperationRequest,
-  { MAX_STALE_SECONDS }: Runtime['settings'],
-): number => (maxAge > 0 ? Math.min(maxAge, MAX_STALE_SECONDS) : 0);
 
 /** Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age. */
 const withMaxAge = (variables: string, maxAgeSeconds: number): string =>

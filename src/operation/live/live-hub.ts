@@ -33,6 +33,8 @@ export interface LiveRequest {
   /** Equal texts for variables, and whatever else makes two results differ, that may share a poll. */
   readonly variables: string;
   readonly everySeconds: number;
+  /** Responses up to this age will do for the first event. */
+  readonly maxAgeSeconds: number;
   readonly run: RunPoll;
   /** Logs an error that no run should throw; returns its public form. */
   readonly report: (error: unknown) => GraphQLError;
@@ -111,7 +113,7 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   count(state, tenantKey, own, 1);
   if (!request.isProven()) unproven.set(stream, request.isProven);
   detached(() => {
-    poll.add(stream, settings.LIVE_MIN_SECONDS * 1000);
+    poll.add(stream, settings.LIVE_MIN_SECONDS * 1000, request.maxAgeSeconds * 1000);
   });
   return stream;
 }

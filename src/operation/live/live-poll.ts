@@ -71,8 +71,13 @@ export class LivePoll {
 
   constructor(private readonly options: LivePollOptions) {}
 
-  /** Adds a subscriber, who gets the newest event at once. @param maxAgeMs an older one makes the poll run */
-  add(stream: LiveStream, maxAgeMs: number): void {
+  /**
+   * Adds a subscriber, who gets the newest event at once.
+   *
+   * @param minMs an older event makes the poll run, unless the subscriber accepts it
+   * @param maxAgeMs responses up to this age will do for the subscriber's first event
+   */
+  add(stream: LiveStream, minMs: number, maxAgeMs: number): void {
     this.streams.add(stream);
     if (this.last !== undefined) {
       stream.push(this.last.event);
@@ -80,7 +85,8 @@ export class LivePoll {
     }
     const now = this.options.time.now();
     if (now < this.pausedUntil) return;
-    if (this.last === undefined || now - this.last.at > maxAgeMs) this.start(now, now - sharedMs);
+    if (this.last === undefined || now - this.last.at > Math.max(minMs, maxAgeMs))
+      this.start(now, now - Math.max(sharedMs, maxAgeMs));
   }
 
   /** Removes one who has left; the last one ends the poll. */

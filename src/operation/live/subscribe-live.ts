@@ -8,6 +8,7 @@ import type { Tenant } from '../../tenant/tenant.js';
 import type { CheckedOperation } from '../documents/checked-operation.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
 import { isIncremental, type OperationResponse } from '../incremental.js';
+import { boundedMaxAge } from '../max-age.js';
 import { credentialRefusal, type OperationRequest } from '../operation-request.js';
 import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { OperationResult } from '../result.js';
@@ -54,6 +55,7 @@ export function subscribeLive(
     live,
     variables: canonicalJson([kind ?? null, variables]),
     everySeconds,
+    maxAgeSeconds: boundedMaxAge(request, settings),
     run: createRun(poll, runQuery),
     report: (error) => publicError(asGraphQLError(error), () => runtime.report(error, poll)),
   });

@@ -42,6 +42,32 @@ describe('a hub of subscriptions', () => {
     expect(late.events).toHaveLength(1);
   });
 
+  it('lets the first run use responses as old as the subscriber accepts, and no later one', async () => {
+    const { time, hub, request } = setUp();
+    const ages: number[] = [];
+    const run = (sentSince: number) => {
+      ages.push(time.now() - sentSince);
+      return Promise.resolve(resultOf({ n: 1 }));
+    };
+    watch(hub, request({ run, maxAgeSeconds: 60 }));
+    await time.advance(10_000);
+    watch(hub, request({ run, maxAgeSeconds: 0, everySeconds: 20 }));
+    expect(ages).toEqual([60_000, 100, 1000]);
+  });
+
+  it('runs no poll for a subscriber who accepts the newest event as it is', async () => {
+    const { time, hub, run, request } = setUp();
+    watch(hub, request());
+    await time.advance(9_000);
+    const runs = run.mock.calls.length;
+    const accepting = watch(hub, request({ maxAgeSeconds: 10 }));
+    await settle();
+    expect(accepting.events).toHaveLength(1);
+    expect(run).toHaveBeenCalledTimes(runs);
+    watch(hub, request());
+    expect(run).toHaveBeenCalledTimes(runs + 1);
+  });
+
   it('has a poll for each credential, operation, interval and variables', () => {
     const { hub, run, request } = setUp();
     watch(hub, request());

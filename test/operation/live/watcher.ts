@@ -29,6 +29,7 @@ export const requestOf = (
   live: { hash: 'A', responseName: 'live', clocks: undefined },
   variables: '{}',
   everySeconds: 10,
+  maxAgeSeconds: 0,
   run,
   report: (error) => failure('INTERNAL_SERVER_ERROR', { message: String(error) }),
   ...given,

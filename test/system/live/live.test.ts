@@ -28,6 +28,24 @@ describe('live of partner-graphql/client', () => {
     await service.untilStreams(0);
   });
 
+  it('costs a page nothing to subscribe to what it has just queried', async () => {
+    const service = await startLive();
+    const authorization = `Bearer ${service.credential}`;
+    const query = hours.replace(/subscription Hours \{\s*live\(everySeconds: 1\) (.*)\s*\}/, 'query $1');
+    const response = await fetch(service.endpoint, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await response.json()).toMatchObject({ extensions: { upstream: { requests: 1 } } });
+    const headers = { authorization, 'cache-control': 'max-age=60' };
+    for await (const { extensions } of open(service, { headers })) {
+      expect(extensions?.['upstream']).toMatchObject({ requests: 0, cached: 1 });
+      break;
+    }
+    expect(service.simulator.requests).toHaveLength(1);
+  });
+
   it('gives up when the credential is revoked', async () => {
     const service = await startLive();
     const watch = async (): Promise<void> => {
