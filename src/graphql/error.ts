@@ -42,7 +42,7 @@ builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').
     code: t.expose('code', { type: ErrorCodeRef, description: 'The kind of failure.' }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'HTTP status of the REST response, if there was one.',
+      description: 'HTTP status of the REST response, if there was one, for example `403`.',
     }),
     operation: t.exposeString('operation', {
       nullable: true,
@@ -67,7 +67,7 @@ builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').
     }),
     retryAfterSeconds: t.exposeFloat('retryAfterSeconds', {
       nullable: true,
-      description: 'On RATE_LIMITED: seconds to wait, if the Partner API sent them.',
+      description: 'On RATE_LIMITED: seconds to wait, if the Partner API sent them, for example `30`.',
     }),
   }),
 });

@@ -38,7 +38,7 @@ textScalar(
 );
 
 builder.scalarType('JSONObject', {
-  description: 'A JSON object with any members.',
+  description: 'A JSON object with any members, for example `{ "limit": 100 }`.',
   serialize: (value) => value,
   parseValue(value) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

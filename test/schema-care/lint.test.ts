@@ -71,7 +71,7 @@ describe('graphql-eslint', () => {
   });
 
   it.each([
-    ['a field without a description', '"""The name given in the CMS."""', '', 'require-description'],
+    ['a field without a description', '"""The name of the organization."""', '', 'require-description'],
     ['an edge without a cursor', '  cursor: String!', '  place: String!', 'relay-edge-types'],
     ['a page without an end', '  endCursor: String', '  end: String', 'relay-page-info'],
     [

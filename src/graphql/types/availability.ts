@@ -47,7 +47,7 @@ export const AvailabilityRef = builder.objectRef<Availability>('Availability').i
     }),
     isOnNow: t.exposeBoolean('isOnNow', {
       description:
-        'Whether the screen is on, as the Partner API resolved it for this response. The façade never computes it.',
+        'Whether the screen is scheduled to be on, as the Partner API resolved it for this response. The façade never computes it. Whether the device works is `Screen.status`.',
     }),
     weekly: t.expose('weekly', {
       type: [WeeklyWindowRef],

@@ -18,7 +18,9 @@ MediaRef.implement({
     id: t.exposeID('id', {
       description: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
     }),
-    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    name: t.exposeString('name', {
+      description: 'The name given in the CMS, for example `Summer sale.mp4`.',
+    }),
     type: t.expose('type', { type: MediaTypeRef, description: 'The kind of file.' }),
     status: t.expose('status', { type: MediaStatusRef, description: 'Whether the file can be played.' }),
   }),
@@ -31,13 +33,13 @@ builder.objectFields(MediaRef, (t) => ({
   }),
   sizeBytes: t.exposeFloat('sizeBytes', {
     nullable: true,
-    description: 'Size in bytes. A Float, because files over 2 GiB exceed an Int.',
+    description: 'Size in bytes, for example `5242880`. A Float, because files over 2 GiB exceed an Int.',
   }),
-  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
-  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
+  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels, for example `1920`.' }),
+  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels, for example `1080`.' }),
   defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
     nullable: true,
-    description: 'How long it plays, in seconds, if a slot has no duration of its own.',
+    description: 'How long it plays, in seconds, if a slot has no duration of its own, for example `10`.',
   }),
   url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the file for playback.' }),
   thumbnailUrl: t.expose('thumbnailUrl', {

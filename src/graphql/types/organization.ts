@@ -29,7 +29,8 @@ OrganizationRef.implement({
     name: t.exposeString('name', { description: 'The name of the organization.' }),
     slug: t.exposeString('slug', {
       nullable: true,
-      description: 'A short name. The Partner API does not declare it, so it may be null.',
+      description:
+        'A short name, for example `nordlicht`. The Partner API does not declare it, so it may be null.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
     updatedAt: t.expose('updatedAt', {

@@ -17,7 +17,7 @@ const PlaybackScreenRef = builder.objectRef<PlaybackScreen>('PlaybackScreen').im
   description: 'The screen as its playback configuration describes it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
-    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    name: t.exposeString('name', { description: 'The name given in the CMS, for example `Entrance, left`.' }),
     status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen is online.' }),
     orientation: t.exposeString('orientation', {
       nullable: true,

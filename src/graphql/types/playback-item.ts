@@ -30,7 +30,7 @@ const ZonesPresentationRef = builder.objectRef<ZonesPresentation>('ZonesPresenta
       description: 'Colour behind the panels.',
     }),
     gapViewportHeightRatio: t.exposeFloat('gapViewportHeightRatio', {
-      description: 'Gap between panels, 0 to 1.',
+      description: 'Gap between panels, 0 to 1, for example `0.02`.',
     }),
     paddingViewportHeightRatio: t.exposeFloat('paddingViewportHeightRatio', {
       description: 'Margin around all panels, 0 to 1.',
@@ -62,7 +62,7 @@ PlaybackItemRef.implement({
     slotId: t.exposeID('slotId', { description: 'Id of the slot within its configuration.' }),
     type: t.expose('type', { type: PlaybackItemTypeRef, description: 'What the slot shows.' }),
     durationSeconds: t.exposeFloat('durationSeconds', {
-      description: 'How long the slot plays, in seconds.',
+      description: 'How long the slot plays, in seconds, for example `12.5`.',
     }),
     mediaId: t.exposeID('mediaId', {
       nullable: true,
@@ -75,13 +75,16 @@ PlaybackItemRef.implement({
 builder.objectFields(PlaybackItemRef, (t) => ({
   url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the content.' }),
   mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
-  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels.' }),
-  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels.' }),
+  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels, for example `1920`.' }),
+  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels, for example `1080`.' }),
   appInstanceId: t.exposeID('appInstanceId', {
     nullable: true,
     description: 'Id of its app. Null for a media file.',
   }),
-  slug: t.exposeString('slug', { nullable: true, description: 'Short name of the app.' }),
+  slug: t.exposeString('slug', {
+    nullable: true,
+    description: 'Short name of the app, for example `weather`.',
+  }),
   renderingMode: t.expose('renderingMode', {
     type: RenderingModeRef,
     nullable: true,
@@ -102,10 +105,10 @@ ZonesPanelRef.implement({
       description:
         'The REST `id`. It is unique only within its layout, so a client cache must not use it as a key.',
     }),
-    x: t.exposeFloat('x', { description: 'Left edge, 0 to 1.' }),
-    y: t.exposeFloat('y', { description: 'Top edge, 0 to 1.' }),
-    width: t.exposeFloat('width', { description: 'Width, 0 to 1.' }),
-    height: t.exposeFloat('height', { description: 'Height, 0 to 1.' }),
+    x: t.exposeFloat('x', { description: 'Left edge, 0 to 1; `0.5` begins in the middle.' }),
+    y: t.exposeFloat('y', { description: 'Top edge, 0 to 1; `0` is the top.' }),
+    width: t.exposeFloat('width', { description: 'Width, 0 to 1; `1` is the full width.' }),
+    height: t.exposeFloat('height', { description: 'Height, 0 to 1; `1` is the full height.' }),
     items: t.expose('items', {
       type: [PlaybackItemRef],
       description: 'The items that the panel plays, in order.',

@@ -20,7 +20,7 @@ PlaylistItemRef.implement({
       description: 'Position in the playlist as the Partner API sends it; gaps and repeats are possible.',
     }),
     durationSeconds: t.exposeFloat('durationSeconds', {
-      description: 'How long the slot plays, in seconds.',
+      description: 'How long the slot plays, in seconds, for example `12.5`.',
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the slot plays.' }),
     mediaId: t.exposeID('mediaId', {

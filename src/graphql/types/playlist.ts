@@ -16,11 +16,13 @@ PlaylistRef.implement({
   fields: (t) => ({
     nodeId: t.id(nodeIdOf('Playlist')),
     id: t.exposeID('id', { description: 'The REST id of the playlist, unchanged.' }),
-    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    name: t.exposeString('name', {
+      description: 'The name given in the CMS, for example `Spring campaign`.',
+    }),
     description: t.exposeString('description', { nullable: true, description: 'Free text, or null.' }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of items in the playlist.' }),
     totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
-      description: 'Total duration of the playlist in seconds.',
+      description: 'Total duration of the playlist in seconds, for example `312.5`.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the playlist was created.' }),
     updatedAt: t.expose('updatedAt', {

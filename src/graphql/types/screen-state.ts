@@ -19,7 +19,7 @@ export const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a scr
 export const ViewportRef = builder.objectRef<Viewport>('Viewport').implement({
   description: 'The drawing area of a screen.',
   fields: (t) => ({
-    width: t.exposeFloat('width', { description: 'Width in pixels, 1 or more.' }),
-    height: t.exposeFloat('height', { description: 'Height in pixels, 1 or more.' }),
+    width: t.exposeFloat('width', { description: 'Width in pixels, 1 or more, for example `1920`.' }),
+    height: t.exposeFloat('height', { description: 'Height in pixels, 1 or more, for example `1080`.' }),
   }),
 });

@@ -19,7 +19,7 @@ ScreenRef.implement({
   fields: (t) => ({
     nodeId: t.id(nodeIdOf('Screen')),
     id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
-    name: t.exposeString('name', { description: 'The name given in the CMS.' }),
+    name: t.exposeString('name', { description: 'The name given in the CMS, for example `Entrance, left`.' }),
     description: t.exposeString('description', { nullable: true, description: 'Free text, or null.' }),
     status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen is online.' }),
     orientation: t.expose('orientation', {
@@ -38,7 +38,7 @@ ScreenRef.implement({
     }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of items on the screen.' }),
     totalDurationSeconds: t.exposeFloat('totalDurationSeconds', {
-      description: 'Duration of all enabled content, in seconds.',
+      description: 'Duration of all enabled content, in seconds, for example `84`.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the screen was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the screen was last changed.' }),
