@@ -45,6 +45,7 @@ const listedSettings = z.object({
   MAX_QUERY_ALIASES: whole(0).default(50),
   INTROSPECTION: flag.default(true),
   APQ: flag.default(true),
+  FEDERATION: flag.default(false),
   TRUSTED_DOCUMENTS: z.string().optional(),
   TRUSTED_DOCUMENTS_MODE: z.enum(['off', 'allow', 'only'], 'off, allow or only').optional(),
   GRAPHIQL: flag.optional(),

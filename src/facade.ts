@@ -1,7 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Registry } from 'prom-client';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
-import { schema } from './graphql/schema.js';
+import { toSubgraph } from './graphql/federation/subgraph.js';
+import { schema as publicSchema } from './graphql/schema.js';
 import type { DashboardSource } from './http/dashboard/dashboard.js';
 import { defaultPath, findPathFault } from './http/graphql-path.js';
 import type { ServerContext } from './http/request-handler.js';
@@ -76,6 +77,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const kept = openKeptResponses(settings);
+  const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
   const isPlanned = options.execution !== 'reference';
   const live = createLiveHub(settings, telemetry.live);
   const reads = { schema, client, processLimiter, kept, live };

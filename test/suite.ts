@@ -7,7 +7,8 @@ export type TestGroup = 'shared' | 'isolated' | 'serial';
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They call functions and fetch handlers, and leave nothing behind in the process.
   shared: [
-    ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'graphql', 'http'],
+    ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'federation'],
+    ...['graphql', 'http'],
     ...['library', 'loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
     ...['system', 'tenant'],
     ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],

@@ -79,6 +79,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_QUERY_ALIASES: 'most aliases in one operation',
   INTROSPECTION: 'whether introspection is answered',
   APQ: 'whether clients may register documents by their hash (automatic persisted queries)',
+  FEDERATION: 'true: serve as a subgraph too (Federation 2), with _service and _entities',
   TRUSTED_DOCUMENTS: 'path of a manifest of documents that clients may name by their ids',
   TRUSTED_DOCUMENTS_MODE:
     'off, allow, or only: refuse every document that is not in the manifest; unset: allow with a manifest',

@@ -76,6 +76,7 @@ export const settingCases: readonly SettingCase[] = [
   wholeNumber('MAX_QUERY_TOKENS', 5000, 1),
   wholeNumber('MAX_QUERY_ALIASES', 50, 0),
   flag('INTROSPECTION', true),
+  flag('FEDERATION', false),
   flag('GRAPHIQL', true),
   {
     name: 'CORS_ORIGINS',

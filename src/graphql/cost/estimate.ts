@@ -1,7 +1,8 @@
 import type { Variables } from '../../execution/coercion.js';
 import { isUsableId } from '../../partner/id.js';
 import { getOrganization } from '../../partner/organization.js';
-import { collectionOfType, parseNodeId } from '../node.js';
+import { parseRepresentation } from '../federation/representation.js';
+import { collectionOfType, type NodeId, parseNodeId } from '../node.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import { countPages } from './page-estimate.js';
 import { countReading, estimateReading, wholeListsOf, withoutWholeLists } from './reading-estimate.js';
@@ -126,6 +127,8 @@ function estimateField(
       return maxParents;
     case 'nodes':
       return maxParents * countNodes(field, cost.argument, state);
+    case 'entities':
+      return maxParents * countEntities(field, cost.argument, state);
   }
 }
 
@@ -161,15 +164,27 @@ function countNodes(field: SelectedField, argument: string, state: EstimateState
   const nodeIds = readTexts(field.argument(argument, state.variables));
   for (const nodeId of new Set(nodeIds)) {
     if (!state.nodes.has(nodeId)) state.nodes.set(nodeId, parseNodeId(nodeId));
-    const node = state.nodes.get(nodeId);
-    const collection = node && collectionOfType(node.type);
-    if (node !== undefined && collection === undefined) countPath(field, getOrganization, '', state);
-    if (node === undefined || collection === undefined || !isUsableId(node.id)) continue;
-    const loads = loadsOf(collection, state);
-    loads.ids.add(node.id);
-    loads.fields.add(field.path);
+    countNode(field, state.nodes.get(nodeId), state);
   }
   return nodeIds.length;
+}
+
+function countEntities(field: SelectedField, argument: string, state: EstimateState): number {
+  const value = field.argument(argument, state.variables);
+  const representations: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const each of representations) countNode(field, parseRepresentation(each), state);
+  return representations.length;
+}
+
+/** @param node undefined where nothing is read, since it names nothing */
+function countNode(field: SelectedField, node: NodeId | undefined, state: EstimateState): void {
+  if (node === undefined) return;
+  const collection = collectionOfType(node.type);
+  if (collection === undefined) countPath(field, getOrganization, '', state);
+  if (collection === undefined || !isUsableId(node.id)) return;
+  const loads = loadsOf(collection, state);
+  loads.ids.add(node.id);
+  loads.fields.add(field.path);
 }
 
 const readIds = (field: SelectedField, argument: string, { variables }: EstimateState): string[] =>

@@ -27,7 +27,9 @@ export type FieldCost =
       readonly isOptional?: true;
     }
   /** Records of any type by their global ids. */
-  | { readonly kind: 'nodes'; readonly argument: string };
+  | { readonly kind: 'nodes'; readonly argument: string }
+  /** Records of collections by their representations (Federation). */
+  | { readonly kind: 'entities'; readonly argument: string };
 
 export type CostOf<Kind extends FieldCost['kind']> = Extract<FieldCost, { kind: Kind }>;
 

@@ -7,7 +7,7 @@ import { builder, type Context } from '../builder.js';
 import { asFieldValue, valueOrError } from '../field-value.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { collectionOfType, decodeNodeId, NodeRef, nodeTypeOf } from '../node.js';
+import { collectionOfType, decodeNodeId, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
 
 /** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {
@@ -18,13 +18,16 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
   });
 }
 
-/** @throws PartnerError BAD_USER_INPUT for an unusable id */
-function readNode(
+/**
+ * Reads the record of a root field, in one batch with others of its type.
+ *
+ * @throws PartnerError BAD_USER_INPUT for an unusable id
+ */
+export function readNode(
   context: Context,
   info: GraphQLResolveInfo,
-  nodeId: string,
+  { type, id }: NodeId,
 ): Identified | Promise<Identified> {
-  const { type, id } = decodeNodeId(nodeId);
   const { partner } = context;
   const collection = collectionOfType(type);
   const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
@@ -56,7 +59,7 @@ builder.queryFields((t) => ({
     description:
       'The record of a global id. Costs one REST request and needs the scope of its type. Null, with NOT_FOUND in `errors`, if it no longer exists.',
     args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of a record.' }) },
-    resolve: (_root, { nodeId }, context, info) => readNode(context, info, nodeId),
+    resolve: (_root, { nodeId }, context, info) => readNode(context, info, decodeNodeId(nodeId)),
   }),
   nodes: t.field({
     ...fieldCost({ kind: 'nodes', argument: 'nodeIds' }),
@@ -67,6 +70,8 @@ builder.queryFields((t) => ({
       'reading a list is cheaper. Needs the scopes of their types.',
     args: { nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }) },
     resolve: (_root, { nodeIds }, context, info) =>
-      nodeIds.map((nodeId) => asFieldValue(valueOrError(() => readNode(context, info, nodeId)))),
+      nodeIds.map((nodeId) =>
+        asFieldValue(valueOrError(() => readNode(context, info, decodeNodeId(nodeId)))),
+      ),
   }),
 }));

@@ -20,7 +20,7 @@ export interface CheckedOperation {
   readonly ast: DocumentNode;
   readonly definition: OperationDefinitionNode;
   readonly name: string;
-  /** Whether it needs a credential: all but introspection and `__typename` do. */
+  /** Whether it needs a credential: all but introspection, `__typename` and `_service` do. */
   readonly readsPartnerData: boolean;
   /** What it reads from the Partner API. */
   readonly selectionSummary: readonly SelectedField[];
@@ -103,13 +103,13 @@ function hasIncrementalDirective(ast: DocumentNode): boolean {
 const followsLinks = ({ reads, fields }: SelectedField): boolean =>
   (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
 
-/** Introspection and `__typename` do not read the Partner API. */
+/** Introspection, `__typename` and the subgraph's SDL do not read the Partner API. */
 function selectsData(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): boolean {
   return selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
+    if (selection.kind === Kind.FIELD) return !/^__|^_service$/.test(selection.name.value);
     if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, fragments);
     const fragment = fragments.get(selection.name.value);
     return fragment !== undefined && selectsData(fragment.selectionSet, fragments);

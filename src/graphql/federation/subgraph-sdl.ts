@@ -1,0 +1,79 @@
+import {
+  type ConstDirectiveNode,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { collections } from '../../partner/collection.js';
+import { printPublicSchema } from '../nullability.js';
+
+/** `@semanticNonNull` is defined as the linked specification has it, so that it composes with that of other subgraphs. */
+const header = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.1", import: ["@key", "@shareable", "@composeDirective"])
+  @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@semanticNonNull"])
+  @composeDirective(name: "@semanticNonNull")
+
+"""
+Null only together with an entry in \`errors\` for the same path: a client that handles errors may treat it as non-null.
+"""
+directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION`;
+
+/** Each subgraph may have a `Node` and look-ups of its own, and their arguments differ: no directive makes them compose. */
+const nodeType = 'Node';
+const nodeLookUps: ReadonlySet<string> = new Set(['node', 'nodes']);
+
+/** Types of the Relay specifications, which are the same in every subgraph. */
+const shareableTypes: ReadonlySet<string> = new Set(['PageInfo']);
+
+const shareable: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: 'shareable' },
+};
+
+const keyedById: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: 'key' },
+  arguments: [
+    {
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: 'fields' },
+      value: { kind: Kind.STRING, value: 'id' },
+    },
+  ],
+};
+
+/** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
+export function printSubgraph(schema: GraphQLSchema): string {
+  const keyed = new Set(collections.map(({ type }) => type));
+  const query = schema.getQueryType()?.name;
+  // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
+  const subscription = schema.getSubscriptionType()?.name;
+  const document = visit(parse(printPublicSchema(schema), { noLocation: true }), {
+    DirectiveDefinition: (): null => null,
+    InterfaceTypeDefinition: ({ name }) => (name.value === nodeType ? null : undefined),
+    ObjectTypeDefinition: (type) =>
+      type.name.value === subscription ? null : toSubgraphType(type, type.name.value === query, keyed),
+  });
+  return `${header}\n\n${print(document)}\n`;
+}
+
+function toSubgraphType(
+  type: ObjectTypeDefinitionNode,
+  isQuery: boolean,
+  keyed: ReadonlySet<string>,
+): ObjectTypeDefinitionNode {
+  const { name, interfaces = [], fields = [] } = type;
+  const directives = [
+    ...(keyed.has(name.value) ? [keyedById] : []),
+    ...(shareableTypes.has(name.value) ? [shareable] : []),
+  ];
+  return {
+    ...type,
+    interfaces: interfaces.filter((each) => each.name.value !== nodeType),
+    directives,
+    fields: isQuery ? fields.filter((field) => !nodeLookUps.has(field.name.value)) : fields,
+  };
+}
