@@ -46,6 +46,7 @@ const listedSettings = z.object({
   INTROSPECTION: flag.default(true),
   APQ: flag.default(true),
   FEDERATION: flag.default(false),
+  ERROR_BEHAVIOR: flag.default(false),
   TRUSTED_DOCUMENTS: z.string().optional(),
   TRUSTED_DOCUMENTS_MODE: z.enum(['off', 'allow', 'only'], 'off, allow or only').optional(),
   GRAPHIQL: flag.optional(),

@@ -23,6 +23,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'http/listener.test.ts',
     'operation/request-id.test.ts',
     'simulator/command.test.ts',
+    'system/error-behavior.test.ts',
     'system/live.test.ts',
   ],
   // They drive a browser, or measure time or memory.

@@ -80,6 +80,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
   INTROSPECTION: 'whether introspection is answered',
   APQ: 'whether clients may register documents by their hash (automatic persisted queries)',
   FEDERATION: 'true: serve as a subgraph too (Federation 2), with _service and _entities',
+  ERROR_BEHAVIOR: 'true: onError of a request chooses what an error does to data (a draft)',
   TRUSTED_DOCUMENTS: 'path of a manifest of documents that clients may name by their ids',
   TRUSTED_DOCUMENTS_MODE:
     'off, allow, or only: refuse every document that is not in the manifest; unset: allow with a manifest',

@@ -23,7 +23,7 @@ export function locationsOf(nodes: readonly ASTNode[]): readonly SourceLocation[
   return locations;
 }
 
-/** Lists the error of a field; its value is null where it may be. */
+/** Lists the error of a field; its value is null where it may be, or where errors do not propagate. */
 export function handleFieldError(
   execution: Execution,
   error: unknown,
@@ -31,13 +31,14 @@ export function handleFieldError(
 ): null | typeof failed {
   if (error === stopped) throw stopped;
   listError(execution, error, path);
-  return path.isNullable ? null : failed;
+  return path.isNullable || execution.work.errorBehavior === 'NULL' ? null : failed;
 }
 
-/** Lists an error at a path, unless the result lists too many already. */
+/** Lists an error at a path, unless the result lists too many already or the error ends the operation. */
 export function listError(execution: Execution, error: unknown, path: ResultPath): void {
-  if (execution.work.listsError(error, path))
-    (execution.errors ??= []).push(locate(error, path.field, path.toArray()));
+  const { work } = execution;
+  if (work.errorBehavior === 'HALT') work.end(locate(error, path.field, path.toArray()));
+  if (work.listsError(error, path)) (execution.errors ??= []).push(locate(error, path.field, path.toArray()));
 }
 
 /** An error in the form of graphql-js. */

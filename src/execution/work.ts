@@ -1,8 +1,18 @@
 import { GraphQLError } from 'graphql';
 import type { ResultPath } from './result-path.js';
 
-/** What one execution may cost the process. */
+/** What the error of a field does to the result (GraphQL, draft of the request member `onError`). */
+export type ErrorBehavior =
+  /** It replaces the nearest value around it that may be null. */
+  | 'PROPAGATE'
+  /** It is null in its own place, whatever the type of the field. */
+  | 'NULL'
+  /** It ends the operation, without data. */
+  | 'HALT';
+
+/** What one execution may cost the process, and what its errors do. */
 export interface Bounds {
+  readonly errorBehavior: ErrorBehavior;
   /** Fields and list items of one response (MAX_RESPONSE_NODES). */
   readonly maxNodes: number;
   /** Why the operation has ended early, once it has: its deadline has passed, or its client has left. */
@@ -69,6 +79,10 @@ export class Work {
 
   constructor(private readonly bounds: Bounds) {}
 
+  get errorBehavior(): ErrorBehavior {
+    return this.bounds.errorBehavior;
+  }
+
   /** Counts nodes that are about to be made; throws where the response has too many. */
   countNodes(nodes: number): void {
     this.nodes += nodes;
@@ -111,7 +125,8 @@ export class Work {
     }
   }
 
-  private end(reason: Error): never {
+  /** Ends the operation with an error, and without data. */
+  end(reason: Error): never {
     this.endError =
       reason instanceof GraphQLError ? reason : new GraphQLError(reason.message, { originalError: reason });
     this.tasks = [];

@@ -87,13 +87,14 @@ function run(
     const text = bytes.toString('utf8');
     // `TextDecoder`, which the router uses, drops a byte order mark too.
     const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    const { query, documentId, variables, operationName, extensions } = checkParameters(body);
+    const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
     return server.run({
       query,
       documentId,
       variables,
       operationName,
       extensions,
+      onError,
       credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
       explain: headers['x-upstream-explain']?.toString(),
       maxAge: readMaxAge(headers['cache-control']),

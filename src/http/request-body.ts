@@ -29,6 +29,7 @@ export function readQueryString(search: URLSearchParams): GraphQLParameters {
     operationName: textOf('operationName'),
     variables: parsed('variables'),
     extensions: parsed('extensions'),
+    onError: textOf('onError'),
   });
 }
 

@@ -35,7 +35,7 @@ export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<Serv
     healthCheckEndpoint: '\u0000',
     multipart: false,
     batching: false,
-    extraParamNames: ['documentId'],
+    extraParamNames: ['documentId', 'onError'],
     parserAndValidationCache: false,
     maskedErrors: false,
     logging: false,

@@ -1,19 +1,22 @@
-import { execute, type GraphQLSchema } from 'graphql';
+import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { compileQuery, type CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
+import type { ErrorBehavior } from '../execution/work.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
 import type { Context } from '../graphql/builder.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
+import { badRequest } from './parameters.js';
 
 interface ExecutionRequest {
   readonly operation: CheckedOperation;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Undefined for an operation that does not read the Partner API. */
   readonly session: Session | undefined;
+  readonly errorBehavior: ErrorBehavior;
   /** Whether the client accepts incremental delivery. */
   readonly acceptsIncremental: boolean;
   /** Why the operation has ended early, once it has. */
@@ -52,15 +55,17 @@ export function createExecute(
   const compiledQueryOf = createCompiledQueries(schema);
 
   const executeCompiled = (request: ExecutionRequest, context: Context) => {
-    const { operation, variables, ended, acceptsIncremental } = request;
+    const { operation, variables, ended, acceptsIncremental, errorBehavior } = request;
     const query = compiledQueryOf(operation);
     if (!acceptsIncremental || !operation.isIncremental)
-      return query.execute(context, variables, { maxNodes, ended, kindOf: kindOfError });
-    const bounds = { maxNodes: Math.min(maxNodes, maxIncrementalNodes), ended, kindOf: kindOfError };
+      return query.execute(context, variables, { errorBehavior, maxNodes, ended, kindOf: kindOfError });
+    const maxIncremental = Math.min(maxNodes, maxIncrementalNodes);
+    const bounds = { errorBehavior, maxNodes: maxIncremental, ended, kindOf: kindOfError };
     return query.executeIncrementally(context, variables, bounds);
   };
 
   return (request) => {
+    if (!isPlanned && request.errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
     const context: Context = {
       maxPageSize,
       partner: request.session ?? noSession,
@@ -92,6 +97,9 @@ function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperat
     return compiled;
   };
 }
+
+const referenceRefusal = (): GraphQLError =>
+  badRequest('graphql-js executes the operations of this façade, and knows no onError but PROPAGATE.');
 
 /** Only introspection is executed without a session, and its resolvers use none. */
 const noSession = new Proxy({} as Session, {

@@ -7,6 +7,8 @@ import type { DocumentRequest } from './documents/persisted-document.js';
 export interface OperationRequest extends DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   readonly operationName?: string | null | undefined;
+  /** What an error does, as the client sent it; `extensions.onError` is read too. */
+  readonly onError?: unknown;
   readonly credential: CredentialState;
   readonly requestId: string;
   /** The header `X-Upstream-Explain`. */

@@ -9,13 +9,15 @@ export interface GraphQLParameters {
   readonly variables?: Record<string, unknown>;
   readonly operationName?: string;
   readonly extensions?: Record<string, unknown>;
+  /** As it was sent; see `error-behavior.ts`. */
+  readonly onError?: unknown;
 }
 
 /** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
 export function checkParameters(body: unknown): GraphQLParameters {
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
-  const { documentId, variables, operationName, extensions } = body;
+  const { documentId, variables, operationName, extensions, onError } = body;
   if (documentId != null && typeof documentId !== 'string')
     throw badRequest(`documentId is ${kindOf(documentId)}, and must be a string.`);
   if (variables != null && !isObject(variables))
@@ -33,6 +35,7 @@ export function checkParameters(body: unknown): GraphQLParameters {
     ...(variables != null && { variables }),
     ...(operationName != null && { operationName }),
     ...(extensions != null && { extensions }),
+    ...(onError != null && { onError }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface RunRequest {
   readonly explain?: 'plan' | 'trace';
   /** As `Cache-Control: max-age`: seconds that a response of the Partner API may be old, up to MAX_STALE_SECONDS. */
   readonly maxAgeSeconds?: number;
+  /** What an error does to `data`, with the setting ERROR_BEHAVIOR alone; a draft of the GraphQL specification. */
+  readonly onError?: 'PROPAGATE' | 'NULL' | 'HALT';
 }
 
 /** A result, as the body of an HTTP response has it. */

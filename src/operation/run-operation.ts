@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLError } from 'graphql';
+import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
 import { checkLists } from '../graphql/list-argument.js';
@@ -7,6 +8,7 @@ import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
 import { type CoalescingKey, joinedResponse } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
+import { readErrorBehavior } from './error-behavior.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
@@ -27,15 +29,16 @@ export const runOperation = (runtime: Runtime, request: OperationRequest): Promi
     if ('errors' in document) return { errors: document.errors };
     const operation = pickOperation(document.operations, request.operationName);
     observation.name = operation.name;
+    const errorBehavior = readErrorBehavior(request, runtime.settings);
     const { live, definition } = operation;
     if (live !== undefined) {
       const { query } = live;
       const response = subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, query));
       if (response !== undefined) return response;
-      return runChecked(runtime, { request, operation: query, observation, report });
+      return runChecked(runtime, { request, operation: query, errorBehavior, observation, report });
     }
     if (definition.operation !== 'query') return { errors: [readOnlyRefusal(definition.operation)] };
-    return runChecked(runtime, { request, operation, observation, report });
+    return runChecked(runtime, { request, operation, errorBehavior, observation, report });
   });
 
 /** Runs the query of a subscription. */
@@ -46,7 +49,8 @@ const runQuery = (
 ): Promise<OperationResponse> =>
   observe(runtime, request, (observation, report) => {
     observation.name = operation.name;
-    return runChecked(runtime, { request, operation, observation, report });
+    const errorBehavior = readErrorBehavior(request, runtime.settings);
+    return runChecked(runtime, { request, operation, errorBehavior, observation, report });
   });
 
 /** Makes what an operation throws its response, and observes it. */
@@ -74,7 +78,7 @@ const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<Ope
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
-  const { request, operation, observation } = run;
+  const { request, operation, observation, errorBehavior } = run;
   if (request.credential.kind !== 'usable') return { errors: [credentialRefusal(request.credential.kind)] };
   const { credential } = request.credential;
   const explain = readExplain(request.explain);
@@ -85,7 +89,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const tenant = runtime.tenantOf(credential);
   const variablesText = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
-  const key = { tenant, operation, variables: withMaxAge(variablesText, maxAgeSeconds) };
+  const key = { tenant, operation, variables: withChoices(variablesText, maxAgeSeconds, errorBehavior) };
   const mayCoalesce = isExact && !operation.isIncremental;
   const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
   if (equal?.response !== undefined) {
@@ -112,9 +116,14 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
 
-/** Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age. */
-const withMaxAge = (variables: string, maxAgeSeconds: number): string =>
-  maxAgeSeconds > 0 ? `${maxAgeSeconds} ${variables}` : variables;
+/**
+ * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
+ * the same errors give another result under another behavior.
+ */
+function withChoices(variables: string, maxAgeSeconds: number, errorBehavior: ErrorBehavior): string {
+  const aged = maxAgeSeconds > 0 ? `${maxAgeSeconds} ${variables}` : variables;
+  return errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
+}
 
 async function joinedBy(
   { request, observation }: Run,
@@ -145,7 +154,7 @@ function admit(
 /** @param inFlight undefined for an operation that does not read the Partner API */
 async function execute(
   { execute: executeDocument }: Runtime,
-  { request, operation, report }: Run,
+  { request, operation, errorBehavior, report }: Run,
   inFlight: InFlightOperation | undefined,
   estimated: number,
 ): Promise<OperationResponse> {
@@ -155,6 +164,7 @@ async function execute(
       operation,
       variables: request.variables ?? {},
       session,
+      errorBehavior,
       acceptsIncremental: request.acceptsIncremental,
       ended: () => inFlight?.endReason,
     });

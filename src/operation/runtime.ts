@@ -1,3 +1,4 @@
+import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { ListLimits } from '../graphql/list-argument.js';
 import type { SessionOptions } from '../loaders/collection-loader.js';
@@ -8,6 +9,7 @@ import type { Coalescing } from './coalescing.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
+import type { ErrorBehaviorSettings } from './error-behavior.js';
 import type { Execute } from './execute.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub, LiveSettings } from './live/live-hub.js';
@@ -15,7 +17,7 @@ import type { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
 import type { OperationRequest } from './operation-request.js';
 
-export interface RunSettings extends ListLimits, LiveSettings {
+export interface RunSettings extends ListLimits, LiveSettings, ErrorBehaviorSettings {
   readonly OPERATION_TIMEOUT_MS: number;
   readonly MAX_STALE_SECONDS: number;
 }
@@ -39,6 +41,7 @@ export interface Runtime {
 export interface Run {
   readonly request: OperationRequest;
   readonly operation: CheckedOperation;
+  readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
   readonly report: ReportUnknown;
 }

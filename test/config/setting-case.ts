@@ -77,6 +77,7 @@ export const settingCases: readonly SettingCase[] = [
   wholeNumber('MAX_QUERY_ALIASES', 50, 0),
   flag('INTROSPECTION', true),
   flag('FEDERATION', false),
+  flag('ERROR_BEHAVIOR', false),
   flag('GRAPHIQL', true),
   {
     name: 'CORS_ORIGINS',

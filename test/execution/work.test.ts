@@ -47,7 +47,12 @@ const schema = new GraphQLSchema({
 
 const list = (count: number): Item[] => Array.from({ length: count }, (_, index) => ({ index }));
 
-const unbounded: Bounds = { maxNodes: Infinity, ended: () => undefined, kindOf: () => 'any' };
+const unbounded: Bounds = {
+  errorBehavior: 'PROPAGATE',
+  maxNodes: Infinity,
+  ended: () => undefined,
+  kindOf: () => 'any',
+};
 
 function run(query: string, bounds: Partial<Bounds> = {}): MeasuredResult | Promise<MeasuredResult> {
   const document = parse(query);

@@ -15,13 +15,15 @@ export interface SubscribeOptions {
   readonly credential?: string | null;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the request's JSON, beside the operation. */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /** Opens a subscription at the address of a façade. */
 export async function subscribe(
   url: string,
   query: string,
-  { credential = null, variables = {}, headers = {} }: SubscribeOptions = {},
+  { credential = null, variables = {}, headers = {}, members = {} }: SubscribeOptions = {},
 ): Promise<EventStream> {
   const controller = new AbortController();
   const response = await fetch(`${url}/graphql`, {
@@ -32,7 +34,7 @@ export async function subscribe(
       ...(credential !== null && { authorization: `Bearer ${credential}` }),
       ...headers,
     },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, variables, ...members }),
     signal: controller.signal,
   });
   const events = readEvents(response, credential);

@@ -6,6 +6,7 @@ import { checkLists } from '../../graphql/list-argument.js';
 import type { Session } from '../../loaders/session.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { CheckedOperation } from '../documents/checked-operation.js';
+import { readErrorBehavior } from '../error-behavior.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
 import { isIncremental, type OperationResponse } from '../incremental.js';
 import { boundedMaxAge } from '../max-age.js';
@@ -53,7 +54,7 @@ export function subscribeLive(
     // Its polls may have got a new tenant since.
     isProven: () => runtime.tenantOf(credential).queue.isProven,
     live,
-    variables: canonicalJson([kind ?? null, variables]),
+    variables: canonicalJson([kind ?? null, readErrorBehavior(request, settings), variables]),
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings),
     run: createRun(poll, runQuery),
