@@ -19,6 +19,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'economy/response-memo.test.ts',
     'examples/project.test.ts',
     'examples/run.test.ts',
+    'federation/router.test.ts',
+    'federation/service.test.ts',
     'http/drain.test.ts',
     'http/listener.test.ts',
     'operation/request-id.test.ts',

@@ -17,6 +17,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   ],
   [/^npx partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
   [/^npx partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
+  [/^FEDERATION=true npm start$/, 'test/federation/router.ts', 'FEDERATION: true'],
   [/^npm run bench -- --help$/, 'test/bench/option.test.ts', '--help'],
 ];
 

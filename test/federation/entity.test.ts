@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ask,
+  type AskOptions,
+  count,
+  mediaAt,
+  noMedia,
+  type OperationResponse,
+  places,
+  playlistAt,
+  type ResultError,
+  screenAt,
+} from '../economy/ask.js';
+import { startSystem, type TestSystem } from '../system/test-system.js';
+
+const Entities = `query ($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    __typename ... on Screen { id name } ... on Playlist { id name } ... on Media { id name }
+  }
+}`;
+
+const start = (settings: Readonly<Record<string, string>> = {}, simulator = {}): Promise<TestSystem> =>
+  startSystem(simulator, { settings: { FEDERATION: 'true', ...settings } });
+
+const screen = (index: number) => ({ __typename: 'Screen', id: screenAt(index) });
+const playlist = (index: number) => ({ __typename: 'Playlist', id: playlistAt(index) });
+const media = (index: number) => ({ __typename: 'Media', id: mediaAt(index) });
+
+const entities = (
+  system: TestSystem,
+  representations: readonly unknown[],
+  options: AskOptions = {},
+): Promise<OperationResponse> => ask(system, Entities, { ...options, variables: { representations } });
+
+const found = ({ data }: OperationResponse) =>
+  data['_entities']?.map((each) => (each as unknown) && { __typename: each['__typename'], id: each['id'] });
+const placesOf = (errors: readonly ResultError[]) =>
+  errors.map(({ path, extensions }) => [path, extensions['code']]);
+
+describe('_entities', () => {
+  it('finds records of all types in the order of their representations, repeated ones too', async () => {
+    const system = await start();
+    const wanted = [media(3), screen(1), playlist(0), screen(1), media(0)];
+    const response = await entities(system, wanted);
+    expect(response.errors).toEqual([]);
+    expect(found(response)).toEqual(wanted);
+  });
+
+  it.each([
+    ['4 screens of 240', places(4), 4],
+    ['100 screens', places(100, 50), 4],
+    ['8 uses of 4 screens', [...places(4), ...places(4)], 4],
+    ['240 screens, by chance', places(240).toReversed(), 4],
+  ])('%s: at most min(k, pages) + 1 REST requests, here %i', async (_what, indexes, most) => {
+    const system = await start();
+    let response: OperationResponse | undefined;
+    const requests = await count(system, async () => {
+      response = await entities(system, indexes.map(screen));
+    });
+    expect(response && found(response)).toEqual(indexes.map(screen));
+    expect(requests).toBeLessThanOrEqual(most);
+    expect(response?.upstream?.requests).toBe(requests);
+  });
+
+  it('an id that is gone is null with NOT_FOUND at its index, and its siblings stand', async () => {
+    const system = await start();
+    const gone = { __typename: 'Media', id: noMedia(0) };
+    const response = await entities(system, [media(0), gone, media(1), gone]);
+    expect(found(response)).toEqual([media(0), null, media(1), null]);
+    expect(placesOf(response.errors)).toEqual([
+      [['_entities', 1], 'NOT_FOUND'],
+      [['_entities', 3], 'NOT_FOUND'],
+    ]);
+  });
+
+  it.each([
+    [1, 1],
+    // Two are read at once: neither knows yet what the other one gets.
+    [2, 2],
+    [3, 1],
+    [40, 1],
+  ])('%i representations of a missing scope cost %i REST requests', async (k, most) => {
+    const system = await start();
+    const options = { credential: 'demo-media-only-credential' };
+    const response = await entities(system, [...places(k).map(screen), media(0)], options);
+    expect(found(response)?.at(-1)).toEqual(media(0));
+    expect(placesOf(response.errors)).toEqual(places(k).map((index) => [['_entities', index], 'FORBIDDEN']));
+    const refused = system.simulator.requests.filter(({ status }) => status === 403);
+    expect(refused).toHaveLength(most);
+  });
+
+  it('a revoked credential is HTTP 401', async () => {
+    const system = await start();
+    const response = await entities(system, [screen(0), media(0)], { credential: 'revoked' });
+    expect(response.status).toBe(401);
+    expect(response.errors.every(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')).toBe(true);
+  });
+
+  it('follows links and starts them early, as `nodes` does', async () => {
+    const system = await start();
+    const query = `query ($r: [_Any!]!) {
+      _entities(representations: $r) { ... on Screen { playbackConfiguration { revision } } ... on Playlist { items { totalCount } } }
+    }`;
+    const { data, errors, upstream } = await ask(system, query, {
+      variables: { r: [screen(0), playlist(0)] },
+      headers: { 'x-upstream-explain': 'trace' },
+    });
+    expect(errors).toEqual([]);
+    expect(data['_entities']).toEqual([
+      { playbackConfiguration: { revision: expect.any(String) as string } },
+      { items: { totalCount: expect.any(Number) as number } },
+    ]);
+    expect(upstream?.trace?.map(({ wave }) => wave)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('wrong representations', () => {
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['an unknown type', { __typename: 'Venue', id: 'x' }],
+    ['a type without a key', { __typename: 'Organization', id: 'org_nordlicht' }],
+    ['a member of Object.prototype as its type', { __typename: 'constructor', id: 'x' }],
+    ['no type', { id: screenAt(0) }],
+    ['no id', { __typename: 'Screen' }],
+    ['an id that is null', { __typename: 'Screen', id: null }],
+    ['an id that is a number', { __typename: 'Screen', id: 7 }],
+    ['an id that is a list', { __typename: 'Screen', id: [screenAt(0)] }],
+    ['an empty id', { __typename: 'Screen', id: '' }],
+    ['an id that would leave its path', { __typename: 'Screen', id: '..' }],
+    ['an id that is too long', { __typename: 'Screen', id: 'x'.repeat(513) }],
+    ['a member too many', { ...screen(0), name: 'Gleis 1' }],
+    ['a text', 'Screen'],
+    ['a number', 7],
+    ['a list', [screen(0)]],
+  ];
+
+  it.each(wrong)(
+    '%s is BAD_USER_INPUT at its index alone, and sends nothing',
+    async (_what, representation) => {
+      const system = await start();
+      const alone = await entities(system, [representation]);
+      expect(placesOf(alone.errors)).toEqual([[['_entities', 0], 'BAD_USER_INPUT']]);
+      expect(alone.errors[0]?.message.length).toBeLessThan(400);
+      expect(system.simulator.requests).toHaveLength(0);
+      const among = await entities(system, [screen(0), representation, media(0)]);
+      expect(found(among)).toEqual([screen(0), null, media(0)]);
+      expect(placesOf(among.errors)).toEqual([[['_entities', 1], 'BAD_USER_INPUT']]);
+    },
+  );
+
+  it('as literals they are read in the same way', async () => {
+    const system = await start();
+    const query = `query ($id: ID!) { _entities(representations: [
+      { __typename: "Screen", id: $id }, { __typename: "Screen", id: $id, more: 1 }, 7
+    ]) { ... on Screen { id } } }`;
+    const { data, errors } = await ask(system, query, { variables: { id: screenAt(0) } });
+    expect(data['_entities']).toEqual([{ id: screenAt(0) }, null, null]);
+    expect(placesOf(errors)).toEqual([
+      [['_entities', 1], 'BAD_USER_INPUT'],
+      [['_entities', 2], 'BAD_USER_INPUT'],
+    ]);
+  });
+
+  it('more than MAX_LIST_ARGUMENT are refused, and nothing is sent', async () => {
+    const system = await start({ MAX_LIST_ARGUMENT: '5' });
+    const { status, errors } = await entities(system, places(6).map(screen));
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
+    expect(errors[0]?.message).toContain('representations of _entities has 6 entries');
+    expect(system.simulator.requests).toHaveLength(0);
+  });
+
+  it('null among them is refused as a variable that does not fit', async () => {
+    const system = await start();
+    const { status, errors } = await entities(system, [screen(0), null]);
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+  });
+});
+
+describe('what representations cost', () => {
+  const plan = { headers: { 'x-upstream-explain': 'plan' } };
+
+  it('the plan counts each distinct one that names a record, and sends nothing', async () => {
+    const system = await start();
+    const representations = [screen(0), screen(0), screen(1), media(0), { __typename: 'Screen', id: 7 }];
+    const { upstream } = await entities(system, representations, plan);
+    expect(upstream?.plan?.map(({ operation, field, atMost }) => [operation, field, atMost])).toEqual([
+      ['partnerV1_screen', '_entities', 2],
+      ['partnerV1_mediaItem', '_entities', 1],
+    ]);
+    expect(upstream?.estimated).toBe(3);
+    expect(system.simulator.requests).toHaveLength(0);
+  });
+
+  it('the plan counts what is below them', async () => {
+    const system = await start();
+    const query = `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Screen { playbackConfiguration { revision } } } }`;
+    const { upstream } = await ask(system, query, { ...plan, variables: { r: places(3).map(screen) } });
+    expect(upstream?.estimated).toBe(6);
+  });
+
+  it('an operation that must exceed the budget is refused before it runs', async () => {
+    const system = await start({ MAX_UPSTREAM_REQUESTS: '2' });
+    const { errors } = await entities(system, places(300).map(screen));
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_BUDGET_EXCEEDED' } }]);
+    expect(errors[0]?.message).toContain('_entities (3 × partnerV1_screen)');
+    expect(system.simulator.requests).toHaveLength(0);
+  });
+
+  it('the estimate is an upper bound for mixtures of types and repeated ids', async () => {
+    const system = await start();
+    for (const size of [1, 2, 5, 60, 300]) {
+      const representations = places(size).map((index) => [screen, media, playlist][index % 3]?.(index % 30));
+      const { upstream, errors } = await entities(system, representations);
+      expect(errors).toEqual([]);
+      expect(upstream?.requests ?? 0).toBeLessThanOrEqual(upstream?.estimated ?? 0);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
+import { schema } from '../../src/graphql/schema.js';
+import { screenAt } from '../economy/ask.js';
+import { semanticFields } from './semantic-field.js';
+import { folder, missing, type RouterResult, routers, type RunningRouter, startRouter } from './router.js';
+
+const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
+
+const Uses = '{ venues(first: 2) { nodes { city screens { id name } } } }';
+const Gone = '{ venues { nodes { city screens { name } } } }';
+
+const names = [
+  'Berlin Hbf – Gleis 1 links',
+  'London King’s Cross – Platform 1 north',
+  'Hamburg-Altona – Gleis 1 links',
+  'Paris Gare de Lyon – Voie 1 gauche',
+];
+const four = names.map((name, index) => ({ id: screenAt(index), name }));
+const used = {
+  venues: {
+    nodes: [
+      { city: 'Berlin', screens: four },
+      { city: 'Berlin', screens: four.toReversed() },
+    ],
+  },
+};
+
+const codesOf = ({ errors = [] }: RouterResult) =>
+  new Set(errors.map(({ extensions }) => extensions['code']));
+
+describe.skipIf(missing !== undefined)(
+  `a supergraph of the façade and another Relay-shaped subgraph${skipped}`,
+  () => {
+    it('its example compiles', () => {
+      execFileSync('npm', ['run', '--silent', 'types'], { cwd: folder, stdio: 'pipe' });
+    });
+
+    describe.each(routers)('composed for and served by %s', (name) => {
+      let router: RunningRouter;
+      beforeAll(async () => {
+        router = await startRouter(name);
+      });
+      afterAll(() => router.close());
+
+      /** The requests that the façade and the Partner API receive. */
+      async function counted(work: () => Promise<RouterResult>) {
+        const before = [router.operations(), router.simulator.requests.length] as const;
+        const result = await work();
+        const operations = router.operations() - before[0];
+        return { result, operations, requests: router.simulator.requests.slice(before[1]) };
+      }
+
+      it('the supergraph keeps each @semanticNonNull', () => {
+        expect(semanticFields(router.supergraph)).toEqual(semanticFields(printSubgraph(schema)));
+        expect(router.supergraph).toContain('https://specs.apollo.dev/nullability/v0.4');
+      });
+
+      it('8 uses of 4 screens are one operation of the façade, and one batch', async () => {
+        const { result, operations, requests } = await counted(() => router.ask(Uses));
+        expect(result).toEqual({ data: used });
+        expect(operations).toBe(1);
+        // 240 screens are 3 pages: at most min(4, 3) + 1.
+        expect(requests.length).toBeLessThanOrEqual(4);
+      });
+
+      it('both directions, both look-ups by id, and one PageInfo', async () => {
+        const { data, errors } = await router.ask(`{
+        screens(first: 1) { nodes { name venue { city } } pageInfo { hasNextPage } }
+        venues(first: 1) { pageInfo { hasNextPage } }
+        node(id: "ven_altona") { id ... on Venue { city } }
+      }`);
+        expect(errors).toBeUndefined();
+        expect(data).toEqual({
+          screens: {
+            nodes: [{ name: names[0], venue: { city: 'Berlin' } }],
+            pageInfo: { hasNextPage: true },
+          },
+          venues: { pageInfo: { hasNextPage: true } },
+          node: { id: 'ven_altona', city: 'Hamburg' },
+        });
+      });
+
+      it('a screen that is gone is null with NOT_FOUND, and its siblings stand', async () => {
+        const result = await router.ask(Gone);
+        expect(codesOf(result)).toEqual(new Set(['NOT_FOUND']));
+        expect(result.data).toMatchObject({
+          venues: {
+            nodes: [{}, {}, { city: 'Hamburg', screens: [{ name: 'München Ost – Gleis 1 links' }, null] }],
+          },
+        });
+      });
+
+      it('a missing scope is FORBIDDEN for each screen, and asked for once', async () => {
+        const { result, requests } = await counted(() => router.ask(Uses, 'demo-media-only-credential'));
+        expect(codesOf(result)).toEqual(new Set(['FORBIDDEN']));
+        expect(result.data).toMatchObject({ venues: { nodes: [{ screens: [null, null, null, null] }, {}] } });
+        expect(requests).toHaveLength(1);
+      });
+
+      it('a request without a credential sends nothing to the Partner API', async () => {
+        const { result, requests } = await counted(() => router.ask(Uses, null));
+        expect(codesOf(result)).toEqual(new Set(['UNAUTHENTICATED']));
+        expect(result.data).toMatchObject({ venues: { nodes: [{ city: 'Berlin' }, { city: 'Berlin' }] } });
+        expect(requests).toHaveLength(0);
+      });
+
+      it('each request is served with its own credential, also at the same time', async () => {
+        const query = '{ organization { id } venues { nodes { city } } }';
+        const credentials = ['demo-everything-credential', 'demo-second-organization-credential'];
+        const asked = Array.from({ length: 10 }, (_, index) => router.ask(query, credentials[index % 2]));
+        const found = (await Promise.all(asked)).map(({ data }) => data);
+        for (const [index, data] of found.entries())
+          expect(data).toMatchObject({ organization: { id: ['org_nordlicht', 'org_kornblume'][index % 2] } });
+      });
+
+      it('@defer is unknown to the router', async () => {
+        const { errors } = await router.ask('{ screens(first: 1) { nodes { id ... @defer { name } } } }');
+        expect(errors).toMatchObject([{ message: 'Unknown directive "@defer".' }]);
+      });
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import {
+  buildASTSchema,
+  findBreakingChanges,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { printPublicSchema } from '../../src/graphql/nullability.js';
+import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
+import { schema } from '../../src/graphql/schema.js';
+import { ask, screenAt } from '../economy/ask.js';
+import { connectSocket } from '../system/http-client.js';
+import { subscribe } from '../rig/event-stream.js';
+import { everything, startSystem } from '../system/test-system.js';
+import { semanticFields } from './semantic-field.js';
+
+const on = { settings: { FEDERATION: true } };
+const Sdl = '{ _service { sdl } }';
+
+const sdl = printSubgraph(schema);
+const document = parse(sdl);
+const types = document.definitions.filter(
+  (each): each is ObjectTypeDefinitionNode => each.kind === Kind.OBJECT_TYPE_DEFINITION,
+);
+/** The types with a directive, as text. */
+const typesWith = (directive: string): string[] =>
+  types
+    .filter(({ directives = [] }) => directives.some((each) => print(each) === directive))
+    .map(({ name }) => name.value);
+
+describe('the SDL of the subgraph', () => {
+  it('differs from schema.graphql by what its page names, and by nothing else', () => {
+    const subgraph = buildASTSchema(document, { assumeValidSDL: true });
+    expect(findBreakingChanges(schema, subgraph).map(({ description }) => description)).toEqual([
+      'Node was removed.',
+      'Subscription was removed.',
+      'Media no longer implements interface Node.',
+      'Playlist no longer implements interface Node.',
+      'Screen no longer implements interface Node.',
+      'Organization no longer implements interface Node.',
+      'Query.node was removed.',
+      'Query.nodes was removed.',
+      'defer was removed.',
+      'stream was removed.',
+    ]);
+    expect(findBreakingChanges(subgraph, schema).map(({ description }) => description)).toEqual([]);
+  });
+
+  it('has a key on each collection, and shares PageInfo', () => {
+    expect(typesWith('@key(fields: "id")')).toEqual(['Media', 'Playlist', 'Screen']);
+    expect(typesWith('@shareable')).toEqual(['PageInfo']);
+  });
+
+  it('keeps each @semanticNonNull, and has the supergraph keep them', () => {
+    const kept = semanticFields(sdl);
+    expect(kept.length).toBeGreaterThan(20);
+    const own = semanticFields(printPublicSchema(schema)).filter((each) => !/^Query\.nodes? /.test(each));
+    expect(kept).toEqual(own);
+    expect(sdl).toContain('@composeDirective(name: "@semanticNonNull")');
+    expect(sdl).toContain('directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION');
+  });
+});
+
+describe('_service', () => {
+  it.each([
+    ['no credential', undefined],
+    ['a credential', everything],
+    ['a credential that is none', 'a\r\nb'],
+  ])('returns the SDL to a request with %s, and sends nothing', async (_what, credential) => {
+    const { facade, simulator } = await startSystem({}, on);
+    const request = { query: Sdl, ...(credential !== undefined && { credential }) };
+    expect(await facade.run(request)).toEqual({ data: { _service: { sdl } } });
+    expect(simulator.requests).toHaveLength(0);
+  });
+
+  it('is served without introspection, as a router composes from it', async () => {
+    const { facade } = await startSystem({}, { settings: { FEDERATION: true, INTROSPECTION: false } });
+    expect((await facade.run({ query: Sdl })).data).toEqual({ _service: { sdl } });
+    const { errors } = await facade.run({ query: '{ __schema { description } }' });
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+  });
+
+  it('needs a credential beside anything else', async () => {
+    const { facade } = await startSystem({}, on);
+    const { errors } = await facade.run({ query: '{ _service { sdl } organization { id } }' });
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  it('is unknown without FEDERATION, as are `_entities`, `_Any` and `_Entity`', async () => {
+    const { facade } = await startSystem();
+    for (const query of [Sdl, '{ _entities(representations: []) { __typename } }']) {
+      const { errors } = await facade.run({ query, credential: everything });
+      expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+    }
+    expect(Object.keys(facade.schema.getTypeMap()).filter((name) => /^_[^_]/.test(name))).toEqual([]);
+  });
+
+  it('the rest of the schema is the same with FEDERATION', async () => {
+    const { facade } = await startSystem({}, on);
+    expect(findBreakingChanges(schema, facade.schema)).toEqual([]);
+    const added = findBreakingChanges(facade.schema, schema).map(({ description }) => description);
+    expect(added).toEqual([
+      '_Any was removed.',
+      '_Entity was removed.',
+      '_Service was removed.',
+      'Query._service was removed.',
+      'Query._entities was removed.',
+    ]);
+    expect(printPublicSchema(facade.schema)).toContain(
+      '_entities(\n    """The representations, as a router sends them."""\n    representations: [_Any!]!\n  ): [_Entity]! @semanticNonNull(levels: [1])',
+    );
+  });
+});
+
+describe('_entities beside other features', () => {
+  const variables = { representations: [{ __typename: 'Screen', id: screenAt(0) }] };
+  const select = (fields: string): string =>
+    `($representations: [_Any!]!) { _entities(representations: $representations) { ${fields} } }`;
+
+  it('the reference execution gives the same result', async () => {
+    const query = `query ${select('__typename ... on Screen { id name }')}`;
+    const results = await Promise.all(
+      (['planned', 'reference'] as const).map(async (execution) => {
+        const system = await startSystem({}, { ...on, execution });
+        return (await ask(system, query, { variables })).data;
+      }),
+    );
+    expect(results[0]?.['_entities']?.[0]?.['id']).toBe(screenAt(0));
+    expect(results[1]).toEqual(results[0]);
+  });
+
+  it('@defer below it is delivered later to a client that accepts it', async () => {
+    const { facade } = await startSystem({}, on);
+    const query = `query ${select('... on Screen { id ... @defer { playbackConfiguration { revision } } }')}`;
+    const response = await facade.fetch(
+      new Request('http://facade.test/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'multipart/mixed',
+          authorization: `Bearer ${everything}`,
+        },
+        body: JSON.stringify({ query, variables }),
+      }),
+    );
+    const text = await response.text();
+    expect(text).toContain(`"data":{"_entities":[{"id":"${screenAt(0)}"}]}`);
+    expect(text).toMatch(/"incremental":\[\{"data":\{"playbackConfiguration":\{.*"path":\["_entities",0\]/);
+  });
+
+  it('a subscription to it has its result as an event', async () => {
+    const { url } = await connectSocket({}, on);
+    const query =
+      'subscription ($r: [_Any!]!) { live { _entities(representations: $r) { ... on Screen { id } } } }';
+    const options = { credential: everything, variables: { r: variables.representations } };
+    const stream = await subscribe(url, query, options);
+    expect((await stream.next())?.data).toEqual({ live: { _entities: [{ id: screenAt(0) }] } });
+    stream.leave();
+  });
+});
