@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -146,6 +147,27 @@ describe('wrong representations', () => {
       expect(placesOf(among.errors)).toEqual([[['_entities', 1], 'BAD_USER_INPUT']]);
     },
   );
+
+  it('any JSON is BAD_USER_INPUT at its index, or NOT_FOUND where it has the right members', async () => {
+    const system = await start();
+    const type = fc.oneof(fc.constantFrom('Screen', 'Media', 'Organization', '__proto__'), fc.string());
+    const id = fc.oneof(fc.string(), fc.jsonValue());
+    const shaped = fc.record({ __typename: type, id, more: fc.jsonValue() }, { requiredKeys: [] });
+    const values = fc.array(fc.oneof(shaped, fc.jsonValue()), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(values, async (representations) => {
+        // Null does not fit the type of the variable.
+        const given = representations.map((each) => each ?? 0);
+        const response = await entities(system, given);
+        expect(found(response)).toEqual(given.map(() => null));
+        const codes = response.errors.map(({ extensions }) => extensions['code']);
+        expect(codes).toHaveLength(given.length);
+        expect(codes.filter((code) => code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND')).toEqual([]);
+        expect(response.upstream?.requests ?? 0).toBeLessThanOrEqual(response.upstream?.estimated ?? 0);
+      }),
+      { numRuns: 60 },
+    );
+  });
 
   it('as literals they are read in the same way', async () => {
     const system = await start();
