@@ -3,8 +3,8 @@ import { quote } from '../../partner/quote.js';
 import { collectionOfType, type NodeId } from '../node.js';
 
 /**
- * The record that a representation names (Federation, "_entities"). It has exactly the members of `@key(fields: "id")`:
- * anything more comes from a router whose supergraph is not composed of our SDL.
+ * The record that a representation names (Federation, "_entities"), by the members of `@key(fields: "id")`. Others are
+ * ignored: a router may send what another subgraph asks for.
  *
  * @throws PartnerError BAD_USER_INPUT for anything else
  */
@@ -14,7 +14,7 @@ export function decodeRepresentation(representation: unknown): NodeId {
   throw new PartnerError(
     'BAD_USER_INPUT',
     `Unusable representation: ${quote(describe(representation))}. ` +
-      'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string, and nothing else.',
+      'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string.',
   );
 }
 
@@ -24,7 +24,7 @@ export function parseRepresentation(representation: unknown): NodeId | undefined
   const members = new Map<string, unknown>(Object.entries(representation));
   const type = members.get('__typename');
   const id = members.get('id');
-  if (members.size !== 2 || typeof type !== 'string' || typeof id !== 'string') return undefined;
+  if (typeof type !== 'string' || typeof id !== 'string') return undefined;
   return collectionOfType(type) === undefined ? undefined : { type, id };
 }
 
