@@ -12,6 +12,7 @@ export default tseslint.config(
       'src/dashboard/generated/',
       // Its packages are installed there alone: its types are checked by its own scripts.
       'examples/federation/',
+      'src/mcp/generated/',
     ],
   },
   js.configs.recommended,

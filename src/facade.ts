@@ -1,16 +1,18 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Registry } from 'prom-client';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
-import { toSubgraph } from './graphql/federation/subgraph.js';
+// Before what else imports types: modules add them to the schema in the order in which they load.
 import { schema as publicSchema } from './graphql/schema.js';
+import { toSubgraph } from './graphql/federation/subgraph.js';
 import type { DashboardSource } from './http/dashboard/dashboard.js';
-import { defaultPath, findPathFault } from './http/graphql-path.js';
+import { defaultPath, findPathFault, mcpPath } from './http/graphql-path.js';
+import type { McpSource } from './http/mcp.js';
 import type { ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
+import type { Documents } from './operation/documents/persisted-document.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { createLiveHub } from './operation/live/live-hub.js';
 import { openOperations } from './operation/open-operations.js';
-import type { RunOperation } from './operation/run-operation.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
@@ -68,7 +70,7 @@ export interface Facade extends HttpHandler {
  */
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
-  const path = readPath(options.path);
+  const path = readPath(options.path, settings);
   const maxConnections = settings.UPSTREAM_MAX_CONNECTIONS;
   const processLimiter = createLimiter(maxConnections, fairShare(maxConnections));
   const waitingRequests = (): number => processLimiter.size().waiting;
@@ -78,14 +80,14 @@ export function createFacade(options: FacadeOptions): Facade {
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const kept = openKeptResponses(settings);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
-  const isPlanned = options.execution !== 'reference';
   const live = createLiveHub(settings, telemetry.live);
-  const reads = { schema, client, processLimiter, kept, live };
-  const run = withSettingsError(() =>
-    openOperations(settings, { observer, failed, isPlanned, manifest, ...reads }),
+  const reads = { isPlanned: options.execution !== 'reference', schema, client, processLimiter, kept, live };
+  const { run, documents } = withSettingsError(() =>
+    openOperations(settings, { observer, failed, manifest, ...reads }),
   );
   const { demoCredential, dashboard } = options;
-  const parts = { path, schema, run, demoCredential, dashboard, metrics, observer, failed };
+  const mcp = openMcp(settings, documents, options.reportsAtStart === false ? undefined : telemetry.logger);
+  const parts = { path, schema, run, demoCredential, dashboard, mcp, metrics, observer, failed };
   const http = createHttpHandler({ settings, within: tracing?.within, ...parts });
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
@@ -111,15 +113,24 @@ export function createFacade(options: FacadeOptions): Facade {
 const openKeptResponses = ({ CACHE_MAX_BYTES, MAX_STALE_SECONDS }: Settings): KeptResponses | undefined =>
   MAX_STALE_SECONDS === 0 ? undefined : createKeptResponses(CACHE_MAX_BYTES, MAX_STALE_SECONDS);
 
+/** Undefined if it is switched off. */
+const openMcp = (
+  { MCP }: Settings,
+  documents: Documents,
+  logger: Logger | undefined,
+): McpSource | undefined =>
+  MCP === true ? { documents, warn: (message) => logger?.warn({}, message) } : undefined;
+
 /** @throws SettingsError if GraphQL cannot be served at the path */
-function readPath(path = defaultPath): string {
-  const fault = findPathFault(path);
+function readPath(path = defaultPath, { MCP }: Settings): string {
+  const fault =
+    MCP === true && path === mcpPath ? `another path: MCP serves ${mcpPath}` : findPathFault(path);
   if (fault === undefined) return path;
   throw new SettingsError(`path holds ${JSON.stringify(path.slice(0, 200))}, and must be ${fault}.`);
 }
 
 /** Trusted documents that cannot be served are a bad setting. */
-function withSettingsError(open: () => RunOperation): RunOperation {
+function withSettingsError<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -60,7 +60,7 @@ async function open(
 ): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
   const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
-  const input: Partial<typeof given> = given;
+  const input: Partial<typeof given> = { ...given, MCP: given.MCP ?? simulator !== undefined };
   delete input.isProduction;
   return createFacade({
     partnerApiUrl: PARTNER_API_URL,
@@ -108,6 +108,7 @@ function printAddresses(url: string, simulator: Simulator, settings: Settings): 
     settings.GRAPHIQL
       ? `  GraphiQL        ${url}/graphql   (open it in a browser)`
       : `  GraphQL         ${url}/graphql`,
+    ...(settings.MCP === false ? [] : [`  Agents (MCP)    ${url}/mcp`]),
     `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
     '',
     '  Demo credentials, for the header "Authorization: Bearer …":',

@@ -65,6 +65,18 @@ export const origins = z.string().transform((value, context) => {
   return listed;
 });
 
+/** Names of hosts without a port, as the URL of a request spells them. */
+export const hosts = z.string().transform((value, context) => {
+  const listed = value.split(',').map((host) => host.trim().toLowerCase());
+  const isHost = (text: string): boolean =>
+    /^[\w.:[\]-]+$/.test(text) &&
+    URL.canParse(`http://${text}`) &&
+    new URL(`http://${text}`).hostname === text;
+  if (!listed.every(isHost))
+    context.addIssue('a comma-separated list of host names without ports, such as mcp.example.com');
+  return listed;
+});
+
 /** A value for a message, without the parts of an address that may contain a secret: before an `@`, and the query. */
 export function describeValue(value: string | undefined): string {
   if (value === undefined) return 'nothing';

@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:*',
   ],
+  'mcp/': ['operation/', 'partner/', '@modelcontextprotocol/server', 'graphql', 'node:crypto', 'node:fs'],
   'client/': [],
   'contract/': ['partner/', 'zod', 'node:*'],
   'simulator/': ['node:*'],
@@ -96,6 +97,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   main: [],
   config: ['main', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
   'http/': ['main', 'facade', 'cluster/'],
+  'mcp/': ['http/'],
   'telemetry/': ['main', 'facade', 'cluster/'],
   'cluster/': ['main', 'facade'],
   'command/': ['main', 'contract/', 'simulator/'],
@@ -136,8 +138,8 @@ describe('who knows what (architecture)', () => {
     },
   );
 
-  it('only http, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
-    const mayKnow = ['graphql/', 'execution/', 'operation/', 'http/', 'telemetry/', 'facade'];
+  it('only mcp, http, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
+    const mayKnow = ['graphql/', 'execution/', 'operation/', 'mcp/', 'http/', 'telemetry/', 'facade'];
     const knowing = imports.filter(({ target }) => /^(?:graphql|@pothos|@graphql|graphql-)/.test(target));
     expect(
       knowing.filter(({ file, target }) => !isInside(target) && !mayKnow.includes(roomOf(file))),

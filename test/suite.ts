@@ -9,7 +9,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   shared: [
     ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'federation'],
     ...['graphql', 'http'],
-    ...['library', 'loaders', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
+    ...['library', 'loaders', 'mcp', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
     ...['system', 'tenant'],
     ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
@@ -43,6 +43,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'load/hostile.test.ts',
     'load/memory.test.ts',
     'load/promotion.test.ts',
+    'mcp/load.test.ts',
     'soak',
   ],
 };

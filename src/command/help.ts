@@ -27,7 +27,7 @@ export function helpText(version: string): string {
     'Settings, with their defaults in brackets:',
     ...settings,
     '',
-    'Addresses: /graphql (GraphQL, and GraphiQL in a browser), /health/live, /health/ready, /metrics.',
+    'Addresses: /graphql (GraphQL, and GraphiQL in a browser), /mcp, /health/live, /health/ready, /metrics.',
     'Credential: each request carries "Authorization: Bearer <credential>", which goes on to the Partner API.',
     '',
   ].join('\n');
@@ -87,6 +87,9 @@ const meanings: Readonly<Record<SettingName, string>> = {
   GRAPHIQL: 'whether GraphiQL is served; unset: true, but false in production',
   DASHBOARD: 'whether the dashboard is served at /; unset: only beside the simulator',
   CORS_ORIGINS: 'comma-separated origins whose pages may send requests; unset: none',
+  MCP: 'true: serve agents at /mcp; unset: only in front of the simulator',
+  MCP_ALLOWED_HOSTS: 'comma-separated names that Host and Origin of a request to /mcp may have',
+  MCP_MAX_RESULT_BYTES: 'bytes of one result of a tool; longer lists are cut, and the result says so',
   LIVE_MIN_SECONDS: 'shortest interval of a subscription',
   LIVE_MAX_STREAMS: 'open subscriptions',
   LIVE_MAX_STREAMS_PER_CREDENTIAL: 'open subscriptions of one credential',

@@ -1,6 +1,9 @@
 /** The path of GraphQL unless an embedder sets another. */
 export const defaultPath = '/graphql';
 
+/** The path of MCP, where it is switched on. */
+export const mcpPath = '/mcp';
+
 /** The other paths that the router serves. */
 const otherPaths = /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics)?$/;
 

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Observer, Within } from '../operation/observer.js';
 import type { RunOperation } from '../operation/run-operation.js';
+import type { McpSource } from './mcp.js';
 import type { DashboardSource } from './dashboard/dashboard.js';
 
 /** What the façade serves over HTTP. */
@@ -15,6 +16,8 @@ export interface HttpOptions {
   readonly demoCredential: string | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: DashboardSource | undefined;
+  /** Undefined if it is switched off. */
+  readonly mcp: McpSource | undefined;
   readonly metrics: () => Promise<Response>;
   readonly observer: Pick<Observer, 'httpEnded'>;
   /** Receives an unexpected error; the client gets the id of its request. */

@@ -3,6 +3,8 @@ import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
 import { createGraphiQL } from './graphiql/graphiql.js';
+import { mcpPath } from './graphql-path.js';
+import { createMcp } from './mcp.js';
 import { namesType } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
@@ -15,12 +17,14 @@ export interface HttpHandler extends RequestHandler {
   readonly startDraining: () => void;
 }
 
-interface Router extends Omit<HttpOptions, 'dashboard'> {
+interface Router extends Omit<HttpOptions, 'dashboard' | 'mcp'> {
   readonly graphql: Handler;
   /** Undefined if it is switched off. */
   readonly graphiql: Handler | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: Dashboard | undefined;
+  /** Undefined if it is switched off. */
+  readonly mcp: Handler | undefined;
   readonly vary: string;
   /** Paths that are counted by name. */
   readonly labels: ReadonlySet<string>;
@@ -50,8 +54,16 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
         trustsProxy: settings.TRUST_PROXY,
         maxRequestBytes: settings.MAX_REQUEST_BYTES,
       }),
+    mcp: options.mcp && createMcp({ ...options, ...options.mcp }),
     vary,
-    labels: new Set([path, '/health/live', '/health/ready', '/metrics', '/']),
+    labels: new Set([
+      path,
+      '/health/live',
+      '/health/ready',
+      '/metrics',
+      '/',
+      ...(options.mcp ? [mcpPath] : []),
+    ]),
     isDraining: false,
   };
   return {
@@ -100,9 +112,11 @@ async function route(
   if (path === '/health/ready') return router.isDraining ? health('draining', 503) : health('ready', 200);
   if (path === '/metrics') return router.metrics();
   const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-  if (path !== router.path && !isOfDashboard) return notFound();
+  const isMcp = router.mcp !== undefined && path === mcpPath;
+  if (path !== router.path && !isOfDashboard && !isMcp) return notFound();
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
   if (isOfDashboard) return (await router.dashboard(request, path, context)) ?? notFound();
+  if (isMcp) return router.mcp(request, context);
   if (router.graphiql !== undefined && isNavigation(request)) return router.graphiql(request, context);
   const response = await router.graphql(request, context);
   // Yoga allows caches to keep an event stream and revalidate it.

@@ -6,7 +6,7 @@ import type { KeptResponses } from '../tenant/kept-response.js';
 import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
 import { createCoalescing } from './coalescing.js';
-import { type DocumentSettings, openDocuments } from './documents/persisted-document.js';
+import { type Documents, type DocumentSettings, openDocuments } from './documents/persisted-document.js';
 import { createExecute, type ExecuteSettings } from './execute.js';
 import type { LiveHub } from './live/live-hub.js';
 import type { Observer } from './observer.js';
@@ -38,23 +38,29 @@ export interface OperationParts {
   readonly manifest: unknown;
 }
 
+export interface Operations {
+  readonly run: RunOperation;
+  readonly documents: Documents;
+}
+
 /**
  * Runs operations against the Partner API.
  *
  * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
  */
-export function openOperations(settings: OperationSettings, parts: OperationParts): RunOperation {
+export function openOperations(settings: OperationSettings, parts: OperationParts): Operations {
   const { schema, client, processLimiter, observer, failed } = parts;
   const limits = {
     maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
   };
+  const documents = openDocuments(schema, settings, parts.manifest);
   const runtime: Runtime = {
     admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
     coalescing: createCoalescing(settings.OPERATION_TIMEOUT_MS),
     execute: createExecute(schema, settings, parts.isPlanned),
-    documents: openDocuments(schema, settings, parts.manifest),
+    documents: documents.find,
     tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS, parts.kept).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
     live: parts.live,
@@ -65,5 +71,5 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     },
     observer,
   };
-  return (request) => runOperation(runtime, request);
+  return { run: (request) => runOperation(runtime, request), documents };
 }

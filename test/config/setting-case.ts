@@ -16,14 +16,14 @@ const wholeNumber = (name: string, defaultValue: number, min: number): SettingCa
   default: defaultValue,
   valid: [
     [String(min), min],
-    ['77', 77],
+    [String(min + 77), min + 77],
     ['2147483647', 2_147_483_647],
   ],
   invalid: [String(min - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
   must: `a whole number of ${min} or more`,
 });
 
-const flag = (name: string, defaultValue: boolean): SettingCase => ({
+const flag = (name: string, defaultValue: boolean | undefined): SettingCase => ({
   name,
   default: defaultValue,
   valid: [
@@ -97,6 +97,18 @@ export const settingCases: readonly SettingCase[] = [
     ],
     must: 'a comma-separated list of origins such as https://app.example.com',
   },
+  flag('MCP', undefined),
+  {
+    name: 'MCP_ALLOWED_HOSTS',
+    default: ['localhost', '127.0.0.1', '[::1]'],
+    valid: [
+      ['mcp.example.com', ['mcp.example.com']],
+      ['A.test, [::1]', ['a.test', '[::1]']],
+    ],
+    invalid: ['a.test:4000', 'https://a.test', '*', 'a b', 'a.test,', '::1'],
+    must: 'a comma-separated list of host names without ports, such as mcp.example.com',
+  },
+  wholeNumber('MCP_MAX_RESULT_BYTES', 65_536, 4096),
   wholeNumber('DRAIN_DELAY_MS', 0, 0),
   wholeNumber('DRAIN_TIMEOUT_MS', 25_000, 0),
   {
@@ -117,5 +129,6 @@ export const validTexts: Readonly<Record<string, string>> = {
   TRUSTED_DOCUMENTS_MODE: 'only',
   GRAPHIQL: 'true',
   DASHBOARD: 'true',
+  MCP: 'true',
   CORS_ORIGINS: 'https://app.example.com',
 };

@@ -136,11 +136,11 @@ describe('the command', () => {
   });
 
   it.each([
-    [{}, ['Dashboard', 'GraphiQL', 'Partner API']],
-    [{ DASHBOARD: 'false' }, ['GraphiQL', 'Partner API']],
-    [{ GRAPHIQL: 'false' }, ['Dashboard', 'GraphQL', 'Partner API']],
-    [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Partner API']],
-    [{ WORKERS: '2' }, ['GraphiQL', 'Partner API']],
+    [{}, ['Dashboard', 'GraphiQL', 'Agents (MCP)', 'Partner API']],
+    [{ DASHBOARD: 'false' }, ['GraphiQL', 'Agents (MCP)', 'Partner API']],
+    [{ GRAPHIQL: 'false', MCP: 'false' }, ['Dashboard', 'GraphQL', 'Partner API']],
+    [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Agents (MCP)', 'Partner API']],
+    [{ WORKERS: '2' }, ['GraphiQL', 'Agents (MCP)', 'Partner API']],
   ])('with %j it greets with the addresses that are served, and no others', async (settings, expected) => {
     ensureBuilt();
     const command = await startCommand(settings);
@@ -150,7 +150,8 @@ describe('the command', () => {
     for (const [, name = '', address = ''] of greeted.slice(0, -1)) {
       const response = await fetch(address, { headers: { accept: 'text/html' } });
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-      expect([name, isPage]).toEqual([name, name !== 'GraphQL']);
+      expect([name, isPage]).toEqual([name, name !== 'GraphQL' && name !== 'Agents (MCP)']);
+      expect(response.status).not.toBe(404);
       await response.text();
     }
   });

@@ -15,6 +15,17 @@ export interface DocumentRequest {
   readonly documentId?: string | undefined;
   /** `persistedQuery` names the document as Apollo's clients do. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** True for a document of the façade itself, which needs no trust. */
+  readonly isOwn?: boolean | undefined;
+}
+
+/** The documents that are served. */
+export interface Documents {
+  readonly find: (request: DocumentRequest) => DocumentResult;
+  /** Checks a text as if a client had sent it. */
+  readonly check: (text: string) => DocumentResult;
+  /** The texts of the manifest; empty where there is none. */
+  readonly trusted: readonly string[];
 }
 
 /** The settings of documents, by their names. */
@@ -47,14 +58,14 @@ const bytesOf = (text: string): number => text.length * 2 + 300;
  *
  * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
  * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
- * @returns throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
+ * @returns `find` throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
  *   with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
  */
 export function openDocuments(
   schema: GraphQLSchema,
   settings: DocumentSettings,
   manifest: unknown,
-): (request: DocumentRequest) => DocumentResult {
+): Documents {
   const { APQ: apq, TRUSTED_DOCUMENTS_MODE: mode } = settings;
   const check = createDocuments(schema, settings, settings.INTROSPECTION);
   const trusted = openTrustedDocuments(settings, manifest, check);
@@ -70,7 +81,8 @@ export function openDocuments(
     return document;
   };
 
-  return ({ query, ...request }) => {
+  const find = ({ query, ...request }: DocumentRequest): DocumentResult => {
+    if (request.isOwn === true) return check(query);
     const name = nameOf(request);
     if (name === undefined) {
       if (mode === 'only' && trusted?.hasText(query) !== true) throw untrusted('The document');
@@ -85,6 +97,7 @@ export function openDocuments(
     if (name.hash === undefined) throw unknownDocument(name, apq);
     return findByHash(name, name.hash, query);
   };
+  return { find, check, trusted: trusted?.texts ?? [] };
 }
 
 function nameOf({ documentId, extensions }: Omit<DocumentRequest, 'query'>): DocumentName | undefined {

@@ -9,6 +9,7 @@ interface TrustedDocuments {
   /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
   readonly textOf: (id: string) => string | undefined;
   readonly hasText: (text: string) => boolean;
+  readonly texts: readonly string[];
 }
 
 /** A manifest that cannot be served; the message continues "must be" in one line. */
@@ -96,6 +97,7 @@ function createTrustedDocuments(
   return {
     textOf: (id) => documents.get(id) ?? documents.get(`sha256:${id}`),
     hasText: (text) => texts.has(text),
+    texts: [...texts],
   };
 }
 

@@ -1,0 +1,106 @@
+import { type CutList, cutLists, longestList } from './cut-list.js';
+import { helpFor } from './error-help.js';
+import type { ToolContent } from './tool-result.js';
+
+/** The structured content of a call, within the bound. */
+export interface BoundContent extends ToolContent {
+  readonly omittedErrors?: number;
+  /** What was left out of `data`. */
+  readonly truncated?: {
+    readonly lists: readonly CutList[];
+    readonly others?: number;
+    readonly next: string;
+  };
+}
+
+/** Content twice: as a value, and as its JSON for clients that show a model nothing but text. */
+export interface BoundResult {
+  readonly content: BoundContent;
+  readonly text: string;
+}
+
+/** Bytes for the envelope of a result: the message around it, and what the server says of itself. */
+const envelopeBytes = 1024;
+
+/** Cut lists and errors that a result names. */
+const maxNamed = 10;
+
+/**
+ * Bounds the structured content and its text together. Whole items are cut from the end of the longest lists, to the
+ * greatest length with which everything fits.
+ *
+ * @param maxBytes of the JSON of the whole result (MCP_MAX_RESULT_BYTES)
+ */
+export function boundResult(content: ToolContent, maxBytes: number): BoundResult {
+  const fit = (candidate: BoundContent): BoundResult | undefined => {
+    const text = JSON.stringify(candidate);
+    const bytes = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
+    return bytes + envelopeBytes <= maxBytes ? { content: candidate, text } : undefined;
+  };
+  const whole = fit(content);
+  if (whole !== undefined) return whole;
+  const shortened = withFewErrors(content);
+  return (
+    longestThatFits(longestList(content.data), (most) => fit(cutTo(shortened, most))) ?? tooLarge(content)
+  );
+}
+
+/** From short to long, so that the work depends on what fits, not on what was read. */
+function longestThatFits(
+  longest: number,
+  fit: (most: number) => BoundResult | undefined,
+): BoundResult | undefined {
+  let best = fit(0);
+  if (best === undefined) return undefined;
+  let fits = 0;
+  let fails = 1;
+  for (; fails <= longest; fails *= 2) {
+    const result = fit(fails);
+    if (result === undefined) break;
+    best = result;
+    fits = fails;
+  }
+  for (fails = Math.min(fails, longest + 1); fails - fits > 1;) {
+    const middle = (fits + fails) >> 1;
+    const result = fit(middle);
+    if (result === undefined) fails = middle;
+    else {
+      best = result;
+      fits = middle;
+    }
+  }
+  return best;
+}
+
+function withFewErrors(content: ToolContent): BoundContent {
+  const { errors = [] } = content;
+  if (errors.length <= maxNamed) return content;
+  return { ...content, errors: errors.slice(0, maxNamed), omittedErrors: errors.length - maxNamed };
+}
+
+function cutTo(content: BoundContent, most: number): BoundContent {
+  const cuts: CutList[] = [];
+  // A copy of an object is an object, of null null.
+  const data = cutLists(content.data, most, cuts) as ToolContent['data'];
+  if (cuts.length === 0) return { ...content, data };
+  const others = cuts.length - maxNamed;
+  const lists = cuts.slice(0, maxNamed);
+  return { ...content, data, truncated: { lists, ...(others > 0 && { others }), next: howToContinue } };
+}
+
+const howToContinue =
+  'The lists were cut from their end because the result was too large. Repeat the call with the `after` of a list to read on; for a list without one, repeat it with `first` no larger than `shown`, or select less.';
+
+/** Nothing of it fits, whatever is cut. */
+function tooLarge({ cost }: ToolContent): BoundResult {
+  const code = 'OPERATION_LIMIT_EXCEEDED';
+  const message = 'The result is larger than MCP_MAX_RESULT_BYTES allows, also without its lists.';
+  const next = helpFor(code);
+  const { requests, limit } = cost;
+  const content: BoundContent = {
+    data: null,
+    errors: [{ code, message, ...(next !== undefined && { next }) }],
+    cost: { requests, ...(limit !== undefined && { limit }) },
+  };
+  return { content, text: JSON.stringify(content) };
+}

@@ -1,0 +1,77 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Documents } from '../operation/documents/persisted-document.js';
+import { graphqlQuery } from './graphql-query.js';
+import { manifestTools } from './manifest-tool.js';
+import { operationTool } from './operation-tool.js';
+import type { Tool } from './tool.js';
+import { findMedia } from './tool/find-media.js';
+import { findScreens } from './tool/find-screens.js';
+import { fleetOverview } from './tool/fleet-overview.js';
+import { listPlaylists } from './tool/list-playlists.js';
+import type { OwnTool } from './tool/own-tool.js';
+import { whatPlaysOn } from './tool/what-plays-on.js';
+import { whereIsMediaUsed } from './tool/where-is-media-used.js';
+
+export const ownTools: readonly OwnTool[] = [
+  fleetOverview,
+  findScreens,
+  whatPlaysOn,
+  findMedia,
+  whereIsMediaUsed,
+  listPlaylists,
+];
+
+/** The tools that are served. */
+export interface Catalog {
+  readonly get: (name: string) => Tool | undefined;
+  /** Pages of the list, each within its bound. */
+  readonly pages: readonly (readonly Tool[])[];
+  /** What an operator should know about tools that are not served. */
+  readonly warnings: readonly string[];
+}
+
+export interface CatalogParts {
+  readonly schema: GraphQLSchema;
+  readonly documents: Pick<Documents, 'check' | 'trusted'>;
+  /** Whether any document may be sent. */
+  readonly servesAnyDocument: boolean;
+}
+
+/** Bytes of the tools of one page; a response with them stays under 16 KiB. */
+const maxPageBytes = 15 * 1024;
+
+/** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
+export function createCatalog({ schema, documents, servesAnyDocument }: CatalogParts): Catalog {
+  const tools = new Map<string, Tool>();
+  const warnings: string[] = [];
+  for (const own of ownTools) {
+    const tool = operationTool(own, schema, documents.check);
+    if ('refusal' in tool) warnings.push(`The tool ${own.name} is not served: ${tool.refusal}`);
+    else tools.set(own.name, tool);
+  }
+  if (servesAnyDocument) tools.set(graphqlQuery.name, graphqlQuery);
+  const reserved = new Set([...ownTools.map(({ name }) => name), graphqlQuery.name]);
+  for (const tool of manifestTools(schema, documents)) {
+    if (reserved.has(tool.name))
+      warnings.push(`The trusted operation ${tool.name} is no tool: one of the façade has its name.`);
+    else if (tools.has(tool.name))
+      warnings.push(`The trusted operation ${tool.name} is no tool: another one has its name.`);
+    else tools.set(tool.name, tool);
+  }
+  return { get: (name) => tools.get(name), pages: pagesOf([...tools.values()]), warnings };
+}
+
+function pagesOf(tools: readonly Tool[]): readonly (readonly Tool[])[] {
+  const pages: Tool[][] = [[]];
+  let bytes = 0;
+  for (const tool of tools) {
+    const size = Buffer.byteLength(JSON.stringify(tool)) + 1;
+    if (bytes + size > maxPageBytes && bytes > 0) {
+      pages.push([]);
+      bytes = 0;
+    }
+    pages.at(-1)?.push(tool);
+    bytes += size;
+  }
+  return pages;
+}

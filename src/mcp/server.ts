@@ -1,0 +1,112 @@
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type McpHttpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { RunOperation } from '../operation/run-operation.js';
+import { type Caller, callTool } from './call-tool.js';
+import type { Catalog } from './catalog.js';
+import { instructions, schemaResource, serverInfo } from './instructions.js';
+import type { Tool } from './tool.js';
+
+export interface McpParts {
+  readonly catalog: Catalog;
+  readonly run: RunOperation;
+  /** The schema as text; undefined where introspection is off. */
+  readonly sdl: (() => string) | undefined;
+  readonly maxResultBytes: number;
+  readonly maxRequestBytes: number;
+  readonly failed: (error: unknown, requestId: string) => void;
+}
+
+/** Serves one request of a client, in either revision of the protocol. */
+export type McpFetch = (request: Request, body: unknown, caller: Caller) => Promise<Response>;
+
+/** The protocol is the package's alone: a server for each request, which holds nothing afterwards. */
+export function createMcpServer(parts: McpParts): McpFetch {
+  /** The package passes this object from the request to its handlers. */
+  const callers = new WeakMap<AuthInfo, Caller>();
+  const handler: McpHttpHandler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo && callers.get(authInfo);
+      if (caller === undefined) throw new Error('A request has no caller.');
+      return createServer(parts, caller);
+    },
+    { maxRequestBodySize: parts.maxRequestBytes },
+  );
+  return (request, body, caller) => {
+    const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
+    callers.set(authInfo, caller);
+    return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
+  };
+}
+
+function createServer(parts: McpParts, caller: Caller): McpServer {
+  const { catalog, run, sdl, maxResultBytes } = parts;
+  const mcp = new McpServer(serverInfo, {
+    capabilities: { tools: unchanging, ...(sdl && { resources: unchanging }) },
+    instructions,
+    jsonSchemaValidator,
+  });
+  const { server } = mcp;
+  server.setRequestHandler('tools/list', ({ params }) => listTools(catalog, params?.cursor));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    const tool = catalog.get(params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
+    try {
+      const call = { caller, args: params.arguments ?? {}, signal };
+      const { content, text, isError } = await callTool(tool, call, run, maxResultBytes);
+      return { content: [{ type: 'text', text }], structuredContent: { ...content }, isError };
+    } catch (error) {
+      parts.failed(error, caller.requestId);
+      const message = `Internal error. It is logged under the id ${caller.requestId}.`;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+    }
+  });
+  if (sdl !== undefined) serveSchema(mcp, sdl);
+  return mcp;
+}
+
+function serveSchema({ server }: McpServer, sdl: () => string): void {
+  const { uri, mimeType } = schemaResource;
+  server.setRequestHandler('resources/list', () => ({ resources: [schemaResource] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', ({ params }) => {
+    if (params.uri !== uri)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is one resource: ${uri}.`);
+    return { contents: [{ uri, mimeType, text: sdl() }] };
+  });
+}
+
+/** A cursor is the number of its page. */
+function listTools({ pages }: Catalog, cursor: string | undefined) {
+  const index = cursor === undefined ? 0 : Number(/^[1-9]\d{0,5}$/.exec(cursor)?.[0]);
+  const page = pages[index];
+  if (page === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none of tools/list.');
+  const next = index + 1 < pages.length ? { nextCursor: String(index + 1) } : {};
+  return { tools: page.map(toListed), ...next };
+}
+
+const toListed = ({ name, title, description, inputSchema, outputSchema }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations: { readOnlyHint: true },
+});
+
+/** Nothing here changes while the process runs: no client needs to listen. */
+const unchanging = { listChanged: false };
+
+/** For questions of a server to its user, which this one never asks. Its default costs time for each request. */
+const jsonSchemaValidator = {
+  getValidator(): never {
+    throw new Error('No schema is validated.');
+  },
+};

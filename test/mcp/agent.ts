@@ -1,0 +1,74 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { onTestFinished } from 'vitest';
+import type { FacadeOptions } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
+import type { BoundContent } from '../../src/mcp/bound-result.js';
+import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import { everything, startSystem, type TestSystem } from '../system/test-system.js';
+
+/** A façade that serves agents on a port. */
+export interface AgentService extends TestSystem {
+  readonly url: URL;
+}
+
+export async function serveAgents(
+  settings: FacadeOptions['settings'] = {},
+  simulator: SimulatorOptions = {},
+  options: Partial<FacadeOptions> = {},
+): Promise<AgentService> {
+  const system = await startSystem(simulator, { ...options, settings: { MCP: true, PORT: 0, ...settings } });
+  const { url, server } = await listen(system.facade);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { ...system, url: new URL(`${url}/mcp`) };
+}
+
+export const revisions = ['2025-11-25', '2026-07-28'] as const;
+
+interface AgentOptions {
+  readonly credential: string;
+  /** The client speaks the older one unless it is told to negotiate. */
+  readonly revision: (typeof revisions)[number];
+  readonly fetch: typeof fetch;
+}
+
+/** A result of a tool as an agent sees it. */
+export interface AgentResult {
+  readonly content: BoundContent;
+  readonly text: string;
+  readonly isError: boolean;
+  /** Bytes of the whole result as JSON. */
+  readonly bytes: number;
+}
+
+export interface Agent {
+  readonly client: Client;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<AgentResult>;
+}
+
+/** Connects the official client, which also checks each result against the schema of its tool. */
+export async function connect(url: URL, options: Partial<AgentOptions> = {}): Promise<Agent> {
+  const { credential = everything, revision = '2026-07-28', fetch } = options;
+  const auto = { versionNegotiation: { mode: 'auto' } } as const;
+  const client = new Client({ name: 'agent', version: '1' }, revision === '2026-07-28' ? auto : {});
+  const requestInit = { headers: { authorization: `Bearer ${credential}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit, ...(fetch && { fetch }) }));
+  onTestFinished(() => client.close());
+  await client.listTools();
+  return {
+    client,
+    async call(name, args = {}) {
+      const result = await client.callTool({ name, arguments: args });
+      const [part] = result.content;
+      return {
+        // The client has validated it.
+        content: result.structuredContent as BoundContent,
+        text: part?.type === 'text' ? part.text : '',
+        isError: result.isError ?? false,
+        bytes: Buffer.byteLength(JSON.stringify(result)),
+      };
+    },
+  };
+}

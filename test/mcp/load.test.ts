@@ -1,0 +1,64 @@
+import { Agent, fetch as fetchWith } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../telemetry/watched.js';
+import { connect, revisions, serveAgents } from './agent.js';
+
+const screens = (first: number) => ({ query: `{ screens(first: ${first}) { nodes { id } } }` });
+
+/** Sends over at most this many connections: a thousand at once would measure the kernel. */
+function fetchOver(connections: number): typeof fetch {
+  const dispatcher = new Agent({ connections });
+  onTestFinished(() => dispatcher.destroy());
+  // undici's own types of the same interface.
+  return ((input: string, init: object) =>
+    fetchWith(input, { ...init, dispatcher })) as unknown as typeof fetch;
+}
+
+describe('many calls', () => {
+  it('1,000 at once are all answered, and few REST requests serve them', async () => {
+    const { url, simulator } = await serveAgents({ HEADERS_TIMEOUT_MS: 60_000, REQUEST_TIMEOUT_MS: 60_000 });
+    const { call } = await connect(url, { fetch: fetchOver(100) });
+    const heapBefore = process.memoryUsage().heapUsed;
+    const results = await Promise.all(Array.from({ length: 1000 }, () => call('find_screens', { first: 2 })));
+    const codes = new Set(results.flatMap(({ content }) => content.errors?.map(({ code }) => code) ?? []));
+    // Calls beyond what one credential may have in flight are refused, with a code that says so.
+    expect([...codes].filter((code) => code !== 'OPERATION_LIMIT_EXCEEDED')).toEqual([]);
+    expect(results.filter(({ isError }) => !isError).length).toBeGreaterThanOrEqual(500);
+    expect(simulator.requests.length).toBeLessThan(500);
+    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(300 * 2 ** 20);
+  });
+});
+
+describe.each(revisions)('a client that leaves, revision %s', (revision) => {
+  it('ends its REST requests', async () => {
+    const { url, simulator, facade } = await serveAgents({ UPSTREAM_MAX_CONCURRENCY: 1 });
+    const { client } = await connect(url, { revision });
+    simulator.setFaults([{ latencyMs: 100 }]);
+    const ids = Array.from({ length: 40 }, (_each, index) => `id${index}`);
+    const query = 'query Leaving($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
+    const called = client.callTool({ name: 'graphql_query', arguments: { query, variables: { ids } } });
+    called.catch(() => undefined);
+    await eventually(() => simulator.requests.length).toBeGreaterThan(0);
+    await client.close();
+    await expect(called).rejects.toThrow();
+    const abandoned = async () => /outcome="abandoned".* 1$/m.test(await (await facade.metrics()).text());
+    await expect.poll(abandoned, { timeout: 10_000 }).toBe(true);
+    expect(simulator.requests.length).toBeLessThan(40);
+  });
+});
+
+describe('calls of two credentials', () => {
+  it('share nothing', async () => {
+    const { url, simulator } = await serveAgents();
+    const [first, second] = await Promise.all([
+      connect(url),
+      connect(url, { credential: 'demo-second-organization-credential' }),
+    ]);
+    const [ours, theirs] = await Promise.all([
+      first.call('graphql_query', screens(1)),
+      second.call('graphql_query', screens(1)),
+    ]);
+    expect(ours.content.data).not.toEqual(theirs.content.data);
+    expect(simulator.requests).toHaveLength(2);
+  });
+});

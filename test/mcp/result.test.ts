@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { connect, revisions, serveAgents } from './agent.js';
+
+const everything =
+  '{ media(first: 420) { edges { cursor node { id name mimeType createdAt updatedAt url } } pageInfo { hasNextPage endCursor } } }';
+
+describe.each(revisions)('a result, revision %s', (revision) => {
+  it.each([65_536, 8192, 4096])('is at most %i bytes, and a list that was cut is read on', async (max) => {
+    const { url } = await serveAgents({ MCP_MAX_RESULT_BYTES: max });
+    const { call } = await connect(url, { revision });
+    const { content, bytes } = await call('graphql_query', { query: everything });
+    expect(bytes).toBeLessThanOrEqual(max);
+    expect(bytes).toBeGreaterThan(max / 3);
+    const [list] = content.truncated?.lists ?? [];
+    expect(list).toMatchObject({ path: 'media.edges', of: 420 });
+    const query = `query ($after: String) { media(first: 1, after: $after) { edges { node { id } } } }`;
+    const next = await call('graphql_query', { query, variables: { after: list?.after } });
+    const all = await call('graphql_query', { query: '{ media(first: 420) { nodes { id } } }' });
+    if (all.content.truncated !== undefined) return;
+    const { media } = all.content.data as { media: { nodes: unknown[] } };
+    expect(next.content.data).toMatchObject({ media: { edges: [{ node: media.nodes[list?.shown ?? 0] }] } });
+  });
+});
+
+const garbage: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['find_screens', { first: 'ten' }],
+  ['find_screens', { first: -1 }],
+  ['find_screens', { first: 1e9 }],
+  ['find_screens', { statusIn: ['BROKEN'] }],
+  ['find_screens', { statusIn: { a: 1 } }],
+  ['find_screens', { nameContains: ['a', { b: 1 }] }],
+  ['find_screens', { after: 'no cursor' }],
+  ['find_screens', { filter: {} }],
+  ['find_screens', { __proto__: null, constructor: 1 }],
+  ['what_plays_on', {}],
+  ['what_plays_on', { screenId: null }],
+  ['what_plays_on', { screenId: '..' }],
+  ['graphql_query', {}],
+  ['graphql_query', { query: 7 }],
+  ['graphql_query', { query: '{ nope }' }],
+  ['graphql_query', { query: '{' }],
+  ['graphql_query', { query: '{ organization { id } }', variables: 'x' }],
+  ['graphql_query', { query: '{ organization { id } }', planOnly: 'yes' }],
+  ['graphql_query', { query: 'subscription { live { organization { id } } }' }],
+  ['graphql_query', { query: 'mutation { drop }' }],
+  ['graphql_query', { query: `{ ${'a: organization { '.repeat(30)} id ${'}'.repeat(30)} }` }],
+];
+
+const refusals = [
+  'GRAPHQL_VALIDATION_FAILED',
+  'GRAPHQL_PARSE_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_LIMIT_EXCEEDED',
+];
+
+describe('an error', () => {
+  it('429 has its code and the wait, and the next call fails without a REST request', async () => {
+    const { url, simulator } = await serveAgents(
+      {},
+      { quota: { requests: 2, windowSeconds: 60, retryAfter: true } },
+    );
+    const { call } = await connect(url);
+    const { content, isError } = await call('find_screens', { nameContains: 'no such name' });
+    expect(isError).toBe(true);
+    expect(content.errors).toMatchObject([
+      {
+        code: 'RATE_LIMITED',
+        retryAfterSeconds: expect.any(Number) as number,
+        next: expect.stringContaining('retryAfterSeconds') as string,
+      },
+    ]);
+    const before = simulator.requests.length;
+    expect((await call('find_screens')).content.errors?.[0]?.code).toBe('RATE_LIMITED');
+    expect(simulator.requests).toHaveLength(before);
+  });
+
+  it('a call beyond the budget is refused before any REST request', async () => {
+    const { url, simulator } = await serveAgents({ MAX_UPSTREAM_REQUESTS: 2 });
+    const { call } = await connect(url);
+    const { content, isError } = await call('graphql_query', {
+      query: '{ playbackConfigurations(screenIds: ["a", "b", "c"]) { revision } }',
+    });
+    expect([isError, content.data, content.cost.requests]).toEqual([true, null, 0]);
+    expect(content.errors).toMatchObject([{ code: 'UPSTREAM_BUDGET_EXCEEDED' }]);
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('a wrong credential is UNAUTHENTICATED', async () => {
+    const { url } = await serveAgents();
+    const { call } = await connect(url, { credential: 'not-a-credential' });
+    const { content, isError } = await call('find_screens');
+    expect([isError, content.errors?.[0]?.code]).toEqual([true, 'UNAUTHENTICATED']);
+  });
+
+  it('garbage costs no REST request, and the error says what to do', async () => {
+    const { url, simulator } = await serveAgents();
+    const { call } = await connect(url);
+    for (const [name, args] of garbage) {
+      const { content, isError } = await call(name, { ...args });
+      expect([name, args, isError, simulator.requests.length]).toEqual([name, args, true, 0]);
+      const [error] = content.errors ?? [];
+      expect(refusals).toContain(error?.code);
+      expect(error?.next).toBeTypeOf('string');
+    }
+  });
+});
+
+describe('planOnly', () => {
+  it('estimates, and reads nothing', async () => {
+    const { url, simulator } = await serveAgents();
+    const { call } = await connect(url);
+    const { content, isError } = await call('graphql_query', {
+      query: '{ screens(first: 500) { nodes { id } } }',
+      planOnly: true,
+    });
+    expect([isError, simulator.requests.length]).toEqual([false, 0]);
+    expect(content.cost).toMatchObject({
+      requests: 0,
+      estimated: 5,
+      plan: [{ operation: 'partnerV1_screens' }],
+    });
+  });
+});
