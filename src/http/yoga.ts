@@ -108,7 +108,8 @@ function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
 function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
   return {
     onParams({ setParamsHandler }) {
-      setParamsHandler(({ request: { headers, signal }, params, context }) => {
+      setParamsHandler(({ request, params, context }) => {
+        const { headers, signal } = request;
         // An operation hears of a client that leaves, but not of one that has left before.
         signal.throwIfAborted();
         const { req, requestId } = context as ServerContext;
@@ -121,7 +122,8 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
           requestId: requestId ?? crypto.randomUUID(),
           onLeave(callback) {
             signal.addEventListener('abort', callback, { once: true });
-            return () => signal.removeEventListener('abort', callback);
+            // By the request: without it, a signal that the client has passed to it is no longer followed.
+            return () => request.signal.removeEventListener('abort', callback);
           },
           ...checkParameters(params),
         });

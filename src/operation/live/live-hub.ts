@@ -36,6 +36,8 @@ export interface LiveRequest {
   /** Responses up to this age will do for the first event. */
   readonly maxAgeSeconds: number;
   readonly run: RunPoll;
+  /** Calls back when the subscriber leaves; it returns how to stop listening. */
+  readonly onLeave: (callback: () => void) => () => void;
   /** Logs an error that no run should throw; returns its public form. */
   readonly report: (error: unknown) => GraphQLError;
 }
@@ -103,6 +105,7 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   const poll = own.polls.get(key) ?? openPoll(state, own, key, request);
   const stream: LiveStream = new LiveStream(() => {
     cancelTimer();
+    stopListening();
     unproven.delete(stream);
     count(state, tenantKey, own, -1);
     poll.remove(stream);
@@ -110,6 +113,7 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   const cancelTimer = time.after(settings.LIVE_MAX_MINUTES * 60_000, () => {
     stream.complete();
   });
+  const stopListening = request.onLeave(() => void stream.return());
   count(state, tenantKey, own, 1);
   if (!request.isProven()) unproven.set(stream, request.isProven);
   detached(() => {

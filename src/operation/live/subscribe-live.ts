@@ -49,7 +49,7 @@ export function subscribeLive(
   const poll = pollOf(request, explain);
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
   const kind = isExact ? explain : request.requestId;
-  const stream = runtime.live.subscribe({
+  return runtime.live.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
     isProven: () => runtime.tenantOf(credential).queue.isProven,
@@ -58,10 +58,9 @@ export function subscribeLive(
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings),
     run: createRun(poll, runQuery),
+    onLeave: request.onLeave,
     report: (error) => publicError(asGraphQLError(error), () => runtime.report(error, poll)),
   });
-  request.onLeave(() => void stream.return());
-  return stream;
 }
 
 /** The request of each poll: it keeps nothing of the client that happened to be the first. */

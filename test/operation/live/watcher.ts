@@ -30,6 +30,7 @@ export const requestOf = (
   variables: '{}',
   everySeconds: 10,
   maxAgeSeconds: 0,
+  onLeave: () => () => undefined,
   run,
   report: (error) => failure('INTERNAL_SERVER_ERROR', { message: String(error) }),
   ...given,
