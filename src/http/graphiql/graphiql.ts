@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
+import { handOverScript, withHandedOver } from './hand-over.js';
 
 interface Page {
   readonly html: Uint8Array<ArrayBuffer>;
@@ -71,10 +72,10 @@ async function makePage(demoCredential: string | undefined): Promise<Page> {
 async function renderPage(demoCredential: string | undefined): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const credential = { Authorization: `Bearer ${demoCredential ?? '<PARTNER_CREDENTIAL>'}` };
-  const html = renderGraphiQL({
+  const options = {
     title: 'Partner GraphQL',
     // It would subscribe by GET, and so write the operation into the logs of every server on the way.
-    method: 'POST',
+    method: 'POST' as const,
     defaultTabs: examplesFor(demoCredential !== undefined).map(({ query, variables, headers }) => ({
       query,
       headers: toJson({ ...credential, ...headers }),
@@ -84,11 +85,12 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
     defaultHeaders: toJson(credential),
     // A typed credential does not outlive the tab.
     shouldPersistHeaders: false,
-    defaultEditorToolsVisibility: 'headers',
+    defaultEditorToolsVisibility: 'headers' as const,
     schemaDescription: true,
-  });
+  };
+  const html = withHandedOver(renderGraphiQL(options), options);
   const begin = html.indexOf('<script>');
-  const cost = `<style>${tabStyle}${costStyle}</style><script>${costScript}</script>`;
+  const cost = `<style>${tabStyle}${costStyle}</style><script>${handOverScript}${costScript}</script>`;
   return html.slice(0, begin) + cost + html.slice(begin);
 }
 

@@ -78,6 +78,28 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expectQuiet(explorer);
   });
 
+  it('opens a query and its variables from behind the # of the address, beside the tabs of the visitor', async () => {
+    const explorer = await openExplorer(browser, demo);
+    const { page, url } = explorer;
+    await page.getByTitle('Pager', { exact: true }).click();
+    const query = 'query Handed($id: ID!) { screen(id: $id) { name } }';
+    const hash = new URLSearchParams({ query, variables: '{ "id": "scr_1fyak" }' }).toString();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/graphql#${hash}`);
+    await other.locator('.graphiql-query-editor').getByText('Handed').first().waitFor();
+    expect(other.url()).toBe(`${url}/graphql`);
+    await other.locator('.graphiql-execute-button').click();
+    await expect
+      .poll(async () => (await other.locator('.result-window').innerText()).replaceAll('\u00a0', ' '))
+      .toContain('"name": "Berlin Hbf');
+    // GraphiQL stores its tabs after a moment of rest.
+    await expect.poll(() => other.evaluate('JSON.stringify(localStorage)')).toContain('Handed');
+    await other.reload();
+    await other.getByTitle('Handed', { exact: true }).waitFor();
+    expect(await other.getByRole('tab').allInnerTexts()).toContain('Dashboard');
+    expectQuiet(explorer);
+  });
+
   it('shows deferred fields when they arrive', async () => {
     const explorer = await openExplorer(browser, demo);
     await explorer.run('Later');
