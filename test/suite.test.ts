@@ -40,8 +40,9 @@ describe('the groups of test files', () => {
     expect(importers(['shared'], (module) => module === 'test/rig/command.ts')).toEqual([]);
   });
 
-  it('serial: all that drive a browser or measure the heap', () => {
-    const browser = ['test/dashboard/browser.ts', 'test/load/heap.ts'];
-    expect(importers(['shared', 'isolated'], (module) => browser.includes(module))).toEqual([]);
+  it('browser and serial: all that drive a browser, and all that measure the heap', () => {
+    const others = ['shared', 'isolated'] as const;
+    expect(importers([...others, 'serial'], (module) => module === 'test/dashboard/browser.ts')).toEqual([]);
+    expect(importers([...others, 'browser'], (module) => module === 'test/load/heap.ts')).toEqual([]);
   });
 });

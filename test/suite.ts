@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
-/** How a test file runs: in one process with others, in a process of its own, or with the machine to itself. */
-export type TestGroup = 'shared' | 'isolated' | 'serial';
+/** How a test file runs: in one process with others, in a process of its own, beside other browsers, or with the machine to itself. */
+export type TestGroup = 'shared' | 'isolated' | 'browser' | 'serial';
 
 /** Files and folders below `test`. What no group names is isolated. */
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
@@ -10,7 +10,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'federation'],
     ...['graphql', 'http'],
     ...['library', 'loaders', 'mcp', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
-    ...['system', 'tenant'],
+    ...['system', 'tenant', 'dashboard/list'],
     ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
   // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
@@ -28,16 +28,32 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'system/error-behavior.test.ts',
     'system/live.test.ts',
   ],
-  // They drive a browser, or measure time or memory.
-  serial: [
+  // They drive a browser, and wait for it most of their time.
+  browser: [
+    'dashboard/access.test.ts',
+    'dashboard/developer.test.ts',
     'dashboard/error.test.ts',
+    'dashboard/first-row.test.ts',
+    'dashboard/focus.test.ts',
+    'dashboard/freshness.test.ts',
     'dashboard/keyboard.test.ts',
+    'dashboard/list-trouble.test.ts',
+    'dashboard/list-view.test.ts',
+    'dashboard/long-list.test.ts',
+    'dashboard/overview/browser.test.ts',
+    'dashboard/overview/slot-check-browser.test.ts',
     'dashboard/page-session.test.ts',
-    'dashboard/view.test.ts',
-    'economy/sharing-deadline.test.ts',
-    'fault/c-time.test.ts',
+    'dashboard/screen.test.ts',
+    'dashboard/record/browser.test.ts',
+    'dashboard/script-size.test.ts',
+    'dashboard/shell.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',
+  ],
+  // They measure time or memory.
+  serial: [
+    'economy/sharing-deadline.test.ts',
+    'fault/c-time.test.ts',
     'live/leave.test.ts',
     'load/fairness.test.ts',
     'load/hostile.test.ts',
@@ -60,5 +76,6 @@ function groupOf(file: string): TestGroup {
   const isIn = (group: TestGroup): boolean =>
     groups[group].some((path) => file === path || file.startsWith(`${path}/`));
   if (isIn('serial')) return 'serial';
+  if (isIn('browser')) return 'browser';
   return isIn('shared') && !isIn('isolated') ? 'shared' : 'isolated';
 }

@@ -53,11 +53,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'browser',
+          include: testFiles('browser'),
+          globalSetup: [build, 'test/dashboard/build-once.ts'],
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'serial',
           include: testFiles('serial'),
           globalSetup: build,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

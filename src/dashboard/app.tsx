@@ -1,46 +1,53 @@
-import { useMemo } from 'react';
-import { Provider } from 'urql';
-import { createClient } from './data/client.js';
-import { CostContext, createCostStore } from './data/cost.js';
-import { type Cursors, CursorsContext } from './data/use-cursors.js';
+import { Suspense, useEffect, useMemo } from 'react';
+import { createSend } from './data/client.js';
+import { browserWorld } from './data/browser-world.js';
+import { Freshness } from './data/freshness.js';
+import { FreshnessContext } from './data/freshness-context.js';
+import { createScopes, ScopesContext } from './data/scope.js';
+import { StoreContext } from './data/use-view.js';
+import { createViewStore } from './data/view-store.js';
 import type { Session } from './session/session.js';
-import { SignInPage } from './session/sign-in.js';
 import { type SessionControl, useSession } from './session/use-session.js';
+import { SignInPage } from './shell/lazy.js';
+import { ViewBoundary } from './shell/view-boundary.js';
 import { Shell } from './shell.js';
 
 /** The dashboard: the sign-in page, or the view that the address names. */
 export function App() {
   const control = useSession();
   const session = control.state?.session;
-  if (control.state === undefined && control.failure === undefined)
-    return (
-      <p className="starting" role="status">
-        Starting…
-      </p>
-    );
+  if (control.state === undefined && control.failure === undefined) return <Starting />;
   // The key drops everything that an earlier session has read.
   return session ? (
     <SignedIn key={session.token} session={session} control={control} />
   ) : (
-    <SignInPage control={control} />
+    <ViewBoundary>
+      <Suspense fallback={<Starting />}>
+        <SignInPage control={control} />
+      </Suspense>
+    </ViewBoundary>
   );
 }
 
+const Starting = () => (
+  <p className="starting" role="status">
+    Starting…
+  </p>
+);
+
 function SignedIn({ session, control }: { readonly session: Session; readonly control: SessionControl }) {
   const { renew } = control;
-  const costs = useMemo(createCostStore, []);
-  const client = useMemo(
-    () => createClient({ session, costs, onSessionEnded: renew }),
-    [session, costs, renew],
-  );
-  const cursors = useMemo(() => new Map<string, Cursors>(), []);
+  const scopes = useMemo(() => createScopes(session.scopes), [session]);
+  const store = useMemo(() => createViewStore(createSend(session, renew), scopes), [session, renew, scopes]);
+  const freshness = useMemo(() => new Freshness(browserWorld(session, renew)), [session, renew]);
+  useEffect(() => freshness.open(), [freshness]);
   return (
-    <Provider value={client}>
-      <CostContext value={costs}>
-        <CursorsContext value={cursors}>
+    <ScopesContext value={scopes}>
+      <StoreContext value={store}>
+        <FreshnessContext value={freshness}>
           <Shell session={session} control={control} />
-        </CursorsContext>
-      </CostContext>
-    </Provider>
+        </FreshnessContext>
+      </StoreContext>
+    </ScopesContext>
   );
 }

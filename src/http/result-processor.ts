@@ -70,7 +70,7 @@ function liveResponseOf(
   const started = (): void => void res?.setTimeout?.(maxStallMs);
   // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
   const body =
-    req === undefined
+    req === undefined && res === undefined
       ? webLiveBody(stream, framing)
       : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
   return new RuntimeResponse(body, { headers: liveHeaders(type) });

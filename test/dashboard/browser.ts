@@ -43,17 +43,30 @@ interface Size {
 export const desktop: Size = { width: 1280, height: 900 };
 export const phone: Size = { width: 390, height: 844 };
 
+/** A large display at a workplace, or on a wall. */
+export const wide: Size = { width: 2560, height: 1440 };
+
 export interface VisitOptions {
   readonly viewport?: Size;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce';
+  /** What the page may do without asking the visitor. */
+  readonly permissions?: readonly string[];
 }
 
 /** Opens an address in a new browser profile. */
 export async function visit(
   browser: Browser,
   address: string,
-  { viewport = desktop }: VisitOptions = {},
+  { viewport = desktop, permissions = [], ...preferences }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport, locale: 'en', timezoneId: 'Europe/Berlin' });
+  const context = await browser.newContext({
+    viewport,
+    permissions: [...permissions],
+    locale: 'en',
+    timezoneId: 'Europe/Berlin',
+    ...preferences,
+  });
   const page = await context.newPage();
   const consoleMessages: string[] = [];
   const requestedUrls: URL[] = [];
@@ -75,15 +88,28 @@ export async function visit(
 }
 
 /** Waits until the view has loaded completely. */
-export const settle = (page: Page): Promise<void> => page.locator('.view__body[aria-busy="false"]').waitFor();
+export const settle = (page: Page): Promise<void> =>
+  page.locator('.view__body[aria-busy="false"]:not(:has(.shimmer))').waitFor({ state: 'attached' });
+
+/** Shows another view of an open page, and waits until it has loaded. */
+export async function show(page: Page, hash: string): Promise<void> {
+  // The address changes at once, the view a task later.
+  await page.evaluate(
+    `new Promise((done) => { location.hash = ${JSON.stringify(hash)}; requestAnimationFrame(() => requestAnimationFrame(done)); })`,
+  );
+  await settle(page);
+}
+
+/** The element with the focus, by its label or its text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    '((element) => element.getAttribute("aria-label") ?? element.textContent ?? "")(document.activeElement)',
+  );
 
 /** Presses Tab until the element that reads as `text` has the focus; throws after 120 presses. */
 export async function tabTo(page: Page, text: string): Promise<void> {
   for (let step = 0; step < 120; step += 1) {
-    const focused = await page.evaluate<string>(
-      '((element) => element.getAttribute("aria-label") ?? element.textContent ?? "")(document.activeElement)',
-    );
-    if (focused.trim() === text) return;
+    if ((await focused(page)).trim() === text) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach "${text}".`);

@@ -1,12 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
 import { createFacade, type FacadeOptions } from '../../src/facade.js';
 import { createDashboard, type DashboardOptions } from '../../src/http/dashboard/dashboard.js';
-import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
+import type { DashboardAssets } from '../../src/http/dashboard/asset.js';
 import type { ServerContext } from '../../src/http/request-handler.js';
 import { type Listener, listen } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
@@ -15,8 +9,8 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../../src
 export interface DashboardServer {
   readonly simulator: Simulator;
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
-  /** Listens on a free port of this machine. */
-  readonly listen: () => Promise<Listener>;
+  /** Listens on a port of this machine, a free one unless it is named. */
+  readonly listen: (port?: number) => Promise<Listener>;
   readonly close: () => Promise<void>;
 }
 
@@ -26,7 +20,7 @@ export interface DashboardServerOptions {
   readonly dashboard?: Partial<DashboardOptions>;
 }
 
-/** @param assets from {@link buildAssets}, or stubs for tests that open no page */
+/** @param assets from `buildAssets`, or stubs for tests that open no page */
 export async function startDashboard(
   assets: DashboardAssets,
   options: DashboardServerOptions = {},
@@ -51,8 +45,9 @@ export async function startDashboard(
   return {
     simulator,
     fetch,
-    async listen() {
-      const listener = await listen({ ...facade, fetch });
+    async listen(port = 0) {
+      const settings = { ...facade.settings, PORT: port };
+      const listener = await listen({ ...facade, settings, fetch });
       listeners.push(listener);
       return listener;
     },
@@ -64,20 +59,5 @@ export async function startDashboard(
       await facade.close();
       await simulator.close();
     },
-  };
-}
-
-/** Builds the page into a temporary directory, which `remove` deletes. */
-export async function buildAssets(): Promise<{ assets: DashboardAssets; remove: () => Promise<void> }> {
-  const outDir = mkdtempSync(join(tmpdir(), 'dashboard-'));
-  const root = new URL('../../src/dashboard', import.meta.url).pathname;
-  // In the test runner's environment, Vite would build React for development.
-  const before = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
-  process.env['NODE_ENV'] = before;
-  return {
-    assets: readDashboardAssets(pathToFileURL(`${outDir}/`)),
-    remove: () => rm(outDir, { recursive: true, force: true }),
   };
 }

@@ -51,6 +51,19 @@ describe('signing in', () => {
   });
 
   it.each([
+    ['is out of order', { status: 503 }, 'UPSTREAM_UNAVAILABLE', '5'],
+    ['has no quota left', { status: 429, retryAfterSeconds: 20 }, 'RATE_LIMITED', '20'],
+  ])('accepts nobody unchecked when the Partner API %s', async (_case, fault, code, retryAfter) => {
+    server.simulator.setFaults([fault]);
+    for (const body of [{ credential: everything }, { demo: 'everything' }]) {
+      const response = await server.fetch(signInRequest(body));
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, retryAfter]);
+      expect(cookieOf(response)).toBe('');
+      expect(await codeOf(response)).toBe(code);
+    }
+  });
+
+  it.each([
     ['a credential with white space', { credential: 'two words' }],
     ['an empty credential', { credential: '' }],
     ['a credential of more than 8 KiB', { credential: 'x'.repeat(8193) }],
@@ -94,6 +107,19 @@ describe('signing out', () => {
     expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(401);
   });
 
+  it('ends the streams of the session', async () => {
+    const visitor = await signIn(server);
+    const query = 'subscription { live(everySeconds: 60) { organization { name } } }';
+    const stream = await server.fetch(operationRequest(visitor, { query }, { Accept: 'text/event-stream' }));
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('Nordlicht')) text += (await reader?.read())?.value ?? '';
+    await server.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': visitor.token }));
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
+      text += next.value;
+    expect(text).toContain('event: complete');
+  });
+
   it('keeps the session when the token belongs to another one', async () => {
     const visitor = await signIn(server);
     const response = await server.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': 'guessed' }));
@@ -110,6 +136,15 @@ describe('sessions in memory', () => {
     const id = sessions.open(session);
     expect(sessions.find(id)?.credential).toBe(everything);
     await expect.poll(() => sessions.find(id)).toBeUndefined();
+  });
+
+  it('tell when they end, however that happens', async () => {
+    const sessions = createSessions({ maxSessions: 2, idleMs: 20 });
+    const ids = [sessions.open(session), sessions.open(session)];
+    const [first, second] = ids.map((id) => sessions.find(id)?.ended);
+    sessions.close(ids[0]);
+    expect([first?.aborted, second?.aborted]).toEqual([true, false]);
+    await expect.poll(() => second?.aborted).toBe(true);
   });
 
   it('are limited in number: the longest idle one is evicted', () => {

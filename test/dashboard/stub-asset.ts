@@ -8,5 +8,5 @@ export const stubAssets: DashboardAssets = {
 
 function asset(type: string, text: string): DashboardAsset {
   const body = new TextEncoder().encode(text);
-  return { type, body, compressed: body, etag: `"${text.length}"` };
+  return { type, body, compressed: [], tag: String(text.length) };
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
 /** Scripts that npm runs by itself before another, and those that others are made of. */
-const parts = new Set(['prepack', 'prestart', 'presimulator', 'pretests', 'precontract:check']);
+const parts = new Set([
+  'prepack',
+  'prestart',
+  'presimulator',
+  'pretests',
+  'precontract:check',
+  'prescreenshots',
+]);
 const inside = new Set(['check', 'codegen', 'format', 'lint', 'static']);
 
 describe('docs/contributing.md', () => {

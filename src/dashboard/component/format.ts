@@ -1,12 +1,13 @@
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** A number with thousands separators. */
 export const formatNumber = (value: number): string => numbers.format(value);
 
 /** A count with its noun, `1 item` and `12 items`. */
-export const formatCount = (count: number, noun: string): string =>
-  `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const formatCount = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${numbers.format(count)} ${count === 1 ? noun : nouns}`;
 
 /** A duration such as `12.5 s`, `3 min 20 s` or `2 h 5 min`, without line breaks before the units. */
 export function formatDuration(seconds: number): string {
@@ -41,6 +42,9 @@ export function formatDateTime(timestamp: string): string {
   const time = Date.parse(timestamp);
   return Number.isNaN(time) ? timestamp : moments.format(time);
 }
+
+/** A time of the day in the visitor's time zone, such as `14:02`. @param time milliseconds since 1970 */
+export const formatTime = (time: number): string => times.format(time);
 
 /** An enum value as words: `LANDSCAPE_FLIPPED` is `Landscape, flipped`. */
 export function formatEnum(member: string): string {

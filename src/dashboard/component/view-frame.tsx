@@ -1,54 +1,87 @@
-import { type ReactNode, use, useEffect } from 'react';
-import { ErrorsContext } from '../error/error-at.js';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { ErrorsContext, SaidContext } from '../error/error-at.js';
 import { ErrorNotices } from '../error/error-notice.js';
-import type { ReadError } from '../error/read-error.js';
-import { ViewContext } from '../data/use-view-query.js';
-import { CostBadge } from './cost-badge.js';
+import { type ReadError, reasonOf } from '../error/read-error.js';
+import { wordsOf } from '../error/sentence.js';
+import { useTitle } from '../shell/use-title.js';
 
 export interface ViewFrameProps {
   readonly title: string;
-  /** A short line under the title. */
+  /** A short line beside the title. */
   readonly summary?: ReactNode;
   /** A link to the list that this view belongs to. */
   readonly back?: { readonly href: string; readonly label: string };
+  /** Buttons and links at the end of the heading's line. */
+  readonly actions?: ReactNode;
   readonly errors: readonly ReadError[];
   readonly retry: () => void;
   readonly isBusy: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of every view: a focusable heading, the cost, the errors, and the loading state. */
-export function ViewFrame({ title, summary, back, errors, retry, isBusy, children }: ViewFrameProps) {
-  const view = use(ViewContext);
-  useEffect(() => {
-    document.title = `${title} · Signage dashboard`;
-  }, [title]);
+/** The frame of every view: a focusable heading, the errors that no part of it says itself, and the loading state. */
+export function ViewFrame(props: ViewFrameProps) {
+  const { title, errors, retry, isBusy, children } = props;
+  const { said, say } = useSaidReasons();
+  useTitle(title);
   return (
     <ErrorsContext value={errors}>
-      <header className="view__head">
-        <div className="view__title">
-          {back && (
-            <a className="view__back" href={back.href}>
-              <span aria-hidden="true">← </span>
-              {back.label}
-            </a>
-          )}
-          <h1 tabIndex={-1}>{title}</h1>
-          {summary && <p className="muted">{summary}</p>}
+      <SaidContext value={say}>
+        <ViewHead {...props} />
+        <ViewStatus title={title} errors={errors} isBusy={isBusy} />
+        <ErrorNotices
+          errors={errors.filter((error) => !isMarkedInPlace(error) && !said.includes(reasonOf(error)))}
+          retry={retry}
+        />
+        <div className="view__body" aria-busy={isBusy}>
+          {children}
         </div>
-        <CostBadge view={view} />
-      </header>
-      <p className="unseen" role="status">
-        {isBusy ? `Loading ${title}…` : `${title} loaded.`}
-      </p>
-
-      <ErrorNotices errors={errors.filter((error) => !isShownInPlace(error))} retry={retry} />
-      <div className="view__body" aria-busy={isBusy}>
-        {children}
-      </div>
+      </SaidContext>
     </ErrorsContext>
   );
 }
 
-/** A deleted file shows its error in its own place. */
-const isShownInPlace = ({ code, path }: ReadError): boolean => code === 'NOT_FOUND' && path.length > 1;
+function ViewHead({ title, summary, back, actions }: ViewFrameProps) {
+  return (
+    <header className="view__head">
+      {back && (
+        <a className="view__back" href={back.href}>
+          <span aria-hidden="true">← </span>
+          {back.label}
+        </a>
+      )}
+      <h1 tabIndex={-1}>{title}</h1>
+      {summary && <div className="view__summary">{summary}</div>}
+      {actions && <div className="view__actions">{actions}</div>}
+    </header>
+  );
+}
+
+/** What a screen reader is told: failures in full, successes in a word. */
+function ViewStatus({ title, errors, isBusy }: Pick<ViewFrameProps, 'title' | 'errors' | 'isBusy'>) {
+  const failure = errors.find((error) => !isMarkedInPlace(error));
+  const [text, setText] = useState('');
+  const next = failure ? `${title}: ${wordsOf(failure).title}.` : isBusy ? undefined : `${title} loaded.`;
+  // A refresh in the background is no news: only what comes of it is told, if it differs.
+  useEffect(() => {
+    if (next !== undefined) setText(next);
+  }, [next]);
+  return (
+    <p className="unseen" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** A deleted file is marked where it was. */
+const isMarkedInPlace = ({ code, path }: ReadError): boolean => code === 'NOT_FOUND' && path.length > 1;
+
+/** The reasons that parts of the view say in full. */
+function useSaidReasons() {
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const say = useCallback((reason: string) => {
+    setSaid((before) => [...before, reason]);
+    return () => setSaid((before) => before.toSpliced(before.indexOf(reason), 1));
+  }, []);
+  return { said, say };
+}

@@ -1,49 +1,75 @@
-import { cacheExchange, Client, fetchExchange, mapExchange, type OperationResult } from 'urql';
-import { readErrors } from '../error/read-error.js';
+import { type AnyVariables, Client, fetchExchange, type TypedDocumentNode } from 'urql';
 import { type Session, tokenHeader } from '../session/session.js';
-import type { Cost, CostStore } from './cost.js';
+import { type Answer, toAnswer } from './answer.js';
 
-export interface ClientOptions {
-  readonly session: Session;
-  readonly costs: CostStore;
-  /** Called when the server no longer knows the session. */
-  readonly onSessionEnded: () => void;
+/** The backend-for-frontend: it adds the visitor's credential, as a partner's own server would. */
+export const graphqlPath = '/dashboard/graphql';
+
+/** `plan` tells what an operation would cost and sends nothing; `trace` runs it and tells each request. */
+export type ExplainMode = 'plan' | 'trace';
+
+/** How an operation is sent. */
+export interface SendOptions {
+  /** Responses of the Partner API up to this age will do; 0 for fresh ones. */
+  readonly maxAgeSeconds: number;
+  readonly explain?: ExplainMode;
+}
+
+/** An answer with all that the façade tells about how it came about. */
+export interface SentAnswer<Data> extends Answer<Data> {
+  readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The GraphQL client of one session. Each session gets its own, so the cache never holds data of another organization.
- * It calls the backend-for-frontend, as a partner's own page would call its own server.
+ * Sends an operation once.
+ *
+ * @returns how to stop it; nothing is taken after that
  */
-export function createClient({ session, costs, onSessionEnded }: ClientOptions): Client {
-  return new Client({
-    url: '/dashboard/graphql',
+export type SendOperation = <Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  options: SendOptions,
+  take: (answer: SentAnswer<Data>) => void,
+) => () => void;
+
+/**
+ * The client of one session: each gets its own, so no view shows data of another organization.
+ *
+ * @param onSessionEnded called when the server no longer knows the session
+ */
+export function createSend(session: Session, onSessionEnded: () => void): SendOperation {
+  const client = new Client({
+    url: graphqlPath,
     // Keeps cursors and variables out of addresses and access logs.
     preferGetMethod: false,
-    fetchOptions: { headers: { [tokenHeader]: session.token } },
-    exchanges: [
-      cacheExchange,
-      // After the cache: only results from the network have a cost.
-      mapExchange({
-        onResult(result) {
-          recordCost(costs, result);
-          if (readErrors(result.error).some(({ code }) => code === 'SESSION_ENDED')) onSessionEnded();
-        },
-      }),
-      fetchExchange,
-    ],
+    exchanges: [fetchExchange],
   });
+  return (document, variables, options, take) => {
+    // The data may be as old as the question: it can have been read right then.
+    let asOf = Date.now();
+    const readAge: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      asOf -= 1000 * (Number(response.headers.get('age')) || 0);
+      return response;
+    };
+    const fetchOptions = { headers: headersOf(session, options) };
+    const subscription = client
+      .query(document, variables, { fetch: readAge, fetchOptions })
+      .subscribe((result) => {
+        // What is known already: urql repeats it to all who have asked the same, when one asks again.
+        if (result.stale) return;
+        const answer = toAnswer(result, asOf);
+        take({ ...answer, extensions: result.extensions ?? {} });
+        if (answer.errors.some(({ code }) => code === 'SESSION_ENDED')) onSessionEnded();
+        // Otherwise it also takes the answers of all who ask the same later.
+        if (!result.hasNext) subscription.unsubscribe();
+      });
+    return () => subscription.unsubscribe();
+  };
 }
 
-function recordCost(costs: CostStore, { operation, extensions }: OperationResult): void {
-  // The façade adds `extensions.upstream` of this shape to every response that reached the Partner API.
-  const cost = extensions?.['upstream'] as Cost | undefined;
-  if (cost === undefined) return;
-  const view: unknown = operation.context['view'];
-  costs.record(typeof view === 'string' ? view : '', operation.key, { name: nameOf(operation), cost });
-}
-
-function nameOf({ query }: OperationResult['operation']): string {
-  for (const definition of query.definitions)
-    if (definition.kind === 'OperationDefinition') return definition.name?.value ?? 'unnamed';
-  return 'unnamed';
-}
+const headersOf = ({ token }: Session, { maxAgeSeconds, explain }: SendOptions): Record<string, string> => ({
+  [tokenHeader]: token,
+  'cache-control': maxAgeSeconds > 0 ? `max-age=${maxAgeSeconds}` : 'no-cache',
+  ...(explain && { 'x-upstream-explain': explain }),
+});

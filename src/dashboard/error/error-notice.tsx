@@ -1,6 +1,11 @@
-import { useEffect, useState } from 'react';
-import { type ErrorGroup, groupErrors, type ReadError } from './read-error.js';
-import { mayRetry, sentenceOf } from './sentence.js';
+import { CopyId } from '../component/copy-id.js';
+import { useNow } from '../component/clock.js';
+import { formatTime } from '../component/format.js';
+import { Notice } from '../component/notice.js';
+import { useFreshnessSign } from '../data/freshness-context.js';
+import { leftOf } from '../data/freshness-sign.js';
+import { type ErrorGroup, groupErrors, type ReadError, reasonOf } from './read-error.js';
+import { mayRetry, wordsOf } from './sentence.js';
 
 interface ErrorNoticesProps {
   readonly errors: readonly ReadError[];
@@ -13,93 +18,58 @@ export function ErrorNotices({ errors, retry }: ErrorNoticesProps) {
   return (
     <div className="notices">
       {groupErrors(errors).map((group) => (
-        <ErrorNotice
-          key={`${group.first.code} ${group.first.requiredScope ?? ''}`}
-          group={group}
-          retry={retry}
-        />
+        <ErrorNotice key={reasonOf(group.first)} group={group} retry={retry} />
       ))}
     </div>
   );
 }
 
-interface ErrorNoticeProps {
-  readonly group: ErrorGroup;
-  readonly retry: () => void;
-}
-
-function ErrorNotice({ group, retry }: ErrorNoticeProps) {
-  const { first, retryAfterSeconds } = group;
+function ErrorNotice({ group, retry }: { readonly group: ErrorGroup; readonly retry: () => void }) {
+  const { first } = group;
+  const { title, text } = wordsOf(first);
+  const { asOf } = useFreshnessSign();
+  const tone = first.code === 'FORBIDDEN' ? 'calm' : first.code === 'RATE_LIMITED' ? 'wait' : 'bad';
   return (
-    <section className={`notice ${first.code === 'FORBIDDEN' ? 'notice--scope' : 'notice--bad'}`}>
-      <NoticeText group={group} />
-      {mayRetry(first) && <RetryButton afterSeconds={retryAfterSeconds} retry={retry} />}
-    </section>
+    <Notice tone={tone} title={title} actions={mayRetry(first) && <RetryButton retry={retry} />}>
+      <p>
+        {text}
+        {mayRetry(first) && asOf !== undefined && ` Not updated since ${formatTime(asOf)}.`}
+      </p>
+      <SmallPrint group={group} />
+    </Notice>
   );
 }
 
-/** The alert excludes the retry button: a screen reader would read its countdown every second. */
-function NoticeText({ group: { first, count } }: Pick<ErrorNoticeProps, 'group'>) {
-  return (
-    <div className="notice__text" role="alert">
-      <p className="notice__head">
-        <code className="code">{first.code}</code>
-        {first.requiredScope !== undefined && (
-          <span>
-            needs <code className="code code--scope">{first.requiredScope}</code>
-          </span>
-        )}
-        {count > 1 && <span className="muted">{count} places</span>}
-      </p>
-      <p>{sentenceOf(first)}</p>
-      <p className="notice__foot muted">
-        {first.operation !== undefined && <span>{first.operation}</span>}
-        {first.requestId !== undefined && (
-          <span>
-            Request <code>{first.requestId}</code>
-          </span>
-        )}
-      </p>
-    </div>
-  );
-}
-
-interface RetryButtonProps {
-  readonly afterSeconds: number | undefined;
-  readonly retry: () => void;
-}
-
-function RetryButton({ afterSeconds, retry }: RetryButtonProps) {
-  const left = useCountdown(afterSeconds);
+/** Counts down while the quota is spent. */
+function RetryButton({ retry }: { readonly retry: () => void }) {
+  const left = leftOf(useFreshnessSign(), useNow());
   return (
     <button type="button" className="button" disabled={left > 0} onClick={retry}>
-      {left > 0 ? `Try again in ${left} s` : 'Try again'}
+      {left > 0 ? `Continues in ${left} s` : 'Try again'}
     </button>
   );
 }
 
-/** The whole seconds left of a wait; 0 without one. */
-function useCountdown(seconds: number | undefined): number {
-  const [end, setEnd] = useState(0);
-  const [now, setNow] = useState(0);
-  useEffect(() => {
-    const startedAt = performance.now();
-    setNow(startedAt);
-    setEnd(startedAt + (seconds ?? 0) * 1000);
-    if (seconds === undefined) return undefined;
-    const timer = setInterval(() => setNow(performance.now()), 250);
-    return () => clearInterval(timer);
-  }, [seconds]);
-  return Math.max(0, Math.ceil((end - now) / 1000));
+/** The code, where it came from, and the id to look it up by. */
+function SmallPrint({ group: { first, count } }: { readonly group: ErrorGroup }) {
+  const { code, operation, requestId } = first;
+  return (
+    <p className="notice__print">
+      <code>{code}</code>
+      {operation !== undefined && <code>{operation}</code>}
+      {count > 1 && <span>{count} places</span>}
+      {requestId !== undefined && <CopyId what="request id" id={requestId} />}
+    </p>
+  );
 }
 
-/** A short reason in place of the missing value. */
+/** Marks the place of a missing value; the notice of the view says the reason in full. */
 export function InlineError({ error }: { readonly error: ReadError | undefined }) {
-  if (error === undefined) return <span className="muted">unknown reason</span>;
+  if (error === undefined) return <span className="mark">Not known</span>;
+  const { title, mark } = wordsOf(error);
   return (
-    <span className="inline-error">
-      <code className="code">{error.code}</code>
-      {error.requiredScope !== undefined && <code className="code code--scope">{error.requiredScope}</code>}
+    <span className={`mark${error.code === 'FORBIDDEN' ? '' : ' mark--bad'}`} title={title}>
+      {mark}
     </span>
   );
 }

@@ -23,7 +23,20 @@ export type SignIn = { readonly demo: string } | { readonly credential: string }
 /** The server requires this header on all requests that change or run something; see `http/dashboard/guard.ts`. */
 export const tokenHeader = 'x-dashboard-token';
 
-/** Reads the current session. Throws an Error whose message is for the visitor, as do the two below. */
+/** An attempt that failed; its message is for the visitor. */
+export class SessionError extends Error {
+  override readonly name = 'SessionError';
+
+  constructor(
+    message: string,
+    /** Nothing was wrong with what was sent: the same may succeed later. */
+    readonly mayRetry: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Reads the current session. @throws SessionError as do the two below */
 export const readSession = (): Promise<SessionState> => call('GET');
 
 /** Signs in; the page sends a credential to the server and does not keep it. */
@@ -40,11 +53,12 @@ async function call(method: string, token?: string, body?: SignIn): Promise<Sess
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (response === undefined) throw new Error('The façade cannot be reached.');
+  if (response === undefined) throw new SessionError('The façade cannot be reached from this browser.', true);
   // Our own server sends one of these; the body of a proxy in between becomes `{}`.
   const result = (await response.json().catch(() => ({}))) as SessionResult;
   if ('session' in result) return result;
-  throw new Error(result.errors?.[0]?.message ?? `The façade responded with HTTP ${response.status}.`);
+  const message = result.errors?.[0]?.message ?? `The façade responded with HTTP ${response.status}.`;
+  throw new SessionError(message, response.status >= 500);
 }
 
 type SessionResult = SessionState | { readonly errors?: readonly { readonly message: string }[] };

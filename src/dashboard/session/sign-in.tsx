@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react';
+import { SessionNotice } from './session-notice.js';
 import type { SessionControl } from './use-session.js';
 
 /** The page without a session: offers the demo credentials, and a field for one's own. */
 export function SignInPage({ control }: { readonly control: SessionControl }) {
-  const { state, failure } = control;
-  const demos = state?.demos ?? [];
+  const demos = control.state?.demos ?? [];
   return (
     <main className="sign-in">
       <h1>Sign in</h1>
@@ -12,11 +12,7 @@ export function SignInPage({ control }: { readonly control: SessionControl }) {
         The dashboard reads your organization with a credential of the Partner API. It stays in the server’s
         memory until you sign out, and never comes back to this page.
       </p>
-      {failure && (
-        <p className="notice notice--bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <SessionNotice control={control} />
       {demos.length > 0 && (
         <ul className="demo-list">
           {demos.map(({ name, scopes }) => (
@@ -40,11 +36,10 @@ function CredentialForm({ signIn }: Pick<SessionControl, 'signIn'>) {
     event.preventDefault();
     const form = event.currentTarget;
     const credential = new FormData(form).get('credential');
-    // The page does not keep the credential, even when the server rejects it.
-    form.reset();
     if (typeof credential !== 'string' || credential === '') return;
     setIsWaiting(true);
-    await signIn({ credential: credential.trim() });
+    // The page keeps no credential that the server has accepted or rejected.
+    if (await signIn({ credential: credential.trim() })) form.reset();
     setIsWaiting(false);
   };
   return (

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { notAllowed } from './response.js';
 
 /** A built file, ready to be sent. */
 export interface DashboardAsset {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly compressed: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
+  /** What the build has compressed, the smallest first; none if it has not. */
+  readonly compressed: readonly CompressedBody[];
+  /** Without quotes: each coding has a tag of its own. */
+  readonly tag: string;
+}
+
+export interface CompressedBody {
+  readonly coding: 'br' | 'gzip';
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** The built dashboard: its page, and its other files by their exact path. */
@@ -46,30 +52,51 @@ export function readDashboardAssets(directory: URL): DashboardAssets {
   }
 }
 
+/** Endings of the compressed files beside a file, the smallest first. */
+const codings = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const;
+
 function readAsset(file: URL, type: string): DashboardAsset {
   const body = new Uint8Array(readFileSync(file));
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  return { type, body, compressed: new Uint8Array(gzipSync(body)), etag };
+  const compressed = codings.flatMap(({ coding, ending }) => {
+    const packed = new URL(`${file.href}${ending}`);
+    return existsSync(packed) ? [{ coding, body: new Uint8Array(readFileSync(packed)) }] : [];
+  });
+  return { type, body, compressed, tag: createHash('sha256').update(body).digest('base64url') };
 }
 
 /** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
 export function serveAsset(
   request: Request,
-  { type, body, compressed, etag }: DashboardAsset,
+  { type, body, compressed, tag }: DashboardAsset,
   headers: Readonly<Record<string, string>>,
 ): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD', headers);
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const packed = compressed.find(({ coding }) => accepts(accepted, coding));
+  const etag = packed ? `"${tag}-${packed.coding}"` : `"${tag}"`;
   const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
-  if (request.headers.get('if-none-match') === etag)
+  if (matches(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common });
-  const acceptsGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-  const content = acceptsGzip ? compressed : body;
+  const content = packed?.body ?? body;
   return new Response(request.method === 'HEAD' ? null : content, {
     headers: {
       ...common,
       'Content-Type': type,
       'Content-Length': String(content.byteLength),
-      ...(acceptsGzip && { 'Content-Encoding': 'gzip' }),
+      ...(packed && { 'Content-Encoding': packed.coding }),
     },
   });
 }
+
+/** Whether `Accept-Encoding` names a coding, with a weight above 0. `*` does not count: no browser sends it alone. */
+function accepts(header: string, coding: string): boolean {
+  const named = header.split(',').find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === coding);
+  return named !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(named);
+}
+
+/** Whether `If-None-Match` lists a tag; a proxy may have marked it as weak. */
+const matches = (header: string | null, etag: string): boolean =>
+  header?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) === true;

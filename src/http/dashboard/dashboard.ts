@@ -46,7 +46,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const session = sessions.find(readSessionCookie(request.headers.get('cookie')));
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return forward(graphql, maxRequestBytes, request, session.credential, context);
+    return forward(graphql, maxRequestBytes, request, session, context);
   };
 
   return (request, path, context) => {

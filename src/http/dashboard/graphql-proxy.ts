@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkCoding, checkMediaType, readJsonBody } from '../request-body.js';
 import type { Handler, ServerContext } from '../request-handler.js';
 import { refuse, uncachedHeaders } from './response.js';
+import type { DashboardSession } from './session.js';
 
 /**
  * Forwards an operation of the page with the credential of its session, and streams the response back, deferred parts
@@ -14,15 +15,16 @@ export async function forward(
   graphql: Handler,
   maxRequestBytes: number,
   request: Request,
-  credential: string,
+  { credential, ended }: Pick<DashboardSession, 'credential' | 'ended'>,
   context: ServerContext,
 ): Promise<Response> {
   try {
     checkMediaType(request.headers.get('content-type'));
     checkCoding(request.headers.get('content-encoding'));
     const parameters = await readJsonBody(request, maxRequestBytes);
-    const accept = request.headers.get('accept') ?? 'application/json';
-    const inner = post(request, credential, accept, parameters);
+    // Of the client, or of its session.
+    const leaving = AbortSignal.any([request.signal, ended]);
+    const inner = post(credential, parameters, passedHeaders(request), leaving);
     return withSafeHeaders(await graphql(inner, innerContext(context)));
   } catch (error) {
     if (error instanceof GraphQLError) return refusal(error);
@@ -30,30 +32,73 @@ export async function forward(
   }
 }
 
-/** Whether the Partner API accepts a credential; true if it does not say. One REST request. */
-export async function isAccepted(
+/** What the Partner API says of a credential: nothing, where it cannot be asked. */
+export type Acceptance =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unchecked'; readonly code: string; readonly retryAfterSeconds: number };
+
+/** Seconds to wait where the Partner API names none. */
+const unnamedWait = 5;
+
+/** Asks whether the Partner API accepts a credential. One REST request. */
+export async function checkCredential(
   graphql: Handler,
   credential: string,
   context: ServerContext,
-): Promise<boolean> {
-  const inner = post(undefined, credential, 'application/json', { query: '{ organization { id } }' });
+): Promise<Acceptance> {
+  const inner = post(credential, { query: '{ organization { id } }' });
   const { errors } = errorsSchema.parse(await (await graphql(inner, innerContext(context))).json());
-  return !errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
+  // A credential may lack scopes and be good all the same.
+  const facts = errors.map(({ extensions }) => extensions).filter(({ code }) => code !== 'FORBIDDEN');
+  const [first] = facts;
+  if (first === undefined) return { kind: 'accepted' };
+  if (facts.some(({ code }) => code === 'UNAUTHENTICATED')) return { kind: 'refused' };
+  const { code, retryAfterSeconds = unnamedWait } = first;
+  return { kind: 'unchecked', code, retryAfterSeconds: Math.ceil(retryAfterSeconds) };
 }
 
-/** Without node:http's request of the page: its headers are not those of the inner request. */
-const innerContext = ({ requestId }: ServerContext): ServerContext =>
-  requestId === undefined ? {} : { requestId };
+/**
+ * Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a stream
+ * has the same time limit there for a page that does not read.
+ */
+const innerContext = ({ requestId, res }: ServerContext): ServerContext => ({
+  ...(requestId !== undefined && { requestId }),
+  ...(res && { res }),
+});
 
-function post(outer: Request | undefined, credential: string, accept: string, body: object): Request {
-  return new Request('http://dashboard.invalid/graphql', {
+/** @param signal ends the operation when the client leaves the page */
+const post = (
+  credential: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Request =>
+  new Request('http://dashboard.invalid/graphql', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: accept, Authorization: `Bearer ${credential}` },
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${credential}`,
+    },
     body: JSON.stringify(body),
-    // The operation ends when the client leaves the page.
-    ...(outer && { signal: outer.signal }),
+    ...(signal && { signal }),
   });
-}
+
+/**
+ * What the page may ask for besides the operation: how it is delivered, how fresh, and how it came about. A value is as
+ * harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds its size.
+ */
+const passed = ['accept', 'cache-control', 'x-upstream-explain'];
+
+const passedHeaders = ({ headers }: Request): Record<string, string> =>
+  Object.fromEntries(
+    passed.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 
 function withSafeHeaders(response: Response): Response {
   const { headers } = response;
@@ -67,5 +112,7 @@ const refusal = ({ message, extensions: { code, http } }: GraphQLError): Respons
   refuse(http?.status ?? 400, String(code), message);
 
 const errorsSchema = z.object({
-  errors: z.array(z.object({ extensions: z.object({ code: z.string() }) })).default([]),
+  errors: z
+    .array(z.object({ extensions: z.object({ code: z.string(), retryAfterSeconds: z.number().optional() }) }))
+    .default([]),
 });

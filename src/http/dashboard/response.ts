@@ -8,7 +8,7 @@ export const safeHeaders = {
 } as const;
 
 /**
- * The page may load its own scripts and styles only, connect to the façade only, and be framed by nobody. Images may come
+ * The page may load its own scripts and styles only, connect to the façade only, and be framed by nobody. Images and videos may come
  * from anywhere, because media locations are opaque (contract, "What the service does").
  */
 export const pageHeaders = {
@@ -20,6 +20,7 @@ export const pageHeaders = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' http: https:",
+    "media-src 'self' http: https:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -39,6 +40,12 @@ export const uncachedHeaders = { ...safeHeaders, 'Cache-Control': 'no-store' } a
 
 export const refuse = (status: number, code: string, message: string): Response =>
   errorResponse(status, code, message, uncachedHeaders);
+
+/** A refusal that passes. */
+export function refuseForNow(code: string, message: string, retryAfterSeconds: number): Response {
+  const headers = { ...uncachedHeaders, 'Retry-After': String(retryAfterSeconds) };
+  return errorResponse(503, code, message, headers);
+}
 
 /** JSON that no cache keeps. */
 export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>

@@ -4,8 +4,8 @@ import type { Handler, ServerContext } from '../request-handler.js';
 import { readCredential } from '../../operation/operation-request.js';
 import { isSecure } from '../target.js';
 import { isJson, parseBody, readText } from '../request-body.js';
-import { isAccepted } from './graphql-proxy.js';
-import { json, notAllowed, refuse } from './response.js';
+import { type Acceptance, checkCredential } from './graphql-proxy.js';
+import { json, notAllowed, refuse, refuseForNow } from './response.js';
 import {
   endedCookie,
   isFromOwnPage,
@@ -14,7 +14,7 @@ import {
   sessionCookie,
   tokenHeader,
 } from './guard.js';
-import type { DemoCredential, DashboardSession, DashboardSessions } from './session.js';
+import type { DemoCredential, DashboardSession, DashboardSessions, SessionFacts } from './session.js';
 
 export interface SignInOptions {
   readonly sessions: DashboardSessions;
@@ -60,8 +60,8 @@ async function signIn(options: SignInOptions, request: Request, context: ServerC
   const opened =
     'demo' in data ? demoCredentials.find(({ name }) => name === data.demo) : paste(data.credential);
   if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
-  if (!('demo' in data) && !(await isAccepted(graphql, opened.credential, context)))
-    return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
+  const refusal = refusalOf(await checkCredential(graphql, opened.credential, context));
+  if (refusal !== undefined) return refusal;
   // A new id each time, so that nobody can have planted it.
   sessions.close(readSessionCookie(request.headers.get('cookie')));
   const id = sessions.open(opened);
@@ -81,11 +81,23 @@ function signOut({ sessions, demoCredentials, trustsProxy }: SignInOptions, requ
   });
 }
 
+/** No session begins with a credential that nobody has checked. */
+function refusalOf(acceptance: Acceptance): Response | undefined {
+  if (acceptance.kind === 'accepted') return undefined;
+  if (acceptance.kind === 'refused')
+    return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
+  const { code, retryAfterSeconds } = acceptance;
+  const reason =
+    code === 'RATE_LIMITED' ? 'The quota of the Partner API is spent' : 'The Partner API cannot be reached';
+  const message = `${reason}, so the credential could not be checked. Try again in ${retryAfterSeconds} s.`;
+  return refuseForNow(code, message, retryAfterSeconds);
+}
+
 const unknownDemo = 'There is no such demo credential.';
 
 const malformed = 'A credential is visible ASCII without white space, of at most 8 KiB.';
 
-function paste(credential: string): Omit<DashboardSession, 'token'> | undefined {
+function paste(credential: string): SessionFacts | undefined {
   const { kind } = readCredential(`Bearer ${credential}`, 1);
   return kind === 'usable' ? { credential, name: 'your credential', scopes: undefined } : undefined;
 }

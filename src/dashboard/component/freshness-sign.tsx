@@ -1,0 +1,117 @@
+import { useFreshness, useFreshnessSign } from '../data/freshness-context.js';
+import {
+  ageOf,
+  ageWords,
+  choices,
+  type FreshnessSign as Sign,
+  type FreshnessState,
+  intervalWords,
+  leftOf,
+  liveSeconds,
+  stateWords,
+} from '../data/freshness-sign.js';
+import { useNow } from './clock.js';
+import { formatTime } from './format.js';
+
+/** Tells how the page is kept up to date, reads it again, and changes how often it looks. */
+export function FreshnessSign() {
+  const freshness = useFreshness();
+  const sign = useFreshnessSign();
+  return (
+    <div className={`fresh fresh--${tones[sign.state]}`} role="group" aria-label="Freshness">
+      <svg viewBox="0 0 12 12" aria-hidden="true" className={`fresh__shape fresh__shape--${sign.state}`}>
+        <path d={shapes[sign.state]} />
+      </svg>
+      <FreshnessWords sign={sign} />
+      {/* Without the seconds, which would be read aloud one by one. */}
+      <span className="unseen" role="status">
+        {announcement(sign)}
+      </span>
+      <button
+        type="button"
+        className={`fresh__again${sign.isBusy ? ' fresh__again--busy' : ''}`}
+        aria-label="Refresh"
+        title="Refresh"
+        disabled={sign.state === 'waiting'}
+        onClick={freshness.refresh}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M19 12a7 7 0 1 1-2.200-5.100M17.500 3v4.500H13" />
+        </svg>
+      </button>
+      <Interval choice={sign.choice} choose={freshness.choose} />
+    </div>
+  );
+}
+
+function FreshnessWords({ sign }: { readonly sign: Sign }) {
+  const now = useNow();
+  const left = leftOf(sign, now);
+  return (
+    <span className="fresh__words">
+      <span className="fresh__state">{left > 0 ? `Waiting ${left} s` : stateWords(sign)}</span>
+      <span className="fresh__age">{ageSentence(sign, now)}</span>
+    </span>
+  );
+}
+
+function ageSentence(sign: Sign, now: number): string {
+  const age = ageOf(sign, now);
+  if (age === undefined) return '';
+  if (sign.isFailing && sign.asOf !== undefined) return `not updated since ${formatTime(sign.asOf)}`;
+  return age < 2 ? 'updated just now' : `updated ${ageWords(age)} ago`;
+}
+
+/** What a screen reader is told when the state changes. */
+function announcement(sign: Sign): string {
+  if (sign.state === 'waiting') return 'Waiting: the quota is spent. It continues by itself.';
+  if (sign.state === 'disconnected') return 'Disconnected: the façade cannot be reached.';
+  return sign.state === 'reconnecting' ? 'Reconnecting.' : '';
+}
+
+function Interval({
+  choice,
+  choose,
+}: {
+  readonly choice: number;
+  readonly choose: (seconds: number) => void;
+}) {
+  return (
+    <label className="fresh__interval" title="How often">
+      <span className="unseen">Refresh every</span>
+      <select value={choice} onChange={(event) => choose(Number(event.target.value))}>
+        {choices.map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {seconds === liveSeconds ? `Live, ${intervalWords(seconds)}` : intervalWords(seconds)}
+          </option>
+        ))}
+      </select>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M3 4.500l3 3l3-3" />
+      </svg>
+    </label>
+  );
+}
+
+const tones: Readonly<Record<FreshnessState, string>> = {
+  live: 'good',
+  connecting: 'wait',
+  reconnecting: 'wait',
+  waiting: 'wait',
+  disconnected: 'bad',
+  polling: 'none',
+  paused: 'none',
+  off: 'none',
+};
+
+/** A shape for each state, because colour alone must not carry the meaning. */
+const shapes: Readonly<Record<FreshnessState, string>> = {
+  live: 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z',
+  connecting: 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500',
+  reconnecting: 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500',
+  waiting: 'M6 1v5l3 2.200',
+  disconnected: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800',
+  polling: 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z',
+  paused: 'M4 2v8M8 2v8',
+  off: 'M2 6h8',
+};

@@ -1,0 +1,93 @@
+import { dateOf, dayNames, formatMinute, readZoneTime, splitWallMinute } from './zone-time.js';
+import { findStretches, hasOddWindow, type Reading, type Timetable } from './timetable.js';
+
+/** `Availability` of the schema, as far as the schedule needs it. */
+export interface Availability extends Timetable {
+  readonly isOnNow: boolean;
+}
+
+export interface Schedule {
+  /** As the Partner API resolved it; never computed here. */
+  readonly isOn: boolean;
+  readonly isAlwaysOn: boolean;
+  /** `22:00`, `Mon 06:00` or `23 Nov 07:00`; undefined where the windows do not explain `isOn`. */
+  readonly until: string | undefined;
+}
+
+/**
+ * The schedule of a screen.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function readSchedule(availability: Availability, now: number): Schedule {
+  const { isOnNow, mode } = availability;
+  if (mode === 'ALWAYS') return { isOn: isOnNow, isAlwaysOn: isOnNow, until: undefined };
+  return { isOn: isOnNow, isAlwaysOn: false, until: findUntil(availability, now) };
+}
+
+/** `Always on`, `Scheduled on until 22:00`, `Scheduled off until Mon 06:00`, `Scheduled off`. */
+export function describeSchedule(availability: Availability, now: number): string {
+  const schedule = readSchedule(availability, now);
+  return schedule.isAlwaysOn ? 'Always on' : `Scheduled ${describeState(schedule)}`;
+}
+
+/** The schedule where a title above says what it is: `Always on`, `On until 22:00`, `Off until Mon 06:00`. */
+export function describeBriefly(availability: Availability, now: number): string {
+  const text = describeState(readSchedule(availability, now));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The schedule inside a sentence: `always on`, `on until 22:00`, `off`. */
+export function describeState({ isAlwaysOn, isOn, until }: Schedule): string {
+  if (isAlwaysOn) return 'always on';
+  return `${isOn ? 'on' : 'off'}${until === undefined ? '' : ` until ${until}`}`;
+}
+
+function findUntil(availability: Availability, now: number): string | undefined {
+  const time = readZoneTime(availability.timezone, now);
+  if (time === undefined) return undefined;
+  const { wallMinute } = time;
+  // The contract gives an end before the start no meaning: only what holds in every reading is said.
+  const readings: readonly Reading[] = hasOddWindow(availability) ? ['closed', 'overnight'] : ['closed'];
+  const changes = readings.map((reading) => findChange(availability, wallMinute, reading));
+  const [change] = changes;
+  if (change === undefined || !changes.every((other) => other === change)) return undefined;
+  return formatChange(change, wallMinute, availability.isOnNow);
+}
+
+/** The minute of the clock at which the windows turn the screen on or off; undefined where they contradict `isOnNow`. */
+function findChange(availability: Availability, wallMinute: number, reading: Reading): number | undefined {
+  const stretches = findStretches(availability, wallMinute, reading);
+  if (stretches === undefined) return undefined;
+  const current = stretches.find(({ from, to }) => from <= wallMinute && wallMinute < to);
+  if ((current !== undefined) !== availability.isOnNow) return undefined;
+  if (current !== undefined) return Number.isFinite(current.to) ? current.to : undefined;
+  return stretches.find(({ from }) => from > wallMinute)?.from;
+}
+
+/** The day is left out where it is today's, and is a date where it is a week away or more. */
+function formatChange(change: number, wallMinute: number, isEnd: boolean): string {
+  // The end of a day is 24:00 of that day, not 00:00 of the next.
+  const { day, minute } = splitWallMinute(isEnd ? change - 1 : change);
+  const time = formatMinute(isEnd ? minute + 1 : minute);
+  const date = dateOf(isEnd ? change - 1 : change);
+  const today = dateOf(wallMinute);
+  if (date === today) return time;
+  const days = (Date.parse(date) - Date.parse(today)) / 86_400_000;
+  return `${days < 7 ? dayNames[day] : formatDate(date, today)} ${time}`;
+}
+
+/** A date as `23 Nov`, with its year where that is not the present one. */
+export function formatDate(date: string, today: string): string {
+  const time = Date.parse(`${date}T00:00Z`);
+  if (Number.isNaN(time)) return date;
+  return (date.slice(0, 4) === today.slice(0, 4) ? shortDates : longDates).format(time);
+}
+
+const shortDates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longDates = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});

@@ -1,0 +1,128 @@
+import type { TypedDocumentNode } from 'urql';
+import type { Answer } from './answer.js';
+import { keepKnown, keptErrors } from './keep-known.js';
+
+/** What is known of one operation with its variables. */
+export interface Snapshot<Data> extends Answer<Data> {
+  /** An answer is on its way. */
+  readonly isBusy: boolean;
+  /** Every part of the data was read, now or before. */
+  readonly isWhole: boolean;
+}
+
+/** A document without its types. */
+export type SyntaxTree = Pick<TypedDocumentNode, 'kind' | 'definitions'>;
+
+export interface Entry<Data = unknown> {
+  readonly document: SyntaxTree;
+  readonly variables: object;
+  readonly get: () => Snapshot<Data>;
+  /** The last one who leaves stops what is on its way. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Sends the operation. @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones */
+  readonly read: (maxAgeSeconds: number) => void;
+  /** Takes an answer that came by another way. */
+  accept(answer: Answer<Data>): void;
+}
+
+export interface EntryOptions<Data> extends Pick<Entry, 'document' | 'variables'> {
+  readonly send: (maxAgeSeconds: number, take: (answer: Answer<Data>) => void) => () => void;
+  /** Called when the first listener has come, and when the last one has left. */
+  readonly changed: () => void;
+  readonly accepted: (answer: Answer<Data>) => void;
+}
+
+/** Milliseconds. The header `Age` holds whole seconds. */
+const ageToleranceMs = 1000;
+
+/** One operation of a session. A class, as one is made for each, and all share their prototype. */
+export class StoredEntry<Data> implements Entry<Data> {
+  readonly document: SyntaxTree;
+  readonly variables: object;
+  private readonly listeners = new Set<() => void>();
+  private snapshot: Snapshot<Data> = unread;
+  private sent: { readonly maxAgeSeconds: number; readonly cancel: () => void } | undefined;
+
+  constructor(private readonly options: EntryOptions<Data>) {
+    this.document = options.document;
+    this.variables = options.variables;
+  }
+
+  get isShown(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  readonly get = (): Snapshot<Data> => this.snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    // A listener of its own for each, also where two pass the same function.
+    const own = (): void => listener();
+    this.listeners.add(own);
+    if (this.listeners.size === 1) this.options.changed();
+    return () => {
+      if (this.listeners.delete(own) && !this.isShown) queueMicrotask(() => this.left());
+    };
+  };
+
+  readonly read = (maxAgeSeconds: number): void => {
+    if (this.sent !== undefined) {
+      // What is on its way is as fresh.
+      if (this.sent.maxAgeSeconds <= maxAgeSeconds) return;
+      this.sent.cancel();
+    }
+    const cancel = this.options.send(maxAgeSeconds, (answer) => {
+      this.sent = undefined;
+      this.take(answer);
+    });
+    this.sent = { maxAgeSeconds, cancel };
+    this.set({ isBusy: true });
+  };
+
+  accept(answer: Answer<Data>): void {
+    this.take(answer);
+  }
+
+  private take(answer: Answer<Data>): void {
+    this.options.accepted(answer);
+    this.set({ ...newer(this.snapshot, answer), isBusy: this.sent !== undefined });
+  }
+
+  /** Unless somebody has come meanwhile: a view that changes leaves everything, and comes back to some of it at once. */
+  private left(): void {
+    if (this.isShown) return;
+    this.sent?.cancel();
+    this.sent = undefined;
+    this.snapshot = { ...this.snapshot, isBusy: false };
+    this.options.changed();
+  }
+
+  private set(part: Partial<Snapshot<Data>>): void {
+    this.snapshot = { ...this.snapshot, ...part };
+    for (const notify of [...this.listeners]) notify();
+  }
+}
+
+/** What is known after an answer: the newer data, and old data where none could be read. */
+function newer<Data>(before: Snapshot<Data>, answer: Answer<Data>): Partial<Snapshot<Data>> {
+  const { errors, asOf } = answer;
+  // The first error at a path counts.
+  const allErrors = [...keptErrors(before.errors, errors), ...errors];
+  if (answer.data === undefined || asOf === undefined)
+    return { errors: allErrors, cost: answer.cost ?? before.cost };
+  const isWhole = errors.length === 0;
+  if (before.data === undefined || before.asOf === undefined) return { ...answer, isWhole };
+  if (isWhole && asOf < before.asOf - ageToleranceMs) return {};
+  const { data, isPartlyOld } = keepKnown(before, answer.data, errors);
+  if (!isPartlyOld) return { ...answer, isWhole };
+  // The known parts were data of the same operation.
+  return { ...answer, data: data as Data, errors: allErrors, asOf: before.asOf };
+}
+
+const unread: Snapshot<never> = {
+  data: undefined,
+  errors: [],
+  asOf: undefined,
+  isBusy: false,
+  isWhole: false,
+  cost: undefined,
+};

@@ -1,0 +1,86 @@
+import { InterruptedError } from '../../client/live-connection.js';
+import { LiveError } from '../../client/live-error.js';
+import { live, type LiveEvent, type LiveState } from '../../client/live.js';
+import { readError } from '../error/read-error.js';
+import { type Session, tokenHeader } from '../session/session.js';
+import { type Answer, costOf } from './answer.js';
+import { graphqlPath } from './client.js';
+import type { Entry } from './entry.js';
+import type { OpenStream, Refusal, StreamListener } from './freshness-world.js';
+import { toLive } from './to-live.js';
+
+/**
+ * Streams by subscriptions to the queries of entries.
+ *
+ * @param onSessionEnded called when the server no longer knows the session
+ */
+export const createOpenStream =
+  (session: Session, onSessionEnded: () => void): OpenStream =>
+  (entry, everySeconds, listener) => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    run(session, entry, everySeconds, listener, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      if (hasNoSession(error)) onSessionEnded();
+      else listener.refused(refusalOf(error));
+    });
+    return () => leaving.abort();
+  };
+
+/** @throws LiveError where the façade refuses the subscription for good */
+async function run(
+  session: Session,
+  entry: Entry,
+  everySeconds: number,
+  listener: StreamListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let wasLive = false;
+  let isLive = false;
+  const onState = (state: LiveState, reason?: unknown): void => {
+    const wasConnected = isLive;
+    isLive = state === 'live';
+    wasLive ||= isLive;
+    if (state !== 'waiting' || signal.aborted) return;
+    // A proxy or a façade that has no room answers at once.
+    if (!wasLive && reason instanceof InterruptedError) listener.refused({ kind: 'later' });
+    // A stream that breaks fails in the same way; whether nothing responds, the next attempt shows.
+    else listener.lost(!wasConnected && reason instanceof TypeError);
+  };
+  const events = live<LiveData>(graphqlPath, {
+    document: toLive(entry.document, everySeconds),
+    variables: { ...entry.variables },
+    // What the query has just read will do for the first event.
+    headers: { [tokenHeader]: session.token, 'cache-control': `max-age=${everySeconds}` },
+    signal,
+    onState,
+  });
+  for await (const event of events) listener.event(answerOf(event));
+}
+
+/** What `toLive` asks for. */
+interface LiveData {
+  readonly live: unknown;
+}
+
+const answerOf = ({ data, errors = [], extensions }: LiveEvent<LiveData>): Answer<unknown> => ({
+  data: data?.live ?? undefined,
+  // Without `live`, which the views do not know.
+  errors: errors.map((error) => ({ ...readError(error), path: error.path?.slice(1) ?? [] })),
+  asOf: data?.live == null ? undefined : Date.now(),
+  cost: costOf(extensions),
+});
+
+/** The façade itself names why it refuses a credential; its errors do not include that a session has ended. */
+const hasNoSession = (error: unknown): boolean =>
+  error instanceof LiveError && error.status === 401 && error.errors.length === 0;
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof LiveError && error.errors.some(({ extensions }) => extensions.code === code);
+
+/** The message of the façade names the shortest interval that fits. */
+function refusalOf(error: unknown): Refusal {
+  if (!hasCode(error, 'UPSTREAM_BUDGET_EXCEEDED') || !(error instanceof LiveError)) return { kind: 'later' };
+  const [, seconds] = /everySeconds: (\d+)/.exec(error.message) ?? [];
+  return { kind: 'costly', shortestSeconds: Number(seconds ?? 300) };
+}

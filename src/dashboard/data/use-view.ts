@@ -1,0 +1,71 @@
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import type { Entry, Snapshot } from './entry.js';
+import type { Freshness } from './freshness.js';
+import { useFreshness } from './freshness-context.js';
+import type { Role } from './kept-entries.js';
+import type { ViewStore } from './view-store.js';
+
+/** What this session has read. */
+export const StoreContext = createContext<ViewStore | undefined>(undefined);
+
+export function useStore(): ViewStore {
+  const store = use(StoreContext);
+  if (store === undefined) throw new Error('Only a signed-in page reads.');
+  return store;
+}
+
+export interface View<Data> extends Snapshot<Data> {
+  /** Nothing is known yet. */
+  readonly isLoading: boolean;
+  /** Asks the Partner API again for everything on the page, unless the quota is spent. */
+  readonly refresh: () => void;
+}
+
+export interface ViewOptions {
+  /** Sends nothing. */
+  readonly pause?: boolean;
+  /** The operation that tells of changes: the others of the page follow it. */
+  readonly watch?: boolean;
+  /** Reads it once in a session: it hardly ever changes. */
+  readonly once?: boolean;
+}
+
+/** Seconds. What was read so shortly before will do for a view that opens. */
+export const openMaxAge = 60;
+
+/** Runs an operation for a view, and again as the page's freshness asks. */
+export function useView<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { pause = false, watch = false, once = false }: ViewOptions = {},
+): View<Data> {
+  const freshness = useFreshness();
+  const entry = useStore().entry(document, variables);
+  const snapshot = useSyncExternalStore(entry.subscribe, entry.get);
+  const role = watch ? 'watched' : once ? 'once' : 'kept';
+  useEffect(() => (pause ? undefined : open(freshness, entry, role)), [entry, freshness, pause, role]);
+  return {
+    ...snapshot,
+    isLoading: snapshot.data === undefined && snapshot.errors.length === 0,
+    refresh: freshness.refresh,
+  };
+}
+
+/** As `useView` does, for several entries. @param lead the role of the first one */
+export function useKeptEntries(entries: readonly Entry[], lead: Role = 'watched'): void {
+  const freshness = useFreshness();
+  useEffect(() => {
+    const leaves = entries.map((entry, at) => open(freshness, entry, at === 0 ? lead : 'kept'));
+    return () => leaves.forEach((leave) => leave());
+  }, [entries, freshness, lead]);
+}
+
+/** Reads an entry that is not known or no longer new, and keeps it up to date. */
+function open(freshness: Freshness, entry: Entry, role: Role): () => void {
+  const { asOf } = entry.get();
+  const { everySeconds } = freshness.sign.get();
+  const isOld = asOf !== undefined && Date.now() - asOf > 1000 * everySeconds;
+  if (asOf === undefined || (isOld && role !== 'once')) entry.read(openMaxAge);
+  return freshness.keep(entry, role);
+}

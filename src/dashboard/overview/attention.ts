@@ -1,0 +1,103 @@
+import type { OverviewQuery } from '../generated/graphql.js';
+import { type Collection, listHref } from '../route/path.js';
+
+/** Something that needs attention: the first records, and a link to all of them. */
+export interface AttentionGroup {
+  /** Alias of its list in the query. */
+  readonly key: AttentionKey;
+  readonly title: string;
+  readonly tone: 'bad' | 'wait' | 'none';
+  /** As in `19 screens offline while scheduled on`. */
+  readonly noun: string;
+  readonly state: string;
+  readonly count: number;
+  readonly collection: Collection;
+  readonly href: string;
+  readonly records: readonly AttentionRecord[];
+}
+
+export interface AttentionRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly updatedAt: string;
+}
+
+type AttentionKey =
+  'offlineOn' | 'offlineOff' | 'unpaired' | 'failedMedia' | 'processingMedia' | 'emptyPlaylists';
+
+interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
+  readonly search: string;
+}
+
+/** The most urgent first: what should play now and does not. */
+const sources: readonly Source[] = [
+  {
+    key: 'offlineOn',
+    title: 'Offline while scheduled on',
+    noun: 'screen',
+    state: 'offline while scheduled on',
+    tone: 'bad',
+    collection: 'screens',
+    search: 'status=OFFLINE&on=yes',
+  },
+  {
+    key: 'failedMedia',
+    title: 'Failed media files',
+    noun: 'media file',
+    state: 'failed',
+    tone: 'bad',
+    collection: 'media',
+    search: 'status=FAILED',
+  },
+  {
+    key: 'unpaired',
+    title: 'Unpaired screens',
+    noun: 'screen',
+    state: 'unpaired',
+    tone: 'wait',
+    collection: 'screens',
+    search: 'status=UNPAIRED',
+  },
+  {
+    key: 'emptyPlaylists',
+    title: 'Empty playlists',
+    noun: 'playlist',
+    state: 'empty',
+    tone: 'wait',
+    collection: 'playlists',
+    search: 'empty=yes',
+  },
+  {
+    key: 'offlineOff',
+    title: 'Offline, scheduled off',
+    noun: 'screen',
+    state: 'offline, scheduled off',
+    tone: 'none',
+    collection: 'screens',
+    search: 'status=OFFLINE&on=no',
+  },
+  {
+    key: 'processingMedia',
+    title: 'Media files in processing',
+    noun: 'media file',
+    state: 'in processing',
+    tone: 'none',
+    collection: 'media',
+    search: 'status=PROCESSING',
+  },
+];
+
+/** What needs attention, the most urgent first; groups without records are left out. */
+export const attentionOf = (data: OverviewQuery): readonly AttentionGroup[] =>
+  sources.flatMap(({ search, ...group }) => {
+    const found = data[group.key];
+    if (found == null || found.totalCount === 0) return [];
+    return [
+      {
+        ...group,
+        count: found.totalCount,
+        href: listHref(group.collection, `${search}&sort=-updated`),
+        records: found.nodes.filter((node) => node !== null),
+      },
+    ];
+  });

@@ -1,0 +1,26 @@
+import { useCanRead } from '../data/scope.js';
+import { useStore } from '../data/use-view.js';
+import { overviewQuery } from './overview-query.js';
+
+/** What this session knows of the sizes of collections without asking. */
+export interface KnownCounts {
+  readonly screens: number | undefined;
+  readonly playlists: number | undefined;
+  /** Of all playlists together. */
+  readonly items: number | undefined;
+}
+
+/** As the overview has read them; undefined before the first visit to it. */
+export function useKnownCounts(): KnownCounts {
+  const can = {
+    screens: useCanRead('screens:read'),
+    playlists: useCanRead('playlists:read'),
+    media: useCanRead('media:read'),
+  };
+  const { data } = useStore().entry(overviewQuery, can).get();
+  return {
+    screens: data?.screenSummary?.count,
+    playlists: data?.playlistSummary?.count,
+    items: data?.playlistSummary?.itemCount,
+  };
+}

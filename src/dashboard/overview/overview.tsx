@@ -1,0 +1,87 @@
+import { formatCount } from '../component/format.js';
+import { Skeleton } from '../component/skeleton.js';
+import { ViewFrame } from '../component/view-frame.js';
+import { useCanRead } from '../data/scope.js';
+import { useLast } from '../data/use-once.js';
+import { useStore, useView } from '../data/use-view.js';
+import type { OverviewQuery } from '../generated/graphql.js';
+import { attentionOf } from './attention.js';
+import { AttentionSection } from './attention-section.js';
+import { mergeChanges } from './change.js';
+import { ChangeList } from './change-list.js';
+import { Counts } from './counts.js';
+import { overviewQuery } from './overview-query.js';
+import '../style/overview.css';
+
+/** As many as the query asks for of each collection. */
+const maxChanges = 24;
+
+/** What the organization has, what is wrong now, and what was updated last. */
+export function Overview() {
+  const can = {
+    screens: useCanRead('screens:read'),
+    playlists: useCanRead('playlists:read'),
+    media: useCanRead('media:read'),
+  };
+  const isAnyReadable = can.screens || can.playlists || can.media;
+  // The first answer may show what the credential lacks: only what it may read is watched.
+  const isRead = useStore().entry(overviewQuery, can).get().data !== undefined;
+  const { data, errors, isBusy, refresh } = useView(overviewQuery, can, {
+    watch: isAnyReadable && isRead,
+    pause: !isAnyReadable,
+  });
+  const known = useLast(data) ?? (isAnyReadable ? undefined : {});
+  return (
+    <ViewFrame
+      title="Overview"
+      summary={<Verdict data={known} />}
+      errors={errors}
+      retry={refresh}
+      isBusy={isBusy}
+    >
+      <div className="overview">
+        <Counts data={known} can={can} />
+        {isAnyReadable && <AttentionSection data={known} can={can} />}
+        {isAnyReadable && <Changes data={known} />}
+      </div>
+    </ViewFrame>
+  );
+}
+
+/** The urgent part in one line; the attention section has all of it. The line is there before it is known. */
+function Verdict({ data }: { readonly data: OverviewQuery | undefined }) {
+  const urgent = data ? attentionOf(data).filter(({ tone }) => tone === 'bad') : [];
+  const isWhole = data?.screenSummary && data.playlistSummary && data.mediaSummary;
+  if (urgent.length === 0) return <span>{isWhole ? 'Nothing is urgent.' : '\u00a0'}</span>;
+  return (
+    <span className="verdict">
+      {urgent.map(({ key, href, count, noun, state }) => (
+        <a key={key} href={href}>
+          {formatCount(count, noun)} {state}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function Changes({ data }: { readonly data: OverviewQuery | undefined }) {
+  const { changedScreens, changedPlaylists, changedMedia } = data ?? {};
+  const changes = mergeChanges(
+    { screens: changedScreens?.nodes, playlists: changedPlaylists?.nodes, media: changedMedia?.nodes },
+    maxChanges,
+  );
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes" className="overview__title">
+        Recently updated
+      </h2>
+      {data === undefined && (
+        <div className="changes changes--skeleton">
+          <Skeleton shape="rows" height="480px" />
+        </div>
+      )}
+      {data && changes.length === 0 && <p className="muted">Nothing is known that was updated.</p>}
+      {changes.length > 0 && <ChangeList changes={changes} />}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import '../style/playlist.css';
+import '../style/record.css';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatCount, formatDuration } from '../component/format.js';
+import { Panel } from '../component/panel.js';
+import { Skeleton } from '../component/skeleton.js';
+import { ViewFrame } from '../component/view-frame.js';
+import { useCanRead } from '../data/scope.js';
+import { useLast } from '../data/use-once.js';
+import { MissingRecord } from '../error/missing-record.js';
+import { isMissing, lacksScope } from '../error/read-error.js';
+import type { PlaylistQuery } from '../generated/graphql.js';
+import { listHref } from '../route/path.js';
+import { PlaylistFacts } from './playlist-facts.js';
+import { focusItem, PlaylistItems } from './playlist-items.js';
+import { PlaylistStrip } from './playlist-strip.js';
+import { layOutStrip } from './strip.js';
+import { type PlaylistPages, usePlaylist } from './use-playlist.js';
+
+const list = { href: listHref('playlists'), label: 'Playlists' };
+
+/** One playlist: how its time is divided, and its items in order, read as the visitor scrolls. */
+export function Playlist({ id }: { readonly id: string }) {
+  const canRead = useCanRead('playlists:read');
+  const [pageCount, setPageCount] = useState(1);
+  const now = usePlaylist(id, canRead ? pageCount : 0);
+  const last = useLast(now.playlist ? now : undefined);
+  // A refused scope changes the operation, which must not empty the page.
+  const pages = now.playlist === undefined && now.errors.length === 0 ? (last ?? now) : now;
+  const { playlist, errors, isBusy, refresh } = pages;
+  if (isMissing(errors, 'playlist')) return <MissingRecord what="playlist" id={id} list={list} />;
+  return (
+    <ViewFrame
+      title={playlist?.name ?? 'Playlist'}
+      summary={playlist ? summaryOf(playlist) : <code>{id}</code>}
+      back={list}
+      errors={canRead ? errors : [lacksScope('playlists:read')]}
+      retry={refresh}
+      isBusy={isBusy}
+    >
+      {canRead && playlist === undefined && errors.length === 0 && <PlaylistSkeleton />}
+      {playlist && (
+        <div className="record record--playlist">
+          <Content pages={pages} readTo={setPageCount} facts={<PlaylistFacts playlist={playlist} />} />
+        </div>
+      )}
+    </ViewFrame>
+  );
+}
+
+function summaryOf({ items, totalDurationSeconds }: NonNullable<PlaylistQuery['playlist']>): string {
+  const duration = formatDuration(totalDurationSeconds);
+  return items === null ? duration : `${formatCount(items.totalCount, 'item')}, ${duration}`;
+}
+
+interface ContentProps {
+  readonly pages: PlaylistPages;
+  /** Reads pages up to a number. */
+  readonly readTo: (pageCount: number) => void;
+  /** Before the items, of which there may be many. */
+  readonly facts: ReactNode;
+}
+
+function Content({ pages, readTo, facts }: ContentProps) {
+  const { playlist, totalCount, places, unread, isReading, pageCount, allPages } = pages;
+  const strip = useMemo(() => layOutStrip(places, unread), [places, unread]);
+  if (places.length === 0)
+    return (
+      <>
+        {playlist?.items && totalCount === 0 && <Empty />}
+        {facts}
+      </>
+    );
+  return (
+    <>
+      <PlaylistStrip
+        strip={strip}
+        unread={unread}
+        onOpen={focusItem}
+        readAll={() => readTo(allPages)}
+        isReading={isReading}
+      />
+      {facts}
+      <PlaylistItems
+        places={places}
+        strip={strip}
+        unread={unread}
+        readMore={() => readTo(pageCount + 1)}
+        canReadMore={pageCount < allPages && !isReading}
+      />
+    </>
+  );
+}
+
+const Empty = () => (
+  <div className="panel playlist__empty">
+    <p className="playlist__title">This playlist is empty.</p>
+    <p className="muted">It plays nothing until items are added to it.</p>
+  </div>
+);
+
+const PlaylistSkeleton = () => (
+  <div className="record record--playlist">
+    <Panel title="Time to scale">
+      <Skeleton shape="block" height="95px" />
+    </Panel>
+    <Panel title="Items" className="playlist__items">
+      <Skeleton shape="rows" height="560px" />
+    </Panel>
+    <Panel title="Details" className="playlist__facts">
+      <Skeleton shape="rows" height="168px" />
+    </Panel>
+  </div>
+);

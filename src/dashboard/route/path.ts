@@ -1,0 +1,12 @@
+/** The collections that a visitor can list. */
+export type Collection = 'screens' | 'playlists' | 'media';
+
+/** The addresses of the views, as the links carry them. */
+export const overviewHref = '#/';
+
+/** @param search of a list: what it shows, and how */
+export const listHref = (collection: Collection, search = ''): string =>
+  `#/${collection}${search && `?${search}`}`;
+
+export const recordHref = (collection: Collection, id: string): string =>
+  `#/${collection}/${encodeURIComponent(id)}`;

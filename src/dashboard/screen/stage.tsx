@@ -1,0 +1,72 @@
+import { Picture } from '../component/picture.js';
+import type { Ratio } from '../component/ratio.js';
+import { itemShown, insetOf, ofViewport } from './geometry.js';
+import { ItemPicture } from './item-picture.js';
+import type { Item, Layout } from './item.js';
+
+interface StageProps {
+  readonly item: Item | undefined;
+  /** Drawn above at full size: the Partner API gives them no place. */
+  readonly overlays: readonly Item[];
+  readonly ratio: Ratio;
+  /** Index of the item that each panel shows, by its key. */
+  readonly shown: ReadonlyMap<string, number>;
+}
+
+/** One item as the screen shows it, to the screen's own ratio. */
+export function Stage({ item, overlays, ratio: { width, height }, shown }: StageProps) {
+  // As wide as there is room, and no taller than the style sheet allows.
+  const size = {
+    aspectRatio: `${width} / ${height}`,
+    width: `min(100%, var(--stage-height) * ${width / height})`,
+  };
+  return (
+    <div className="stage-box" style={size}>
+      {item === undefined ? (
+        <p className="stage-box__empty">Nothing to play</p>
+      ) : (
+        <StageItem item={item} shown={shown} />
+      )}
+      {overlays.map((overlay) => (
+        <div key={overlay.key} className="stage-box__overlay">
+          <ItemPicture item={overlay} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function StageItem({ item, shown }: { readonly item: Item; readonly shown: StageProps['shown'] }) {
+  if (item.layout) return <LayoutBox layout={item.layout} shown={shown} />;
+  return <ItemPicture item={item} />;
+}
+
+/** The panels of a layout to scale. */
+function LayoutBox({ layout, shown }: { readonly layout: Layout; readonly shown: StageProps['shown'] }) {
+  const { background, padding, gap, radius, fit, panels } = layout;
+  return (
+    <div
+      className={`zones zones--${fit.toLowerCase()}`}
+      style={{ backgroundColor: background, padding: ofViewport(padding) }}
+    >
+      <div className="zones__inner">
+        {panels.map((panel) => {
+          const item = itemShown(panel, shown);
+          return (
+            <div
+              key={panel.key}
+              className="zones__panel"
+              style={{ inset: insetOf(panel, gap), borderRadius: ofViewport(radius) }}
+            >
+              {item ? (
+                <StageItem item={item} shown={shown} />
+              ) : (
+                <Picture source={null} kind="zones" name={`${panel.name}, empty`} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Locator, Page } from 'playwright-core';
+import type { DashboardServer } from './server.js';
+
+/** The rows of a list that are in the page. */
+export const rowsOf = (page: Page): Locator => page.locator('[data-place]');
+
+const lists: ReadonlySet<string> = new Set(['partnerV1_screens', 'partnerV1_playlists', 'partnerV1_media']);
+
+/** REST requests for pages of lists so far. */
+export const listRequests = ({ simulator }: DashboardServer): number =>
+  simulator.requests.filter(({ operation }) => lists.has(operation)).length;
+
+/** The names of the operations that a page sends from now on. */
+export function operationsOf(page: Page): string[] {
+  const names: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/dashboard/graphql')) return;
+    const body: unknown = request.postDataJSON();
+    if (typeof body === 'object' && body !== null && 'operationName' in body)
+      names.push(String(body.operationName));
+  });
+  return names;
+}
+
+/** The texts of the subscriptions that a page opens from now on. */
+export function streamsOf(page: Page): string[] {
+  const texts: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/dashboard/graphql')) return;
+    const body: unknown = request.postDataJSON();
+    if (typeof body === 'object' && body !== null && 'query' in body)
+      if (String(body.query).startsWith('subscription')) texts.push(JSON.stringify(body));
+  });
+  return texts;
+}
+
+/** Types into the search, and waits until the list shows what it finds. */
+export async function search(page: Page, text: string): Promise<void> {
+  const found = page.waitForResponse((response) => response.url().endsWith('/dashboard/graphql'));
+  await page.getByRole('searchbox', { name: 'Search names' }).fill(text);
+  await found;
+  await page
+    .locator('.row-link')
+    .filter({ hasText: new RegExp(text, 'i') })
+    .first()
+    .waitFor();
+}

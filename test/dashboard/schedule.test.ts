@@ -1,0 +1,218 @@
+import { assert, constantFrom, integer, property, record, array, boolean } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Availability,
+  describeBriefly,
+  describeSchedule,
+  readSchedule,
+} from '../../src/dashboard/component/schedule.js';
+import { weekDays, type WeeklyHours } from '../../src/dashboard/component/timetable.js';
+import { describeLocalTime, readZoneTime } from '../../src/dashboard/component/zone-time.js';
+
+const weekly = (isOnNow: boolean, ...windows: string[]): Availability => ({
+  mode: 'WEEKLY',
+  timezone: 'Europe/Berlin',
+  isOnNow,
+  weekly: windows.map((text) => {
+    const [day = '', start = '', end = ''] = text.split(/[ -]/);
+    return { day, start, end };
+  }),
+  special: null,
+});
+
+/** Sunday, 12:00 in Berlin. */
+const sundayNoon = Date.parse('2026-11-22T11:00Z');
+
+describe('a schedule in words', () => {
+  it.each<[string, Availability]>([
+    ['Scheduled on until 22:00', weekly(true, 'SUNDAY 06:00-22:00')],
+    ['Scheduled on until 24:00', weekly(true, 'SUNDAY 06:00-24:00')],
+    ['Scheduled on until Mon 02:00', weekly(true, 'SUNDAY 06:00-24:00', 'MONDAY 00:00-02:00')],
+    ['Scheduled off until 18:30', weekly(false, 'SUNDAY 18:30-20:00')],
+    ['Scheduled off until Mon 00:00', weekly(false, 'MONDAY 00:00-02:00')],
+    ['Scheduled off until Sat 06:00', weekly(false, 'SATURDAY 06:00-09:00')],
+    ['Scheduled off until 29 Nov 06:00', weekly(false, 'SUNDAY 06:00-09:00')],
+    ['Scheduled off', weekly(false)],
+    ['Scheduled on', weekly(true, ...weekDays.map((day) => `${day} 00:00-24:00`))],
+  ])('says "%s"', (words, availability) => {
+    expect(describeSchedule(availability, sundayNoon)).toBe(words);
+  });
+
+  it('joins windows that overlap or touch', () => {
+    const windows = ['SUNDAY 06:00-13:00', 'SUNDAY 12:30-15:00', 'SUNDAY 15:00-17:00'];
+    expect(describeSchedule(weekly(true, ...windows), sundayNoon)).toBe('Scheduled on until 17:00');
+  });
+
+  it('names no time where the windows contradict isOnNow', () => {
+    expect(describeSchedule(weekly(false, 'SUNDAY 06:00-22:00'), sundayNoon)).toBe('Scheduled off');
+    expect(describeSchedule(weekly(true, 'MONDAY 06:00-22:00'), sundayNoon)).toBe('Scheduled on');
+  });
+
+  it('names no time that depends on what an end before the start means', () => {
+    expect(describeSchedule(weekly(true, 'SUNDAY 10:00-02:00'), sundayNoon)).toBe('Scheduled on');
+    expect(describeSchedule(weekly(false, 'FRIDAY 20:00-02:00'), sundayNoon)).toBe('Scheduled off');
+    const both = weekly(false, 'SUNDAY 20:00-02:00', 'SUNDAY 15:00-16:00');
+    expect(describeSchedule(both, sundayNoon)).toBe('Scheduled off until 15:00');
+  });
+
+  it('names no time where a window cannot be read', () => {
+    expect(describeSchedule(weekly(true, 'SUNDAY 06:00-22:00', 'HOLIDAY 06:00-22:00'), sundayNoon)).toBe(
+      'Scheduled on',
+    );
+    expect(describeSchedule(weekly(true, 'SUNDAY 6-22'), sundayNoon)).toBe('Scheduled on');
+  });
+
+  it('follows isOnNow where the mode is always', () => {
+    expect(describeSchedule({ ...weekly(true), mode: 'ALWAYS' }, sundayNoon)).toBe('Always on');
+    expect(describeSchedule({ ...weekly(false), mode: 'ALWAYS' }, sundayNoon)).toBe('Scheduled off');
+  });
+});
+
+describe('a schedule below a title that says so', () => {
+  it.each<[string, Availability]>([
+    ['On until 22:00', weekly(true, 'SUNDAY 06:00-22:00')],
+    ['Off until Mon 06:00', weekly(false, 'MONDAY 06:00-22:00')],
+    ['Off', weekly(false)],
+    ['Always on', { ...weekly(true), mode: 'ALWAYS' }],
+  ])('says "%s"', (words, availability) => {
+    expect(describeBriefly(availability, sundayNoon)).toBe(words);
+  });
+});
+
+describe('a special period in words', () => {
+  const special = (isOnNow: boolean, startDate: string, endDate: string, start: string, end: string) =>
+    describeSchedule(
+      { ...weekly(isOnNow), mode: 'SPECIAL', special: { startDate, endDate, start, end } },
+      sundayNoon,
+    );
+
+  it('is on in the hours of each of its days', () => {
+    expect(special(true, '2026-01-01', '2028-12-31', '06:00', '18:00')).toBe('Scheduled on until 18:00');
+    expect(special(false, '2026-01-01', '2028-12-31', '06:00', '10:00')).toBe(
+      'Scheduled off until Mon 06:00',
+    );
+    expect(special(true, '2026-11-01', '2026-12-24', '00:00', '24:00')).toBe(
+      'Scheduled on until 24 Dec 24:00',
+    );
+  });
+
+  it('begins, and is over', () => {
+    expect(special(false, '2026-11-23', '2027-01-06', '07:00', '22:00')).toBe(
+      'Scheduled off until Mon 07:00',
+    );
+    expect(special(false, '2027-01-06', '2027-01-07', '07:00', '22:00')).toBe(
+      'Scheduled off until 6 Jan 2027 07:00',
+    );
+    expect(special(false, '2025-06-01', '2026-11-22', '07:00', '11:00')).toBe('Scheduled off');
+  });
+
+  it('names no time where its end is not after its start', () => {
+    expect(special(true, '2026-11-01', '2026-12-24', '10:00', '02:00')).toBe('Scheduled on');
+    expect(special(false, '2026-11-01', 'soon', '10:00', '12:00')).toBe('Scheduled off');
+  });
+});
+
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'UTC',
+];
+const time = integer({ min: 0, max: 48 }).map(
+  (half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`,
+);
+const anyWeekly = array(record<WeeklyHours>({ day: constantFrom(...weekDays), start: time, end: time }), {
+  maxLength: 8,
+});
+/** Minutes of two years that have both changes of summer time. */
+const anyMoment = integer({ min: 0, max: 2 * 365 * 1440 }).map(
+  (minute) => Date.parse('2026-01-01T00:00Z') + minute * 60_000,
+);
+
+describe('a schedule in any zone at any moment', () => {
+  const any = record({
+    timezone: constantFrom(...zones),
+    weekly: anyWeekly,
+    isOnNow: boolean(),
+    now: anyMoment,
+  });
+
+  it('never computes isOnNow', () => {
+    assert(
+      property(any, ({ now, ...rest }) => {
+        const availability = { ...rest, mode: 'WEEKLY', special: null };
+        expect(readSchedule(availability, now).isOn).toBe(rest.isOnNow);
+        expect(describeSchedule(availability, now)).toMatch(
+          /^Scheduled (on|off)( until (\w{3} |\d+ \w{3} )?\d\d:\d\d)?$/,
+        );
+      }),
+    );
+  });
+
+  it('names the first minute at which a search by minutes finds a change', () => {
+    assert(
+      property(any, ({ now, timezone, weekly: windows, isOnNow }) => {
+        const plain = windows.filter(({ start, end }) => start < end);
+        const { until } = readSchedule(
+          { timezone, isOnNow, weekly: plain, mode: 'WEEKLY', special: null },
+          now,
+        );
+        const local = readZoneTime(timezone, now);
+        const found =
+          local && isOnNow === isIn(plain, local.day, local.minute)
+            ? search(plain, local.day, local.minute)
+            : undefined;
+        expect(until?.slice(-5)).toBe(found);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not throw for a zone that nobody knows', () => {
+    const availability = { ...weekly(true, 'SUNDAY 06:00-22:00'), timezone: 'Mars/Olympus_Mons' };
+    expect(describeSchedule(availability, sundayNoon)).toBe('Scheduled on');
+    expect(describeLocalTime('', sundayNoon)).toBeUndefined();
+  });
+});
+
+const isIn = (windows: readonly WeeklyHours[], day: number, minute: number): boolean =>
+  windows.some(
+    (window) => window.day === weekDays[day] && at(window.start) <= minute && minute < at(window.end),
+  );
+
+const at = (text: string): number => 60 * Number(text.slice(0, 2)) + Number(text.slice(3));
+
+/** The oracle: looks at each minute of a week. */
+function search(windows: readonly WeeklyHours[], day: number, minute: number): string | undefined {
+  const isOn = isIn(windows, day, minute);
+  for (let step = 1; step <= 7 * 1440; step += 1) {
+    const [nextDay, next] = [(day + Math.floor((minute + step) / 1440)) % 7, (minute + step) % 1440];
+    if (isIn(windows, nextDay, next) === isOn) continue;
+    if (isOn && next === 0) return '24:00';
+    return `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}`;
+  }
+  return undefined;
+}
+
+describe('the local time in words', () => {
+  it.each([
+    ['Sun 12:00 in Berlin', 'Europe/Berlin', 60],
+    ['Sun 12:00 in Berlin, 2\u00a0h behind you', 'Europe/Berlin', 180],
+    ['Sun 16:45 in Kathmandu, 4\u00a0h 45\u00a0min ahead of you', 'Asia/Kathmandu', 60],
+    ['Sun 08:00 in Buenos Aires, 3\u00a0h behind you', 'America/Argentina/Buenos_Aires', 0],
+    ['Sun 11:00 in UTC, 30\u00a0min behind you', 'UTC', 30],
+  ])('says "%s"', (words, timezone, ownOffset) => {
+    expect(describeLocalTime(timezone, sundayNoon, ownOffset)).toBe(words);
+  });
+
+  it.each([
+    ['2026-03-29T00:59Z', 1 * 60 + 59],
+    ['2026-03-29T01:00Z', 3 * 60],
+    ['2026-10-25T00:30Z', 2 * 60 + 30],
+    ['2026-10-25T01:30Z', 2 * 60 + 30],
+  ])('follows the clock over changes of summer time at %s', (moment, minute) => {
+    expect(readZoneTime('Europe/Berlin', Date.parse(moment))?.minute).toBe(minute);
+  });
+});

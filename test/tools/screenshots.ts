@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { openBrowser, phone, settle, type VisitOptions, visit } from '../dashboard/browser.js';
+import { buildAssets } from '../dashboard/build.js';
+import { startDashboard } from '../dashboard/server.js';
+
+/** A working morning in Europe, so that some screens are scheduled on and others off. */
+const now = new Date('2026-11-20T09:30:00Z');
+
+interface Shot {
+  readonly name: string;
+  readonly hash: string;
+  readonly options?: VisitOptions;
+}
+
+const screen = '#/screens/scr_1fyak';
+
+const shots: readonly Shot[] = [
+  { name: 'overview', hash: '#/' },
+  { name: 'list', hash: '#/screens' },
+  { name: 'screen', hash: screen },
+  { name: 'phone', hash: '#/screens', options: { viewport: phone } },
+  { name: 'dark', hash: '#/', options: { colorScheme: 'dark' } },
+];
+
+/** Takes the pictures of `docs`: the page over the simulator, both at the same moment at every run. */
+async function main(): Promise<void> {
+  const server = await startDashboard(await buildAssets(), { simulator: { now: () => now } });
+  const { url } = await server.listen();
+  const browser = await openBrowser();
+  for (const shot of shots) await take(browser, url, shot);
+  await browser.close();
+  await server.close();
+}
+
+async function take(browser: Browser, url: string, { name, hash, options }: Shot): Promise<void> {
+  const { page, context } = await visit(browser, 'about:blank', {
+    viewport: { width: 1280, height: 760 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.clock.setFixedTime(now);
+  await page.goto(`${url}/${hash}`);
+  await settle(page);
+  // The pictures, and the sign that the page is up to date.
+  await page.evaluate(`Promise.all([...document.images]
+    .filter((image) => image.getBoundingClientRect().top < innerHeight)
+    .map((image) => image.decode().catch(() => undefined)))`);
+  await page.locator('.top').getByText('Live', { exact: true }).waitFor();
+  const path = fileURLToPath(new URL(`../../docs/dashboard-${name}.png`, import.meta.url));
+  await page.screenshot({ path, animations: 'disabled' });
+  console.log(`${path}: ${Math.round(statSync(path).size / 1000)} kB`);
+  await context.close();
+}
+
+await main();
