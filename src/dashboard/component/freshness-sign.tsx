@@ -62,7 +62,7 @@ function ageSentence(sign: Sign, now: number): string {
   return age < 2 ? 'updated just now' : `updated ${ageWords(age)} ago`;
 }
 
-/** What a screen reader is told when the state changes. */
+/** What a screen reader announces when the state changes. */
 function announcement(sign: Sign): string {
   if (sign.state === 'waiting') return 'Waiting: the quota is spent. It continues by itself.';
   if (sign.state === 'disconnected') return 'Disconnected: the façade cannot be reached.';

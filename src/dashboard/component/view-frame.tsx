@@ -57,12 +57,12 @@ function ViewHead({ title, summary, back, actions }: ViewFrameProps) {
   );
 }
 
-/** What a screen reader is told: failures in full, successes in a word. */
+/** What a screen reader announces: failures in full, successes in a word. */
 function ViewStatus({ title, errors, isBusy }: Pick<ViewFrameProps, 'title' | 'errors' | 'isBusy'>) {
   const failure = errors.find((error) => !isMarkedInPlace(error));
   const [text, setText] = useState('');
   const next = failure ? `${title}: ${wordsOf(failure).title}.` : isBusy ? undefined : `${title} loaded.`;
-  // A refresh in the background is no news: only what comes of it is told, if it differs.
+  // A refresh in the background is not announced; its outcome is, if it differs.
   useEffect(() => {
     if (next !== undefined) setText(next);
   }, [next]);

@@ -1,6 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { ReadError } from '../error/read-error.js';
-import type { Collection } from '../route/path.js';
 
 export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
 
@@ -37,16 +36,4 @@ export const ScopesContext = createContext<Scopes>(createScopes([]));
 export function useCanRead(scope: Scope): boolean {
   const scopes = use(ScopesContext);
   return useSyncExternalStore(scopes.subscribe, () => scopes.canRead(scope));
-}
-
-const collectionScopes: Readonly<Record<Collection, Scope>> = {
-  screens: 'screens:read',
-  playlists: 'playlists:read',
-  media: 'media:read',
-};
-
-/** The scope that a credential lacks for a list, so that its tab can be marked; undefined where it may be read. */
-export function useMissingScope(collection: Collection): Scope | undefined {
-  const scope = collectionScopes[collection];
-  return useCanRead(scope) ? undefined : scope;
 }

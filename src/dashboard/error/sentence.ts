@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /** What a scope lets a credential read. */
-export const scopeWords: Readonly<Record<string, string>> = {
+const scopeWords: Readonly<Record<string, string>> = {
   'screens:read': 'screens',
   'playback:read': 'what screens play',
   'playlists:read': 'playlists',

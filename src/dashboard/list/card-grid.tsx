@@ -59,5 +59,5 @@ const sizes = (columns: number, height: number): CSSProperties =>
   ({ '--columns': columns, '--card-height': `${height}px` }) as CSSProperties;
 
 /** How many cards of at least `minWidth` fit side by side. */
-export const columnsIn = (width: number, minWidth: number): number =>
+const columnsIn = (width: number, minWidth: number): number =>
   Math.max(1, Math.floor((width + gap) / (minWidth + gap)));

@@ -32,5 +32,5 @@ export function SortTitle({ title, by, isNumber = false, sort, onSort }: SortTit
 }
 
 /** The order that a press on a title asks for. */
-export const nextSort = (by: string, direction: 'none' | 'ascending' | 'descending'): ListSort | undefined =>
+const nextSort = (by: string, direction: 'none' | 'ascending' | 'descending'): ListSort | undefined =>
   direction === 'descending' ? undefined : { by, isDescending: direction === 'ascending' };

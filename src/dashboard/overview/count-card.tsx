@@ -91,5 +91,5 @@ function Bar({ lines }: { readonly lines: readonly CountLine[] }) {
 }
 
 /** A figure that may be too small, because not all records could be read, says so. */
-export const formatCounted = (count: number, precision: CountPrecision): string =>
+const formatCounted = (count: number, precision: CountPrecision): string =>
   precision === 'EXACT' ? formatNumber(count) : `at least ${formatNumber(count)}`;

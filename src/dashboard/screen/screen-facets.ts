@@ -60,7 +60,7 @@ export function useScreenFacets(state: ListState): Facets {
 }
 
 /** @param data undefined where the counts are not known */
-export function screenFacets(state: ListState, data: ScreenFacetsQuery | undefined): readonly Facet[] {
+function screenFacets(state: ListState, data: ScreenFacetsQuery | undefined): readonly Facet[] {
   const counts = countsOf(data ?? {});
   const facet = (
     name: keyof typeof counts,
