@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { nearest } from './nearest.js';
 import {
   address,
+  aFleetSecret,
   anAddress,
   describeValue,
   findProductionFault,
   flag,
+  fleetSecrets,
   hosts,
   origins,
+  redisAddress,
   whole,
   workers,
 } from './setting-value.js';
@@ -31,7 +34,7 @@ const listedSettings = z.object({
   UPSTREAM_MAX_CONNECTIONS: whole(1).default(128),
   MAX_OPERATIONS: whole(1).default(1000),
   MAX_COOL_DOWN_SECONDS: whole(1).default(300),
-  CACHE: z.enum(['off', 'memory'], 'off or memory').default('off'),
+  CACHE: z.enum(['off', 'memory', 'redis'], 'off, memory or redis').default('off'),
   CACHE_MAX_BYTES: whole(1).default(67_108_864),
   MAX_STALE_SECONDS: whole(0).default(60),
   UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),
@@ -65,14 +68,22 @@ const listedSettings = z.object({
   DRAIN_TIMEOUT_MS: whole(0).default(25_000),
   HEADERS_TIMEOUT_MS: whole(1).default(10_000),
   REQUEST_TIMEOUT_MS: whole(1).default(30_000),
+  REDIS_URL: redisAddress.optional(),
+  FLEET_SECRET: fleetSecrets.optional(),
   TRACING: flag.default(false),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
 });
 
 const settingsSchema = listedSettings
-  .superRefine(({ HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD }, context) => {
+  .superRefine((settings, context) => {
+    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD } = settings;
+    const { REDIS_URL, FLEET_SECRET, CACHE } = settings;
     const refuse = (name: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
+    if (REDIS_URL !== undefined && FLEET_SECRET === undefined)
+      refuse('FLEET_SECRET', `${aFleetSecret}, where REDIS_URL is set`);
+    if (CACHE === 'redis' && REDIS_URL === undefined)
+      refuse('CACHE', 'off or memory where REDIS_URL is not set');
     // The headers are part of the request, and node:http accepts no longer timeout for the part.
     if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS)
       refuse('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
@@ -128,11 +139,15 @@ export function readSettings(
   const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (addressFault !== undefined) faults.push(['PARTNER_API_URL', addressFault]);
   const lines = faults.map(
-    ([name, message]) => `${name} holds ${describeValue(set[name])}, and must be ${message}.`,
+    ([name, message]) => `${name} holds ${describe(name, set[name])}, and must be ${message}.`,
   );
   if (settings.success && lines.length + otherFaults.length === 0) return settings.data;
   throw new SettingsError([...new Set([...otherFaults, ...lines])].join('\n'));
 }
+
+/** A secret is told by its length. */
+const describe = (name: string, value: string | undefined): string =>
+  name === 'FLEET_SECRET' && value !== undefined ? `${value.length} characters` : describeValue(value);
 
 /**
  * Reads the settings of an embedder. A misspelt name is an error, since it would be ignored silently.

@@ -11,16 +11,18 @@ import type { ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import type { Documents } from './operation/documents/persisted-document.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
-import { createLiveHub } from './operation/live/live-hub.js';
+import { createLiveHub, type LiveHub } from './operation/live/live-hub.js';
 import { openOperations } from './operation/open-operations.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
+import { type FleetSource, openFleet } from './fleet/open-fleet.js';
+import type { Client } from './rest/client.js';
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { fairShare } from './tenant/fair-share.js';
 import { createKeptResponses, type KeptResponses } from './tenant/kept-response.js';
 import { createLimiter } from './tenant/limiter.js';
 import type { Logger } from './telemetry/log.js';
-import { openTelemetry, reportAtStart } from './telemetry/telemetry.js';
+import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 
 export { SettingsError };
 export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
@@ -47,6 +49,8 @@ export interface FacadeOptions {
   readonly demoCredential?: string;
   /** Serves the dashboard at `/`; without it there is none. */
   readonly dashboard?: DashboardSource;
+  /** Shares state with the other processes of a program, where REDIS_URL names no store. */
+  readonly fleet?: FleetSource;
   /** False if another process of the same program has already logged the warnings at start. */
   readonly reportsAtStart?: boolean;
 }
@@ -61,6 +65,13 @@ export interface Facade extends HttpHandler {
   readonly metrics: () => Promise<Response>;
   /** Closes the connections to the Partner API. */
   close(): Promise<void>;
+}
+
+interface OpenParts {
+  readonly live: LiveHub;
+  readonly kept: KeptResponses | undefined;
+  readonly fleet: ReturnType<typeof joinFleet>;
+  readonly client: Client;
 }
 
 /**
@@ -79,11 +90,13 @@ export function createFacade(options: FacadeOptions): Facade {
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const kept = openKeptResponses(settings);
+  const fleet = joinFleet(settings, telemetry, options.fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
   const live = createLiveHub(settings, telemetry.live);
-  const reads = { isPlanned: options.execution !== 'reference', schema, client, processLimiter, kept, live };
+  const isPlanned = options.execution !== 'reference';
+  const reads = { isPlanned, schema, client, processLimiter, kept, fleet, live, manifest };
   const { run, documents } = withSettingsError(() =>
-    openOperations(settings, { observer, failed, manifest, ...reads }),
+    openOperations(settings, { observer, failed, ...reads }),
   );
   const { demoCredential, dashboard } = options;
   const mcp = openMcp(settings, documents, options.reportsAtStart === false ? undefined : telemetry.logger);
@@ -101,13 +114,28 @@ export function createFacade(options: FacadeOptions): Facade {
       http.startDraining();
       live.close();
     },
-    close() {
-      live.close();
-      kept?.clear();
-      return client.close();
-    },
+    close: () => end({ live, kept, fleet, client }),
   };
 }
+
+/** Closes what is open, in the order in which it needs each other. */
+function end({ live, kept, fleet, client }: OpenParts): Promise<void> {
+  live.close();
+  kept?.clear();
+  fleet?.close();
+  return client.close();
+}
+
+/** Undefined where this process is alone. Each change of its store is logged: an operator may wonder why sharing has ended. */
+const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: FleetSource | undefined) =>
+  openFleet(settings, {
+    source,
+    observe: fleet,
+    changed(isUp) {
+      if (isUp) logger.info({}, 'the shared store is in use');
+      else logger.warn({}, 'the shared store is away: this process goes on alone');
+    },
+  });
 
 /** Undefined if nothing is to be kept. */
 const openKeptResponses = ({ CACHE_MAX_BYTES, MAX_STALE_SECONDS }: Settings): KeptResponses | undefined =>

@@ -56,6 +56,23 @@ export function findProductionFault(url: string | undefined): string | undefined
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
+const aRedisAddress = 'an address such as redis://127.0.0.1:6379, or one that begins with rediss: for TLS';
+
+export const redisAddress = z
+  .string()
+  .refine((value) => /^rediss?:\/\/[^/]/.test(value) && URL.canParse(value), aRedisAddress);
+
+/** What FLEET_SECRET must be. */
+export const aFleetSecret = 'a secret of at least 32 characters, or two with a comma between them';
+
+/** The first secret closes, and each opens (interface, "Fleet"). */
+export const fleetSecrets = z.string().transform((value, context) => {
+  const [first = '', ...others] = value.split(',').map((secret) => secret.trim());
+  if (others.length > 1 || [first, ...others].some((secret) => secret.length < 32))
+    context.addIssue(aFleetSecret);
+  return [first, ...others] as const;
+});
+
 /** Exact origins as browsers send them: scheme, host and port without a path. */
 export const origins = z.string().transform((value, context) => {
   const listed = value.split(',').map((origin) => origin.trim());

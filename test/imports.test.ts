@@ -70,7 +70,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'execution/': ['graphql'],
   'find/': ['partner/', 'node:crypto'],
   'rest/': ['partner/', 'undici', 'zod', 'node:*'],
-  'tenant/': ['rest/', 'paging/', 'partner/', 'lru-cache', 'node:crypto'],
+  'tenant/': ['rest/', 'paging/', 'partner/', 'lru-cache', 'zod', 'node:crypto'],
+  'fleet/': ['tenant/', 'ioredis', 'node:crypto'],
   'loaders/': ['tenant/', 'rest/', 'paging/', 'partner/', 'dataloader'],
   'graphql/': ['find/', 'loaders/', 'paging/', 'partner/', 'execution/', '@pothos/core', 'graphql'],
   'operation/': [
@@ -98,6 +99,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   config: ['main', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
   'http/': ['main', 'facade', 'cluster/'],
   'mcp/': ['http/'],
+  'fleet/': ['facade', 'cluster/', 'telemetry/'],
   'telemetry/': ['main', 'facade', 'cluster/'],
   'cluster/': ['main', 'facade'],
   'command/': ['main', 'contract/', 'simulator/'],

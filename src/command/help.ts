@@ -62,7 +62,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   UPSTREAM_MAX_CONNECTIONS: 'connections to the Partner API, and REST requests in flight, for all operations',
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
   MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
-  CACHE: 'memory: keep REST answers that the Partner API allows to be kept, per credential; or off',
+  CACHE:
+    'memory: keep REST answers that the Partner API allows to be kept, per credential; redis: share those of MAX_STALE_SECONDS; or off',
   CACHE_MAX_BYTES: 'bytes of the REST responses that are kept for CACHE, and as many for MAX_STALE_SECONDS',
   MAX_STALE_SECONDS:
     'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
@@ -99,6 +100,10 @@ const meanings: Readonly<Record<SettingName, string>> = {
   DRAIN_TIMEOUT_MS: 'then: milliseconds for requests in flight to end',
   HEADERS_TIMEOUT_MS: "milliseconds for a request's headers to arrive",
   REQUEST_TIMEOUT_MS: 'milliseconds for a whole request to arrive',
+  REDIS_URL:
+    'address of the Redis or Valkey through which processes share what they know, such as their waits',
+  FLEET_SECRET:
+    'secret of at least 32 characters under which they share it, the same for all; two, with a comma between, to replace one',
   TRACING: 'true: OpenTelemetry spans, by the SDK that the process has registered',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };

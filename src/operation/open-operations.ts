@@ -3,6 +3,7 @@ import { createSession } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { KeptResponses } from '../tenant/kept-response.js';
+import type { Fleet } from '../tenant/shared-state.js';
 import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
 import { createCoalescing } from './coalescing.js';
@@ -28,6 +29,8 @@ export interface OperationParts {
   readonly processLimiter: Limiter;
   /** Undefined where no response is kept. */
   readonly kept: KeptResponses | undefined;
+  /** Undefined where this process is alone. */
+  readonly fleet: Fleet | undefined;
   readonly observer: Observer;
   /** Receives an unexpected error, with the credential to be removed from its text. */
   readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
@@ -61,7 +64,12 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     coalescing: createCoalescing(settings.OPERATION_TIMEOUT_MS),
     execute: createExecute(schema, settings, parts.isPlanned),
     documents: documents.find,
-    tenantOf: createTenants(() => performance.now(), settings.MAX_COOL_DOWN_SECONDS, parts.kept).of,
+    tenantOf: createTenants({
+      now: () => performance.now(),
+      maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
+      kept: parts.kept,
+      fleet: parts.fleet,
+    }).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
     live: parts.live,
     settings,

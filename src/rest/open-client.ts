@@ -12,7 +12,7 @@ export interface RestSettings {
   readonly UPSTREAM_TIMEOUT_MS: number;
   readonly UPSTREAM_MAX_CONNECTIONS: number;
   readonly MAX_RESPONSE_BYTES: number;
-  readonly CACHE: 'off' | 'memory';
+  readonly CACHE: 'off' | 'memory' | 'redis';
   readonly CACHE_MAX_BYTES: number;
   readonly UNCHANGED_MAX_BYTES: number;
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { FleetObserver } from '../fleet/breaker.js';
 
 /** Every counter and histogram of a façade. */
 export type Meters = ReturnType<typeof createMeters>;
@@ -36,6 +37,28 @@ export function createMeters(registry: Registry, levels: Levels) {
     polls: counter('live_polls_total', 'Polls for subscriptions.'),
     events: counter('live_events_total', 'Events delivered to subscribers.'),
     http: counter('http_requests_total', 'HTTP requests by path and status.', 'path', 'status'),
+  };
+}
+
+/** The metrics of a process that shares state with others. */
+export function createFleetMeters(registry: Registry): FleetObserver {
+  const { counter, histogram, gauge } = createFactories(registry);
+  let isUp = false;
+  gauge('fleet_up', 'Whether the shared store is in use: 1, or 0 while it is away.', () => Number(isUp));
+  const commands = counter('fleet_commands_total', 'Commands to the shared store.', 'command', 'outcome');
+  const seconds = histogram(
+    'fleet_command_duration_seconds',
+    'Time that commands to the shared store took.',
+    'command',
+  );
+  const messages = counter('fleet_messages_total', 'Messages between the processes.', 'direction');
+  return {
+    commanded(command, outcome, milliseconds) {
+      commands.inc({ command, outcome });
+      if (outcome !== 'skipped') seconds.observe({ command }, milliseconds / 1000);
+    },
+    messaged: (direction) => messages.inc({ direction }),
+    changed: (up) => void (isUp = up),
   };
 }
 

@@ -2,11 +2,14 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { RequestReport } from '../rest/observer.js';
 import type { LiveObserver } from '../operation/live/live-hub.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
-import { createMeters, type Meters } from './meter.js';
+import type { FleetObserver } from '../fleet/breaker.js';
+import { createFleetMeters, createMeters, type Meters } from './meter.js';
 
 export interface Metrics {
   readonly observer: Observer;
   readonly live: LiveObserver;
+  /** Registers the metrics of a fleet. */
+  readonly fleet: () => FleetObserver;
   /** The façade's and the process's metrics in the Prometheus text format. */
   readonly read: () => Promise<Response>;
 }
@@ -20,6 +23,7 @@ export interface Metrics {
 export function createMetrics(waitingRequests: () => number, registry = new Registry()): Metrics {
   return {
     ...createMetricObservers(registry, waitingRequests),
+    fleet: () => createFleetMeters(registry),
     async read() {
       const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
       return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });

@@ -14,7 +14,7 @@ export interface TelemetryParts {
   readonly waitingRequests: () => number;
 }
 
-type Telemetry = ReturnType<typeof openTelemetry>;
+export type Telemetry = ReturnType<typeof openTelemetry>;
 
 /** Log, metrics and traces of one façade. */
 export function openTelemetry(
@@ -27,6 +27,7 @@ export function openTelemetry(
   return {
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
     live: metrics.live,
+    fleet: metrics.fleet,
     metrics: metrics.read,
     logger,
     /** Undefined if it is switched off. */

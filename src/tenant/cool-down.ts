@@ -17,41 +17,88 @@ export interface CoolDown {
   refused(error: PartnerError): PartnerError;
   /** Takes note of a response that is not a 429. */
   noteResponse(): void;
+  /** Takes note of a wait that another process of the fleet has begun. */
+  heard(wait: Wait): void;
 }
 
-/** @param now milliseconds of a clock that never goes back; `maxSeconds` is MAX_COOL_DOWN_SECONDS */
-export function createCoolDown(now: () => number, maxSeconds: number): CoolDown {
-  let until = -Infinity;
-  let isNamed = false;
-  let doublings = 0;
-  let last: PartnerError | undefined;
+/** The wait of one credential, as processes tell each other. */
+export interface Wait {
+  /** Milliseconds that are left. */
+  readonly leftMs: number;
+  /** Whether the upstream has named the time. */
+  readonly isNamed: boolean;
+  /** Waits that no upstream has named in a row, this one included. */
+  readonly doublings: number;
+  /** The refusal. */
+  readonly error: PartnerError;
+}
 
-  return {
-    check(endpoint) {
-      if (last === undefined || now() >= until) return;
-      const left = isNamed ? (until - now()) / 1000 : undefined;
-      throw repeat(last, endpoint, left);
-    },
-    refused(error) {
-      const at = now();
-      // Responses to requests that were in flight together are one refusal, not many.
-      const isAfterWait = at >= until;
-      const named = error.facts.retryAfterSeconds;
-      const guess = Math.min(maxWait, firstWait * 2 ** doublings);
-      const seconds = Math.min(maxSeconds, named ?? guess);
-      if (named === undefined && isAfterWait) doublings += 1;
-      if (isAfterWait || (named !== undefined && at + seconds * 1000 > until)) {
-        until = at + seconds * 1000;
-        isNamed = named !== undefined;
-        last = isNamed ? withWait(error, seconds) : error;
-        return last;
-      }
-      return named === undefined ? error : withWait(error, (until - at) / 1000);
-    },
-    noteResponse() {
-      if (now() >= until) doublings = 0;
-    },
-  };
+export interface CoolDownOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** MAX_COOL_DOWN_SECONDS. */
+  readonly maxSeconds: number;
+  /** Tells the other processes of a wait that begins, or grows. */
+  readonly announce?: ((wait: Wait) => void) | undefined;
+}
+
+export const createCoolDown = (options: CoolDownOptions): CoolDown => new TenantCoolDown(options);
+
+/** Milliseconds. The refusals of requests that were in flight together name times that differ a little: no news. */
+const minNewsMs = 250;
+
+class TenantCoolDown implements CoolDown {
+  private until = -Infinity;
+  private announced = -Infinity;
+  private isNamed = false;
+  private doublings = 0;
+  private last: PartnerError | undefined;
+
+  constructor(private readonly options: CoolDownOptions) {}
+
+  check(endpoint: Endpoint): void {
+    const { last, until, isNamed } = this;
+    if (last === undefined) return;
+    const leftMs = until - this.options.now();
+    if (leftMs > 0) throw repeat(last, endpoint, isNamed ? leftMs / 1000 : undefined);
+  }
+
+  refused(error: PartnerError): PartnerError {
+    const at = this.options.now();
+    // Responses to requests that were in flight together are one refusal, not many.
+    const isAfterWait = at >= this.until;
+    const named = error.facts.retryAfterSeconds;
+    const guess = Math.min(maxWait, firstWait * 2 ** this.doublings);
+    const seconds = Math.min(this.options.maxSeconds, named ?? guess);
+    if (named === undefined && isAfterWait) this.doublings += 1;
+    if (!isAfterWait && (named === undefined || at + seconds * 1000 <= this.until))
+      return named === undefined ? error : withWait(error, (this.until - at) / 1000);
+    this.until = at + seconds * 1000;
+    this.isNamed = named !== undefined;
+    this.last = this.isNamed ? withWait(error, seconds) : error;
+    this.announce(seconds * 1000, this.last);
+    return this.last;
+  }
+
+  noteResponse(): void {
+    if (this.options.now() >= this.until) this.doublings = 0;
+  }
+
+  heard(wait: Wait): void {
+    const until = this.options.now() + Math.min(this.options.maxSeconds * 1000, wait.leftMs);
+    if (until <= this.until) return;
+    this.until = this.announced = until;
+    this.isNamed = wait.isNamed;
+    this.last = wait.error;
+    this.doublings = Math.max(this.doublings, wait.doublings);
+  }
+
+  private announce(leftMs: number, error: PartnerError): void {
+    const { until, announced, isNamed, doublings } = this;
+    if (until - announced < minNewsMs) return;
+    this.announced = until;
+    this.options.announce?.({ leftMs, isNamed, doublings, error });
+  }
 }
 
 function withWait(error: PartnerError, retryAfterSeconds: number): PartnerError {

@@ -2,11 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../partner/envelope.js';
 import type { PendingResult } from '../rest/client.js';
-import { type CoolDown, createCoolDown } from './cool-down.js';
+import { type CoolDown, createCoolDown, type Wait } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
+import { shareCoolDowns, type SharedWaits } from './shared-cool-down.js';
+import type { Fleet } from './shared-state.js';
 
 /** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
 export interface Tenant {
@@ -67,16 +69,30 @@ export interface Tenants {
 /** Credentials that are remembered, and as many unproven ones: a flood of invented ones must not evict the others. */
 const maxTenants = 10_000;
 
-/**
- * Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11).
- *
- * @param now milliseconds of a clock that never goes back
- * @param kept undefined where no response is kept
- */
-export function createTenants(now: () => number, maxCoolDownSeconds: number, kept?: KeptResponses): Tenants {
-  const secret = randomBytes(32).toString('hex');
+export interface TenantOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** MAX_COOL_DOWN_SECONDS. */
+  readonly maxCoolDownSeconds: number;
+  /** Undefined where no response is kept. */
+  readonly kept?: KeptResponses | undefined;
+  /** Undefined where this process is alone. */
+  readonly fleet?: Fleet | undefined;
+}
+
+/** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
+export function createTenants(options: TenantOptions): Tenants {
+  const { fleet } = options;
+  const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const proven = new LRUCache<string, Tenant>({ max: maxTenants });
   const others = new LRUCache<string, Tenant>({ max: maxTenants });
+  const waits =
+    fleet &&
+    shareCoolDowns(
+      fleet.shared,
+      options.now,
+      (tenantKey) => (proven.peek(tenantKey) ?? others.peek(tenantKey))?.coolDown,
+    );
   return {
     of(credential) {
       // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
@@ -84,7 +100,7 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number, kep
       const tenantKey = hash('sha256', secret + credential, 'base64');
       const accepted = proven.get(tenantKey);
       if (accepted !== undefined) return accepted;
-      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, now, maxCoolDownSeconds, kept);
+      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, options, waits);
       if (tenant.queue.isProven) others.delete(tenantKey);
       (tenant.queue.isProven ? proven : others).set(tenantKey, tenant);
       return tenant;
@@ -92,19 +108,24 @@ export function createTenants(now: () => number, maxCoolDownSeconds: number, kep
   };
 }
 
-const createTenant = (
+function createTenant(
   tenantKey: string,
-  now: () => number,
-  maxCoolDownSeconds: number,
-  kept: KeptResponses | undefined,
-): Tenant => ({
-  tenantKey,
-  now,
-  queue: createTenantQueue(false),
-  inFlight: createDictionary(),
-  waitingByPath: new Map(),
-  coolDown: createCoolDown(now, maxCoolDownSeconds),
-  collections: new Map(),
-  sweepHistory: new WeakMap(),
-  kept: kept?.open(),
-});
+  { now, maxCoolDownSeconds: maxSeconds, kept }: TenantOptions,
+  waits: SharedWaits | undefined,
+): Tenant {
+  const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
+  const coolDown = createCoolDown({ now, maxSeconds, announce });
+  const wait = waits?.of(tenantKey);
+  if (wait !== undefined) coolDown.heard(wait);
+  return {
+    tenantKey,
+    now,
+    queue: createTenantQueue(false),
+    inFlight: createDictionary(),
+    waitingByPath: new Map(),
+    coolDown,
+    collections: new Map(),
+    sweepHistory: new WeakMap(),
+    kept: kept?.open(),
+  };
+}

@@ -9,6 +9,10 @@ export interface SettingCase {
   readonly invalid: readonly string[];
   /** The requirement that an error message names. */
   readonly must: string;
+  /** Settings that must be set with it. */
+  readonly beside?: Readonly<Record<string, string>>;
+  /** An invalid text as a message shows it: as it is, unless it is a secret. */
+  readonly shown?: (text: string) => string;
 }
 
 const wholeNumber = (name: string, defaultValue: number, min: number): SettingCase => ({
@@ -22,6 +26,8 @@ const wholeNumber = (name: string, defaultValue: number, min: number): SettingCa
   invalid: [String(min - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
   must: `a whole number of ${min} or more`,
 });
+
+const fleetSecret = 'a secret of the fleet that is long enough';
 
 const flag = (name: string, defaultValue: boolean | undefined): SettingCase => ({
   name,
@@ -112,6 +118,25 @@ export const settingCases: readonly SettingCase[] = [
   wholeNumber('DRAIN_DELAY_MS', 0, 0),
   wholeNumber('DRAIN_TIMEOUT_MS', 25_000, 0),
   {
+    name: 'REDIS_URL',
+    default: undefined,
+    valid: ['redis://127.0.0.1:6379', 'rediss://user:password@redis.test/2'].map((each) => [each, each]),
+    invalid: ['127.0.0.1:6379', 'http://redis.test', 'redis://', 'redis:///socket'],
+    must: 'an address such as redis://127.0.0.1:6379',
+    beside: { FLEET_SECRET: fleetSecret },
+  },
+  {
+    name: 'FLEET_SECRET',
+    default: undefined,
+    valid: [
+      [fleetSecret, [fleetSecret]],
+      [`${fleetSecret}, older ${fleetSecret}`, [fleetSecret, `older ${fleetSecret}`]],
+    ],
+    invalid: ['short', `${fleetSecret},short`, `${fleetSecret},`, Array(3).fill(fleetSecret).join(',')],
+    must: 'a secret of at least 32 characters',
+    shown: (text) => `${text.length} characters`,
+  },
+  {
     name: 'LOG_LEVEL',
     default: 'info',
     valid: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((each) => [each, each]),
@@ -130,5 +155,7 @@ export const validTexts: Readonly<Record<string, string>> = {
   GRAPHIQL: 'true',
   DASHBOARD: 'true',
   MCP: 'true',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  FLEET_SECRET: fleetSecret,
   CORS_ORIGINS: 'https://app.example.com',
 };

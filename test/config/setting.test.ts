@@ -23,28 +23,27 @@ describe('settings in the environment', () => {
     expect(valueOf(readSettings({ [name]: '' }), name)).toEqual(value);
   });
 
-  it.each(settingCases)('$name: accepts valid values', ({ name, valid }) => {
+  it.each(settingCases)('$name: accepts valid values', ({ name, valid, beside }) => {
     for (const [text, value] of valid)
-      expect(valueOf(readSettings({ [name]: text }), name), text).toEqual(value);
+      expect(valueOf(readSettings({ ...beside, [name]: text }), name), text).toEqual(value);
   });
 
   it.each(settingCases)(
     '$name: an invalid value is one line with name, value and requirement',
-    ({ name, invalid, must }) => {
+    ({ name, invalid, must, beside, shown = JSON.stringify }) => {
       for (const text of invalid) {
-        const [line = '', ...others] = faultsOfEnvironment({ [name]: text });
+        const [line = '', ...others] = faultsOfEnvironment({ ...beside, [name]: text });
         expect(others).toEqual([]);
-        expect(line.startsWith(`${name} holds ${JSON.stringify(text)}, and must be ${must}`), line).toBe(
-          true,
-        );
+        expect(line.startsWith(`${name} holds ${shown(text)}, and must be ${must}`), line).toBe(true);
       }
     },
   );
 
   it.each(Object.entries(validTexts))('%s: white space around its value is ignored', (name, text) => {
-    const expected = readSettings({ PARTNER_API_URL: url, [name]: text });
+    const beside = { PARTNER_API_URL: url, ...settingCases.find((each) => each.name === name)?.beside };
+    const expected = readSettings({ ...beside, [name]: text });
     for (const [before, after] of spaces)
-      expect(readSettings({ PARTNER_API_URL: url, [name]: `${before}${text}${after}` })).toEqual(expected);
+      expect(readSettings({ ...beside, [name]: `${before}${text}${after}` })).toEqual(expected);
     for (const [before, after] of spaces)
       expect(readSettings({ [name]: `${before}${after}` })).toEqual(readSettings({}));
   });

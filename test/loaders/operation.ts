@@ -106,4 +106,4 @@ function describeError(error: unknown): string {
 }
 
 export const openTenant = (name = 'credential', now = () => 0, kept?: KeptResponses): Tenant =>
-  createTenants(now, 300, kept).of(name);
+  createTenants({ now, maxCoolDownSeconds: 300, kept }).of(name);

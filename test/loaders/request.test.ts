@@ -25,7 +25,7 @@ describe('operations of one credential share an in-flight request', () => {
 
   it('G4: two credentials share nothing', async () => {
     const { client, sent } = createManualClient();
-    const tenants = createTenants(() => 0, 300);
+    const tenants = createTenants({ now: () => 0, maxCoolDownSeconds: 300 });
     for (const name of ['first', 'second']) openOperation({ client, tenant: tenants.of(name) }).read('/a');
     await settle();
     expect(sent).toHaveLength(2);

@@ -23,7 +23,7 @@ const refusal = (retryAfterSeconds?: number): PartnerError =>
 
 function start(maxSeconds = 300) {
   const clock = createClock();
-  const coolDown = createCoolDown(clock.now, maxSeconds);
+  const coolDown = createCoolDown({ now: clock.now, maxSeconds });
   const refusedNow = (): PartnerError | undefined => {
     try {
       coolDown.check(listMedia);

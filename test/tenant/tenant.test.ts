@@ -3,7 +3,7 @@ import { createTenants } from '../../src/tenant/tenant.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 
-const open = () => createTenants(() => 0, 300);
+const open = () => createTenants({ now: () => 0, maxCoolDownSeconds: 300 });
 
 /** Everything that can be reached from a value, as text: keys, values and map entries. */
 function textOf(value: unknown, seen = new Set<unknown>()): string {

@@ -1,0 +1,35 @@
+/** Messages that a channel holds at most; the ones that end soonest go first. */
+const maxRetained = 10_000;
+
+/** KEYS: lease. ARGV: owner, milliseconds. Takes or extends it; 0 where another owner has it. */
+export const leaseScript = `
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+/** KEYS: lease. ARGV: owner. */
+export const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
+
+/** By the clock of Redis, which all processes share. */
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+/** KEYS: what the channel holds. ARGV: channel, message, milliseconds for which it holds. */
+export const announceScript = `
+local hold = tonumber(ARGV[3])
+if hold > 0 then ${now}
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  redis.call('ZADD', KEYS[1], now + hold, ARGV[2])
+  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${maxRetained + 1})
+  redis.call('PEXPIRE', KEYS[1], math.max(hold, redis.call('PTTL', KEYS[1])))
+end
+redis.call('PUBLISH', ARGV[1], ARGV[3] .. ' ' .. ARGV[2])`;
+
+/** KEYS: what the channel holds. Returns each message and the milliseconds for which it still holds. */
+export const retainedScript = `${now}
+local held = redis.call('ZRANGEBYSCORE', KEYS[1], now + 1, '+inf', 'WITHSCORES')
+for index = 2, #held, 2 do held[index] = tostring(math.floor(held[index] - now)) end
+return held`;

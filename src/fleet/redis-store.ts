@@ -1,0 +1,122 @@
+import type { Redis, RedisOptions } from 'ioredis';
+import type { Store, StoreListener } from './store.js';
+import { announceScript, leaseScript, releaseScript, retainedScript } from './redis-script.js';
+
+/** What has been announced and still holds, for those who begin to listen. */
+const retainedKey = (channel: string): string => `${channel}:held`;
+
+const options = {
+  // What cannot be sent now is not wanted later, and nothing is sent twice.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResubscribe: false,
+  connectTimeout: 2000,
+  // A connection that has silently died is opened anew.
+  socketTimeout: 5000,
+  retryStrategy: (attempt: number) => Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
+} satisfies RedisOptions;
+
+type Listeners = Map<string, Set<StoreListener>>;
+
+interface Connections {
+  readonly commands: Redis;
+  /** Redis takes no other command on a connection that listens. */
+  readonly subscriber: Redis;
+}
+
+interface State {
+  /** There once the client is loaded: a façade without a fleet need not load it. */
+  readonly connections: Promise<Connections>;
+  readonly listeners: Listeners;
+}
+
+/**
+ * A store in Redis or Valkey, over two connections. Channels and keys of one fleet need one instance, or a primary with
+ * replicas: sharding them takes a cluster's client.
+ *
+ * @param url with credentials and the number of the database, `redis:` or `rediss:`
+ */
+export function openRedisStore(url: string): Store {
+  const listeners: Listeners = new Map();
+  const connections = connect(url, listeners);
+  const state: State = { connections, listeners };
+  const run = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> =>
+    command((await connections).commands);
+  /** For commands whose reply says nothing. */
+  const tell = async (command: (redis: Redis) => Promise<unknown>): Promise<void> => {
+    await run(command);
+  };
+  return {
+    get: (key) => run(async (redis) => (await redis.get(key)) ?? undefined),
+    set: (key, value, holdMs) => tell((redis) => redis.set(key, value, 'PX', holdMs)),
+    delete: (key) => tell((redis) => redis.unlink(key)),
+    lease: (key, owner, holdMs) =>
+      run(async (redis) => (await redis.eval(leaseScript, 1, key, owner, holdMs)) === 1),
+    release: (key, owner) => tell((redis) => redis.eval(releaseScript, 1, key, owner)),
+    announce: (channel, message, holdMs) =>
+      tell((redis) => redis.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs)),
+    listen: (channel, listener) => listen(state, channel, listener),
+    ping: () => tell((redis) => redis.ping()),
+    onConnect: (callback) => void connections.then(({ commands }) => commands.on('ready', callback)),
+    close: () => void connections.then(close),
+  };
+}
+
+async function connect(url: string, listeners: Listeners): Promise<Connections> {
+  const { Redis } = await import('ioredis');
+  const connections = { commands: new Redis(url, options), subscriber: new Redis(url, options) };
+  const { commands, subscriber } = connections;
+  // Each failure shows at the command that it ends; ioredis prints what nobody listens to.
+  for (const connection of [commands, subscriber]) connection.on('error', () => undefined);
+  subscriber.on('ready', () => {
+    for (const channel of listeners.keys()) void subscribe(connections, listeners, channel);
+  });
+  subscriber.on('message', (channel: string, message: string) => {
+    const [leftMs = '', sealed = ''] = message.split(' ', 2);
+    for (const listener of listeners.get(channel) ?? []) listener(sealed, Number(leftMs));
+  });
+  return connections;
+}
+
+function close({ commands, subscriber }: Connections): void {
+  commands.disconnect();
+  subscriber.disconnect();
+}
+
+function listen({ connections, listeners }: State, channel: string, listener: StoreListener): () => void {
+  const known = listeners.get(channel);
+  listeners.set(channel, (known ?? new Set()).add(listener));
+  void connections.then((open) => {
+    if (known !== undefined) void deliverRetained(open, channel, [listener]);
+    else if (open.subscriber.status === 'ready') void subscribe(open, listeners, channel);
+  });
+  return () => {
+    const all = listeners.get(channel);
+    all?.delete(listener);
+    if (all?.size !== 0) return;
+    listeners.delete(channel);
+    void connections.then(({ subscriber }) => subscriber.unsubscribe(channel)).catch(() => undefined);
+  };
+}
+
+/** First the channel, then what still holds: nothing is missed between the two. */
+async function subscribe(open: Connections, listeners: Listeners, channel: string): Promise<void> {
+  try {
+    await open.subscriber.subscribe(channel);
+    await deliverRetained(open, channel, listeners.get(channel) ?? []);
+  } catch {
+    // The connection has failed; its next `ready` subscribes again.
+  }
+}
+
+async function deliverRetained(
+  { commands }: Connections,
+  channel: string,
+  listeners: Iterable<StoreListener>,
+): Promise<void> {
+  const reply = commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
+  // The script returns messages, each with the milliseconds for which it still holds.
+  const held = (await reply) as readonly string[];
+  for (let index = 0; index + 1 < held.length; index += 2)
+    for (const listener of listeners) listener(held[index] ?? '', Number(held[index + 1]));
+}

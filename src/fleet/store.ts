@@ -1,0 +1,23 @@
+/** Takes what was announced on a channel; `leftMs` is how long it still holds. */
+export type StoreListener = (message: string, leftMs: number) => void;
+
+/**
+ * A store outside of this process, as it is: its calls reject where it fails, and may take any time. It sees hashed keys and
+ * sealed values alone.
+ */
+export interface Store {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, holdMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Takes or extends a lease; false where another owner has it. */
+  lease(key: string, owner: string, holdMs: number): Promise<boolean>;
+  release(key: string, owner: string): Promise<void>;
+  /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
+  announce(channel: string, message: string, holdMs: number): Promise<void>;
+  listen(channel: string, listener: StoreListener): () => void;
+  /** Any round trip. */
+  ping(): Promise<void>;
+  /** Calls back whenever a connection is there. */
+  onConnect(callback: () => void): void;
+  close(): void;
+}

@@ -1,0 +1,44 @@
+/** What a shared value is of. Values of two kinds never meet, whatever their names. */
+export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
+
+/** Channels that every process listens to, or one for each poll. */
+export type Channel = 'cool-down' | 'session' | `poll ${string}`;
+
+/** Takes a message; `leftMs` is how long it still holds. */
+export type Listener = (message: string, leftMs: number) => void;
+
+/**
+ * What the processes of a fleet share. Nothing here is needed: no call rejects, none takes longer than 50 ms, and where
+ * the store is away they do nothing at once. Names and values may hold secrets: the store sees keyed hashes of names, and
+ * encrypted values.
+ */
+export interface SharedState {
+  /** A value; undefined where there is none, or none can be read now. */
+  read(kind: SharedKind, name: string): Promise<string | undefined>;
+  /** Keeps a value for a while. */
+  write(kind: SharedKind, name: string, value: string, holdMs: number): void;
+  remove(kind: SharedKind, name: string): void;
+  /**
+   * Takes a lease for this process, or extends the one that it has.
+   *
+   * @returns whether it has it; undefined where nobody can tell now
+   */
+  lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined>;
+  /** Gives up a lease of this process. */
+  release(kind: SharedKind, name: string): void;
+  /**
+   * Sends a message to the other processes.
+   *
+   * @param holdMs for how long it also reaches those who begin to listen later; 0: it does not
+   */
+  announce(channel: Channel, message: string, holdMs: number): void;
+  /** Listens to the other processes, and to what of theirs still holds. @returns how to stop */
+  listen(channel: Channel, listener: Listener): () => void;
+}
+
+/** The fleet that this process belongs to. */
+export interface Fleet {
+  readonly shared: SharedState;
+  /** For keyed hashes that never leave the process: the same credential has the same one in each process. */
+  readonly secret: string;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { onTestFinished } from 'vitest';
+import { closePort, openPort } from '../rig/port.js';
+import { until } from '../rig/wait.js';
+
+/** Debian's package has it here. */
+const redisPath = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync);
+
+/** Why tests with a Redis are skipped; undefined where there is one. */
+export const redisIsMissing = redisPath === undefined ? 'redis-server is not installed' : undefined;
+
+/** A Redis of one test: empty, without files. */
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  /** A client of the test itself, for looking. */
+  readonly client: Redis;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Starts it again, empty, at the same port. */
+  readonly restart: () => Promise<void>;
+}
+
+/** Starts a Redis that ends with the test. */
+export async function startRedis(): Promise<TestRedis> {
+  const probe = createServer();
+  const port = await openPort(probe);
+  await closePort(probe);
+  let server = start(port);
+  const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 20 });
+  client.on('error', () => undefined);
+  onTestFinished(() => {
+    client.disconnect();
+    server.kill('SIGCONT');
+    server.kill('SIGKILL');
+  });
+  const ready = (): Promise<void> =>
+    until('Redis replies', async () => {
+      if (client.status !== 'ready') return false;
+      await client.ping();
+      return true;
+    });
+  await ready();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    client,
+    kill: (signal) => void server.kill(signal),
+    async restart() {
+      server.kill('SIGCONT');
+      server.kill('SIGKILL');
+      await until('Redis has ended', () => server.exitCode !== null || server.signalCode !== null);
+      server = start(port);
+      await ready();
+    },
+  };
+}
+
+function start(port: number): ChildProcess {
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  return spawn(redisPath ?? '', settings, { stdio: 'ignore' });
+}
