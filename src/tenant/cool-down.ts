@@ -23,14 +23,14 @@ export interface CoolDown {
 
 /** The wait of one credential, as processes tell each other. */
 export interface Wait {
-  /** Milliseconds that are left. */
+  /** Milliseconds that are left; 0 or less where it is over. */
   readonly leftMs: number;
   /** Whether the upstream has named the time. */
   readonly isNamed: boolean;
-  /** Waits that no upstream has named in a row, this one included. */
+  /** Waits that no upstream has named in a row, this one included. They outlive the wait: the next one is longer. */
   readonly doublings: number;
-  /** The refusal. */
-  readonly error: PartnerError;
+  /** The refusal; undefined for a wait that a response has ended. */
+  readonly error: PartnerError | undefined;
 }
 
 export interface CoolDownOptions {
@@ -38,14 +38,17 @@ export interface CoolDownOptions {
   readonly now: () => number;
   /** MAX_COOL_DOWN_SECONDS. */
   readonly maxSeconds: number;
-  /** Tells the other processes of a wait that begins, or grows. */
+  /** Tells the other processes of a wait that begins or grows, or that has ended with its doublings. */
   readonly announce?: ((wait: Wait) => void) | undefined;
 }
 
 export const createCoolDown = (options: CoolDownOptions): CoolDown => new TenantCoolDown(options);
 
-/** Milliseconds. The refusals of requests that were in flight together name times that differ a little: no news. */
-const minNewsMs = 250;
+/**
+ * Milliseconds. The refusals of requests that were in flight together name times that differ by less: no news, as
+ * `Retry-After` counts whole seconds.
+ */
+const minNewsMs = 1000;
 
 class TenantCoolDown implements CoolDown {
   private until = -Infinity;
@@ -81,16 +84,18 @@ class TenantCoolDown implements CoolDown {
   }
 
   noteResponse(): void {
-    if (this.options.now() >= this.until) this.doublings = 0;
+    if (this.doublings === 0 || this.options.now() < this.until) return;
+    this.doublings = 0;
+    this.options.announce?.({ leftMs: 0, isNamed: false, doublings: 0, error: undefined });
   }
 
-  heard(wait: Wait): void {
-    const until = this.options.now() + Math.min(this.options.maxSeconds * 1000, wait.leftMs);
-    if (until <= this.until) return;
+  heard({ leftMs, isNamed, doublings, error }: Wait): void {
+    this.doublings = doublings;
+    const until = this.options.now() + Math.min(this.options.maxSeconds * 1000, leftMs);
+    if (error === undefined || until <= this.until) return;
     this.until = this.announced = until;
-    this.isNamed = wait.isNamed;
-    this.last = wait.error;
-    this.doublings = Math.max(this.doublings, wait.doublings);
+    this.isNamed = isNamed;
+    this.last = error;
   }
 
   private announce(leftMs: number, error: PartnerError): void {

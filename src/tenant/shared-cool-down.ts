@@ -14,17 +14,24 @@ export interface SharedWaits {
 /** Tenants whose waits are remembered before they come here. */
 const maxWaits = 10_000;
 
+/** Milliseconds for which a wait is remembered beyond its end: its doublings make the next one longer. */
+const memoryMs = 60_000;
+
 const messageSchema = z.object({
   tenantKey: z.string(),
   isNamed: z.boolean(),
   doublings: z.int().min(0).max(1000),
-  message: z.string(),
-  facts: z.object({
-    status: z.number().optional(),
-    operation: z.string().optional(),
-    requestId: z.string().optional(),
-    retryAfterSeconds: z.number().optional(),
-  }),
+  error: z
+    .object({
+      message: z.string(),
+      facts: z.object({
+        status: z.number().optional(),
+        operation: z.string().optional(),
+        requestId: z.string().optional(),
+        retryAfterSeconds: z.number().optional(),
+      }),
+    })
+    .optional(),
 });
 
 /** @param coolDownOf the cool-down of a tenant, if this process knows it */
@@ -33,35 +40,40 @@ export function shareCoolDowns(
   now: () => number,
   coolDownOf: (tenantKey: string) => CoolDown | undefined,
 ): SharedWaits {
-  const heard = new LRUCache<string, { readonly until: number; readonly wait: Wait }>({ max: maxWaits });
-  shared.listen('cool-down', (text, leftMs) => {
+  const heard = new LRUCache<string, { readonly at: number; readonly wait: Wait }>({ max: maxWaits });
+  shared.listen('cool-down', (text, heldMs) => {
     const message = readMessage(text);
     if (message === undefined) return;
-    const { tenantKey, isNamed, doublings, facts } = message;
-    const wait = {
-      leftMs,
-      isNamed,
-      doublings,
-      error: new PartnerError('RATE_LIMITED', message.message, facts),
-    };
-    const until = now() + leftMs;
-    if (until > (heard.peek(tenantKey)?.until ?? -Infinity)) heard.set(tenantKey, { until, wait });
+    const { tenantKey, isNamed, doublings, error } = message;
+    const wait = { leftMs: heldMs - memoryMs, isNamed, doublings, error: error && refusalOf(error) };
+    heard.set(tenantKey, { at: now(), wait });
     coolDownOf(tenantKey)?.heard(wait);
   });
   return {
-    announce(tenantKey, { leftMs, isNamed, doublings, error: { message, facts } }) {
-      const { status, operation, requestId, retryAfterSeconds } = facts;
-      const told = { status, operation, requestId, retryAfterSeconds };
-      const text = JSON.stringify({ tenantKey, isNamed, doublings, message, facts: told });
-      shared.announce('cool-down', text, leftMs);
+    announce(tenantKey, { leftMs, isNamed, doublings, error }) {
+      const told = error && describe(error);
+      shared.announce(
+        'cool-down',
+        JSON.stringify({ tenantKey, isNamed, doublings, error: told }),
+        leftMs + memoryMs,
+      );
     },
     of(tenantKey) {
       const known = heard.get(tenantKey);
-      const leftMs = known === undefined ? 0 : known.until - now();
-      return known === undefined || leftMs <= 0 ? undefined : { ...known.wait, leftMs };
+      return known && { ...known.wait, leftMs: known.wait.leftMs - (now() - known.at) };
     },
   };
 }
+
+type ToldError = NonNullable<z.output<typeof messageSchema>['error']>;
+
+const describe = ({ message, facts }: PartnerError): ToldError => {
+  const { status, operation, requestId, retryAfterSeconds } = facts;
+  return { message, facts: { status, operation, requestId, retryAfterSeconds } };
+};
+
+const refusalOf = ({ message, facts }: ToldError): PartnerError =>
+  new PartnerError('RATE_LIMITED', message, facts);
 
 function readMessage(text: string): z.output<typeof messageSchema> | undefined {
   try {

@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
 import { ask, hasHeard, startFleet, startReplica } from './fleet.js';
 import { redisIsMissing, startRedis } from './redis.js';
 
 const query = '{ organization { name } }';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
   const quota = { requests: 1, windowSeconds: 60, retryAfter: true };
@@ -42,6 +47,29 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
     const sent = simulator.requests.length;
     expect((await ask(late, query)).codes).toEqual(['RATE_LIMITED']);
     expect(simulator.requests.length).toBe(sent);
+  });
+
+  it('waits that the upstream does not name double for the fleet, not for each replica', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { simulator, replicas } = await startFleet(await startRedis(), {
+      simulator: { faults: [{ status: 429 }] },
+    });
+    const [first, second] = replicas;
+    if (first === undefined || second === undefined) throw new Error('There are two replicas.');
+    const sends = async (facade: Facade): Promise<number> => {
+      const before = simulator.requests.length;
+      await ask(facade, query);
+      return simulator.requests.length - before;
+    };
+    expect(await sends(first)).toBe(1);
+    await until('the second has heard', () => hasHeard(second));
+    vi.advanceTimersByTime(1001);
+    expect(await sends(second)).toBe(1);
+    await until('the first has heard', () => hasHeard(first));
+    vi.advanceTimersByTime(1001);
+    expect(await sends(first), 'the second wait is of two seconds').toBe(0);
+    vi.advanceTimersByTime(1001);
+    expect(await sends(first)).toBe(1);
   });
 
   it('the wait of one credential is not that of another', async () => {
