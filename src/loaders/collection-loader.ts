@@ -35,6 +35,8 @@ export interface SessionState {
   readonly cost: Cost;
   /** Paths of lists that are swept ahead and that no batch has needed. */
   readonly unneeded: Set<string>;
+  /** Paths of lists to whose records many links may lead. */
+  linked: ReadonlySet<string> | undefined;
   /** Whether anything has been read. */
   hasBegun: boolean;
 }
@@ -137,18 +139,21 @@ const openList = <T>(
 const isCollection = ({ id }: ListEndpoint<unknown>): boolean =>
   collections.some(({ list }) => list.id === id);
 
-/** Starts the sweeps that the history of the operation recommends, with its first read. */
+/** Starts what is read ahead, with the first read of the operation. */
 export function begin(state: SessionState): void {
   if (state.hasBegun) return;
   state.hasBegun = true;
-  for (const collection of collections) sweepAhead(state, collection);
+  for (const collection of collections) readAhead(state, collection);
 }
 
-function sweepAhead<T extends Identified>(state: SessionState, collection: Collection<T>): void {
+/** The sweeps that the history of the operation recommends, or the page that shows how long a list is. */
+function readAhead<T extends Identified>(state: SessionState, collection: Collection<T>): void {
   const { path } = collection.list;
-  if (!state.history.has(path)) return;
-  state.unneeded.add(path);
-  collectionLoader(state, collection).list.sweepAhead();
+  if (state.history.has(path)) {
+    state.unneeded.add(path);
+    collectionLoader(state, collection).list.sweepAhead();
+  } else if (state.linked?.has(path) === true && !state.options.tenant.collections.has(path))
+    collectionLoader(state, collection).list.probeAhead();
 }
 
 /** Takes the sweeps that no batch has needed out of the history. */

@@ -24,7 +24,9 @@ export interface PagedList<T> extends Source<T | PartnerError> {
   readonly unreadPages: () => readonly number[] | undefined;
   /** Starts to read all of them before the first id is known. */
   readonly sweepAhead: () => void;
-  /** Resolves when the reads of `sweepAhead` have ended; undefined where it was not called. */
+  /** Starts to read the first of them, which shows how many there are. */
+  readonly probeAhead: () => void;
+  /** Resolves when what is read ahead has come; undefined where nothing is. */
   readonly ahead: () => Promise<unknown> | undefined;
 }
 
@@ -90,6 +92,9 @@ export function createPagedList<T>(options: PagedListOptions<T>): PagedList<T> {
     sweepAhead() {
       const pages = unreadPages(state) ?? [];
       state.ahead = Promise.allSettled(pages.map((page) => sweep(state, page)));
+    },
+    probeAhead() {
+      state.ahead = Promise.allSettled([sweep(state, 1)]);
     },
     ahead: () => state.ahead,
   };

@@ -48,6 +48,11 @@ export async function readBatch<T>(
   const ahead = options.ahead();
   if (ahead !== undefined) await ahead;
   let missing = ids.filter((id) => !takeShown(batch, id, ahead === undefined ? 'primed' : 'swept'));
+  // A page that was read ahead for this batch is evidence like one that the batch itself has read.
+  if (ahead !== undefined && options.list.unreadPages()?.length !== 0) {
+    batch.found = ids.length - missing.length + foundAhead;
+    batch.pagesRead = 1;
+  }
   while (missing.length > 0) {
     await readStep(nextStep(batch, missing), batch, missing);
     missing = missing.filter((id) => !isSettled(batch, id));

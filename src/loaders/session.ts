@@ -76,6 +76,11 @@ export interface Session {
   readonly knownParts: (listPath: string, maxAgeSeconds?: number) => KnownParts | undefined;
   /** Declares lists that the operation is to read whole. */
   readonly expectReadings: (listPaths: ReadonlySet<string>) => void;
+  /**
+   * Declares lists to whose records many links may lead. Where the length of one is unknown, its first page is read with the
+   * operation's first read: the batch would begin with it, one round trip later.
+   */
+  readonly expectLinks: (listPaths: ReadonlySet<string>) => void;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -112,6 +117,9 @@ export function createSession(options: SessionOptions): Session {
     knownPages: (listPath, maxAgeSeconds) => knownPages(recentFacts(options.tenant, listPath, maxAgeSeconds)),
     knownParts: (listPath, maxAgeSeconds) => knownParts(recentFacts(options.tenant, listPath, maxAgeSeconds)),
     expectReadings: (listPaths) => expectReadings(state, listPaths),
+    expectLinks(listPaths) {
+      state.linked = listPaths;
+    },
   };
 }
 
@@ -161,6 +169,7 @@ function createSessionState(options: SessionOptions): SessionState {
     history: sweepHistoryOf(options.tenant, options.operation, options.variables),
     cost,
     unneeded: new Set(),
+    linked: undefined,
     hasBegun: false,
   };
 }

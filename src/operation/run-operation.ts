@@ -113,6 +113,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const refusal = budgetRefusal(cost, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
   session.expectReadings(cost.wholeLists);
+  session.expectLinks(cost.linkedLists);
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
 

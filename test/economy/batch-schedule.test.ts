@@ -103,14 +103,23 @@ describe('independent requests', () => {
 });
 
 describe('dependent requests', () => {
-  it('an organization, screens, configurations and playlists are two rounds, and their media a third', async () => {
+  it('an organization, screens, configurations, playlists and one page of media are two rounds', async () => {
     const system = await startSystem({ size: { media: 90 } });
-    const [first, second, third, ...more] = await roundsOf(system, Dashboard);
-    expect(first).toEqual(['organization', 'playlists', 'screens']);
+    const [first, second, ...more] = await roundsOf(system, Dashboard);
+    // Links of so many records surely lead to media, and its first page shows how many pages there are.
+    expect(first).toEqual(['media', 'organization', 'playlists', 'screens']);
     expect(second).toEqual([...times(5, 'playlistItems'), ...times(20, 'screenConfiguration')]);
-    expect(third).toEqual(['media']);
     // The slot of a deleted file: only a read by its id can return 404.
     expect(more).toEqual([['mediaItem']]);
+  });
+
+  it('links that turn out few cost one request more, which no later operation of the credential sends', async () => {
+    const system = await startSystem({ size: { media: 300 } });
+    const query = '{ playlists(first: 1) { nodes { items(first: 100) { nodes { media { id } } } } } }';
+    const isEmpty = [{ operation: 'partnerV1_playlistItems', status: 500 }];
+    system.simulator.setFaults(isEmpty);
+    expect(await roundsOf(system, query)).toEqual([['media', 'playlists'], ['playlistItems']]);
+    expect(await roundsOf(system, query)).toEqual([['playlists'], ['playlistItems']]);
   });
 
   it('the repeated operation reads its media in the first round: three rounds, including the deleted file', async () => {
@@ -130,9 +139,10 @@ describe('dependent requests', () => {
       screens(first: 12) { nodes { playbackConfiguration { items { media { id } } } } }
       playlists(first: 5) { nodes { items(first: 100) { nodes { media { id } } } } }
     }`;
-    const [, , third, fourth, fifth] = await roundsOf(system, query);
-    expect([third, fourth]).toEqual([['media'], ['media', 'media']]);
-    expect(new Set(fifth)).toEqual(new Set(['mediaItem']));
+    const [first, , third, fourth] = await roundsOf(system, query);
+    expect(first).toEqual(['media', 'playlists', 'screens']);
+    expect(third).toEqual(['media', 'media']);
+    expect(new Set(fourth)).toEqual(new Set(['mediaItem']));
   });
 
   it('one slow configuration delays the media of the others by a second at most, and loses none', async () => {

@@ -12,7 +12,9 @@ import {
   estimateLoads,
   type EstimateLimits,
   type EstimateState,
+  linkedListsOf,
   loadsOf,
+  noPaths,
   type RequestEstimate,
 } from './request-estimate.js';
 import type { SelectedField } from './selected-field.js';
@@ -26,6 +28,8 @@ export interface Estimate {
   readonly needed: readonly RequestEstimate[];
   /** Paths of the lists that are surely read whole: whatever else is read of them can be read there. */
   readonly wholeLists: ReadonlySet<string>;
+  /** Paths of lists that nothing else reads, and to whose records many links may lead. */
+  readonly linkedLists: ReadonlySet<string>;
 }
 
 /**
@@ -69,10 +73,9 @@ export function estimate(
     requests,
     needed: neededUsages(state, requests),
     wholeLists: wholeLists.size === 0 ? noPaths : new Set([...wholeLists].map(({ path }) => path)),
+    linkedLists: linkedListsOf(state),
   };
 }
-
-const noPaths: ReadonlySet<string> = new Set();
 
 /**
  * @param maxParents how many parents the field has at most

@@ -156,3 +156,20 @@ export const createRequestEstimate = (
   atMost: number,
   why: string,
 ): RequestEstimate => ({ operation: id, path, field, atLeast, atMost, why });
+
+/** Links that one record seldom has: so many come from the records of a list. */
+const manyLinks = 30;
+
+export const noPaths: ReadonlySet<string> = new Set();
+
+/** Lists that nothing else reads, and to whose records many links may lead. */
+export function linkedListsOf({ loads, readings, requests }: EstimateState): ReadonlySet<string> {
+  let paths: Set<string> | undefined;
+  for (const { collection, links } of loads.values()) {
+    const { id, path } = collection.list;
+    if (links < manyLinks || readings.has(path) || requests.some(({ operation }) => operation === id))
+      continue;
+    (paths ??= new Set()).add(path);
+  }
+  return paths ?? noPaths;
+}
