@@ -1,8 +1,8 @@
 import { type Agenda, createAgenda } from './agenda.js';
 import { type Counts, createCounts } from './count.js';
-import { createGate, type Gate } from './gate.js';
+import { createGate, type Gate, type SentWait } from './gate.js';
 import { createRandom, type Random } from './random.js';
-import { createRedis, type Redis, type Traffic } from './redis.js';
+import { createRedis, type Traffic } from './redis.js';
 import type { Scenario } from './scenario.js';
 import { createUpstream, type Upstream } from './upstream.js';
 
@@ -17,7 +17,6 @@ interface Fleet {
   readonly counts: Counts;
   readonly upstream: Upstream;
   readonly gateOf: (replica: number, credential: number) => Gate;
-  readonly redis: Redis | undefined;
 }
 
 /** Milliseconds after which a client that was told no time comes again. */
@@ -31,7 +30,9 @@ export function simulate(scenario: Scenario): Outcome {
   const { seed, replicas, credentials, minutes, quota, sharing } = scenario;
   const agenda = createAgenda();
   const counts = createCounts();
-  const gateOf = createGates(scenario, agenda.now);
+  const publish = (from: number, credential: number, wait: SentWait): void =>
+    redis?.publish(from, credential, wait);
+  const gateOf = createGates(scenario, agenda.now, sharing && publish);
   const redis =
     sharing &&
     createRedis({
@@ -43,7 +44,7 @@ export function simulate(scenario: Scenario): Outcome {
       note: (replica, credential, wait) => gateOf(replica, credential).note(wait),
     });
   const upstream = createUpstream(agenda, quota, credentials, counts);
-  const fleet: Fleet = { scenario, agenda, counts, upstream, gateOf, redis };
+  const fleet: Fleet = { scenario, agenda, counts, upstream, gateOf };
   for (let credential = 0; credential < credentials; credential += 1)
     arrive(fleet, credential, createRandom(hash(seed, credential)));
   agenda.run();
@@ -51,12 +52,16 @@ export function simulate(scenario: Scenario): Outcome {
 }
 
 /** A gate for each replica and credential, made when it is first used. */
-function createGates({ resume, sharing, credentials, seed }: Scenario, now: () => number): Fleet['gateOf'] {
+function createGates(
+  { credentials }: Scenario,
+  now: () => number,
+  publish: ((from: number, credential: number, wait: SentWait) => void) | undefined,
+): Fleet['gateOf'] {
   const gates = new Map<number, Gate>();
-  const random = createRandom(seed + 2);
   return (replica, credential) => {
     const key = replica * credentials + credential;
-    const gate = gates.get(key) ?? createGate({ now, resume, random, sharing });
+    const announce = publish && ((wait: SentWait): void => publish(replica, credential, wait));
+    const gate = gates.get(key) ?? createGate(now, announce);
     gates.set(key, gate);
     return gate;
   };
@@ -91,8 +96,7 @@ function runOperation(fleet: Fleet, credential: number, random: Random, returns:
     upstream.send(credential, random.delay(scenario.latencyMs), ({ isAccepted, retryAfterSeconds }) => {
       inFlight -= 1;
       isRefused ||= !isAccepted;
-      const wait = isAccepted ? gate.accept() : gate.refuse(retryAfterSeconds);
-      if (wait !== undefined) fleet.redis?.publish(replica, credential, wait);
+      gate.responded(isAccepted, retryAfterSeconds);
       if (inFlight === 0) finish(isRefused ? 'refusedLater' : 'served');
     });
   }
@@ -112,9 +116,8 @@ function comeAgain(
 ): void {
   const { agenda, scenario } = fleet;
   if (returns >= maxReturns || random.next() >= scenario.returning) return;
-  const end = gate.endsAt();
-  const toldAt = end > agenda.now() ? end : agenda.now() + returnMs;
-  agenda.plan(toldAt + scenario.resume.toldJitterMs * random.next(), () =>
+  const toldAt = gate.toldUntil() ?? agenda.now() + returnMs;
+  agenda.plan(toldAt + scenario.toldJitterMs * random.next(), () =>
     runOperation(fleet, credential, random, returns + 1),
   );
 }

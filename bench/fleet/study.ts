@@ -1,5 +1,5 @@
 import type { Outcome } from './fleet.js';
-import { atOnce, inRegion, type Scenario, standard } from './scenario.js';
+import { inRegion, type Scenario, standard } from './scenario.js';
 
 /** Numbers of replicas: the columns of the tables. */
 export const fleetSizes = [1, 3, 10, 100, 1000] as const;
@@ -48,13 +48,7 @@ export const studies: readonly Study[] = [
   },
   {
     title: 'A 429 names no wait',
-    variants: [
-      notShared(guessing),
-      over('the wait alone is shared', { ...guessing, sharing: { ...inRegion, notes: 'wait' } }),
-      over('the refusal is shared', { ...guessing, sharing: { ...inRegion, notes: 'refusal' } }),
-      over('the state is shared', guessing),
-      over('the state is shared, 80 ms', { ...guessing, sharing: { ...inRegion, delayMs: 80 } }),
-    ],
+    variants: [notShared(guessing), delayed(guessing, 1), delayed(guessing, 80)],
   },
   {
     title: 'A bucket of 600 that gets 10 a second',
@@ -68,23 +62,14 @@ export const studies: readonly Study[] = [
         title: `shared, ${delayMs} ms`,
         of: (replicas: number) => ({ ...growing(replicas), sharing: { ...inRegion, delayMs } }),
       })),
-      {
-        title: 'shared, 1 ms, every later end published',
-        of: (replicas) => ({ ...growing(replicas), sharing: { ...inRegion, toleranceMs: 0 } }),
-      },
     ],
   },
   {
     title: 'Half of the refused clients come again at the time that they were told',
     variants: [
       over('shared, 1 ms', herd),
-      over('a replica resumes up to 1 s later', { ...herd, resume: { ...atOnce, jitterMs: 1000 } }),
-      over('a replica probes with one request', { ...herd, resume: { ...atOnce, probes: true } }),
       ...[1, 5].map((seconds) =>
-        over(`clients are told up to ${seconds} s more`, {
-          ...herd,
-          resume: { ...atOnce, toldJitterMs: seconds * 1000 },
-        }),
+        over(`clients are told up to ${seconds} s more`, { ...herd, toldJitterMs: seconds * 1000 }),
       ),
     ],
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, simulate } from '../../../bench/fleet/fleet.js';
-import { atOnce, inRegion, type Resume, type Scenario, standard } from '../../../bench/fleet/scenario.js';
+import { inRegion, type Scenario, standard } from '../../../bench/fleet/scenario.js';
 
 /** A quota that a tiny run exceeds. */
 const tiny: Scenario = {
@@ -16,12 +16,6 @@ const tiny: Scenario = {
 
 const notShared = (scenario: Scenario): Scenario => ({ ...scenario, sharing: undefined });
 const refused = (scenario: Scenario): number => simulate(scenario).counts.refused;
-
-const resumes: fc.Arbitrary<Resume> = fc.record({
-  jitterMs: fc.constantFrom(0, 500),
-  probes: fc.boolean(),
-  toldJitterMs: fc.constantFrom(0, 2000),
-});
 
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
   seed: fc.nat(1000),
@@ -41,13 +35,11 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     fc.record({
       delayMs: fc.constantFrom(1, 80, 1000),
       downShare: fc.constantFrom(0, 0.5),
-      notes: fc.constantFrom('wait' as const, 'refusal' as const, 'state' as const),
-      toleranceMs: fc.constantFrom(0, 1000),
     }),
     { nil: undefined },
   ),
   returning: fc.constantFrom(0, 0.5, 1),
-  resume: resumes,
+  toldJitterMs: fc.constantFrom(0, 2000),
 });
 
 describe('a run of the simulation', () => {
@@ -103,16 +95,6 @@ describe('sharing', () => {
     }
   });
 
-  it('of the wait alone does not: the doubling needs the state', () => {
-    const scenario: Scenario = {
-      ...standard,
-      minutes: 3,
-      quota: { ...standard.quota, namesWait: false },
-      sharing: { ...inRegion, notes: 'wait' },
-    };
-    expect(refused(scenario)).toBeGreaterThan(2 * refused({ ...scenario, replicas: 1 }));
-  });
-
   it('refuses more with Redis down for a part of the time, and still less than none', () => {
     const down: Scenario = { ...tiny, minutes: 11, sharing: { ...inRegion, downShare: 0.7 } };
     const { counts, traffic } = simulate(down);
@@ -128,24 +110,11 @@ describe('Redis', () => {
   it('writes each publication to every replica', () => {
     const { commands, deliveries } = trafficOf(tiny);
     expect(commands).toBeGreaterThan(0);
-    expect(deliveries).toBe((commands / 2) * tiny.replicas);
+    expect(deliveries).toBe(commands * tiny.replicas);
   });
 
   it('carries nothing while no request is refused', () => {
     const quota = { ...tiny.quota, requests: 10_000 };
     expect(trafficOf({ ...tiny, quota })).toEqual({ commands: 0, deliveries: 0, lost: 0 });
-  });
-
-  it('carries less with a tolerance', () => {
-    const crowd: Scenario = { ...tiny, operationsPerSecond: 50 };
-    const strict: Scenario = { ...crowd, sharing: { ...inRegion, toleranceMs: 0 } };
-    expect(trafficOf(crowd).commands).toBeLessThan(trafficOf(strict).commands);
-  });
-});
-
-describe('a probe', () => {
-  it('is one request of a replica after a wait', () => {
-    const crowd: Scenario = { ...tiny, operationsPerSecond: 50, sharing: undefined };
-    expect(refused({ ...crowd, resume: { ...atOnce, probes: true } })).toBeLessThan(refused(crowd));
   });
 });
