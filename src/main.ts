@@ -1,18 +1,11 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
+import type { EmbeddedSimulator } from './cluster/message.js';
 import { print, readCommandLine } from './command/argument.js';
 import { readSettings, type Settings, SettingsError } from './config.js';
-import { watchContract } from './contract/command.js';
 import type { Facade, FacadeOptions } from './facade.js';
-import { drainOnSignal } from './http/drain.js';
-import { listen } from './http/listener.js';
-import { createLogger } from './telemetry/log.js';
-import { serveAsWorker } from './cluster/worker.js';
-import type { EmbeddedSimulator } from './cluster/message.js';
-import { isWorker, startWorkers } from './cluster/primary.js';
-import { simulate } from './simulator/command.js';
-import { startSimulator, type Simulator } from './simulator/simulator.js';
+import type { Simulator } from './simulator/simulator.js';
 
 /**
  * V8 allocates objects in the old generation if many from the same literal have survived a collection. Under load that
@@ -24,24 +17,27 @@ setFlagsFromString('--no-allocation-site-pretenuring');
 /** The old generation may double before a collection; V8's default is fourfold. That saves a third of memory under load. */
 setFlagsFromString('--heap-growing-percent=100');
 
+/** What one way of running needs is loaded there: the others start without it. */
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
   if (command === undefined) await serve();
   else if (!('name' in command)) print(command);
-  else if (command.name === 'simulator') await simulate(command.args);
-  else await watchContract(command.args, process.env);
+  else if (command.name === 'simulator')
+    await (await import('./simulator/command.js')).simulate(command.args);
+  else await (await import('./contract/command.js')).watchContract(command.args, process.env);
 }
 
 /** The server: reads the environment, starts what is needed, and prints its address. */
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
-  if (isWorker(settings)) {
+  if (settings.WORKERS > 1 && cluster.isWorker) {
+    const { serveAsWorker } = await import('./cluster/worker.js');
     // The first worker reports for all.
     const reportsAtStart = cluster.worker?.id === 1;
     await serveAsWorker((simulator, registry) => open(settings, simulator, { registry, reportsAtStart }));
     return;
   }
-  const simulator = settings.PARTNER_API_URL === undefined ? await startSimulator() : undefined;
+  const simulator = settings.PARTNER_API_URL === undefined ? await embedSimulator() : undefined;
   try {
     const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
     if (simulator !== undefined) printAddresses(url, simulator, settings);
@@ -52,7 +48,10 @@ async function serve(): Promise<void> {
   }
 }
 
-/** The façade of this process. Its modules are loaded here: the primary process and the commands need none of them. */
+const embedSimulator = async (): Promise<Simulator> =>
+  (await import('./simulator/simulator.js')).startSimulator();
+
+/** The façade of this process. */
 async function open(
   settings: Settings,
   simulator: EmbeddedSimulator | undefined,
@@ -81,6 +80,8 @@ const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefin
 
 /** @returns the address */
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const { drainOnSignal } = await import('./http/drain.js');
+  const { listen } = await import('./http/listener.js');
   const facade = await open(settings, simulator);
   const listener = await listen(facade);
   drainOnSignal({ facade, listener, finish: async () => simulator?.close() });
@@ -90,6 +91,8 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
 
 /** @returns the shared address */
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const { createLogger } = await import('./telemetry/log.js');
+  const { startWorkers } = await import('./cluster/primary.js');
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();

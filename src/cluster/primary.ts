@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
@@ -16,9 +15,6 @@ export interface PrimaryOptions {
   /** Closes what else is open before the process exits. */
   readonly finish: () => Promise<void>;
 }
-
-/** Whether this process is one of several workers. */
-export const isWorker = ({ WORKERS }: Settings): boolean => WORKERS > 1 && cluster.isWorker;
 
 interface Primary extends PrimaryOptions {
   /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */

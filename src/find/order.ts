@@ -26,8 +26,10 @@ export interface SortPlace {
   readonly id: string;
 }
 
-/** English, and numbers by their value: "Gleis 2" before "Gleis 10". */
-const collator = new Intl.Collator('en', { numeric: true });
+let sharedCollator: Intl.Collator | undefined;
+
+/** English, and numbers by their value: "Gleis 2" before "Gleis 10". Made at the first use: it loads the rules of the language. */
+const collator = (): Intl.Collator => (sharedCollator ??= new Intl.Collator('en', { numeric: true }));
 
 /** Characters of a text that order it. Cursors hold them, and a name may be of any length; ties go by id. */
 const maxKeyLength = 512;
@@ -45,7 +47,7 @@ export const placeIdOf = (id: string): string =>
 export const byText = <T>(read: (record: T) => string): SortField<T> => ({
   keyType: 'string',
   keyOf: (record) => read(record).slice(0, maxKeyLength),
-  compare: (a, b) => collator.compare(String(a), String(b)),
+  compare: (a, b) => collator().compare(String(a), String(b)),
 });
 
 export const byNumber = <T>(read: (record: T) => number | null | undefined): SortField<T> => ({

@@ -1,6 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createServerAdapter } from '@whatwg-node/server';
 import type { Settings } from '../config.js';
 import type { RequestHandler, ServerContext } from './request-handler.js';
 import { normalizeTarget } from './target.js';
@@ -29,7 +28,7 @@ const checkIntervalMs = 1000;
 /** Listens with node:http; rejects when the port cannot be bound. */
 export function listen(handler: ListenerOptions): Promise<Listener> {
   const { HOST, PORT, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = handler.settings;
-  const adapter = createServerAdapter<ServerContext>((request, context) => handler.fetch(request, context));
+  const serve = createAdapter(handler);
   // None of these runs while an operation is executed: OPERATION_TIMEOUT_MS ends that.
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -41,7 +40,7 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
   server.on('request', (request, response) => {
     addResponse(connections, request.socket, response);
     normalizeTarget(request);
-    if (!handler.fastPath(request, response)) void adapter(request, response, {});
+    if (!handler.fastPath(request, response)) void serve(request, response);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -55,6 +54,20 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
       });
     });
   });
+}
+
+/** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
+function createAdapter(handler: RequestHandler) {
+  const load = async () => {
+    const { createServerAdapter } = await import('@whatwg-node/server');
+    return createServerAdapter<ServerContext>((request, context) => handler.fetch(request, context));
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const adapter = await (loading ??= load());
+    // It would not hear that the client has left before.
+    if (!response.destroyed) await adapter(request, response, {});
+  };
 }
 
 function urlOf(server: Server, host: string): string {

@@ -2,15 +2,14 @@ import { readDashboardAssets } from './dashboard/asset.js';
 import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { createGraphiQL } from './graphiql/graphiql.js';
 import { mcpPath } from './graphql-path.js';
+import { lazyHandler } from './lazy-handler.js';
 import { createMcp } from './mcp.js';
 import { namesType } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
 import { cacheControl, errorResponse } from './response.js';
 import { isAddressed, isSecure } from './target.js';
-import { createGraphQLHttp } from './yoga.js';
 
 export interface HttpHandler extends RequestHandler {
   /** From now on readiness says 503. */
@@ -38,12 +37,11 @@ interface Router extends Omit<HttpOptions, 'dashboard' | 'mcp'> {
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { settings, path, dashboard, within } = options;
   const vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
-  const yoga = createGraphQLHttp(options);
-  const graphql: Handler = async (request, context) => yoga.fetch(request, context);
+  const graphql = lazyYoga(options);
   const router: Router = {
     ...options,
     graphql,
-    graphiql: settings.GRAPHIQL ? createGraphiQL(options.demoCredential) : undefined,
+    graphiql: settings.GRAPHIQL ? lazyGraphiQL(options.demoCredential) : undefined,
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
     dashboard:
       dashboard &&
@@ -75,6 +73,17 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     },
   };
 }
+
+/** The fast path serves most operations without Yoga. */
+const lazyYoga = (options: HttpOptions): Handler =>
+  lazyHandler(async () => {
+    const { createGraphQLHttp } = await import('./yoga.js');
+    const yoga = createGraphQLHttp(options);
+    return async (request, context) => yoga.fetch(request, context);
+  });
+
+const lazyGraphiQL = (demoCredential: string | undefined): Handler =>
+  lazyHandler(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
 
 async function serve(router: Router, request: Request, context: ServerContext): Promise<Response> {
   const startedAt = performance.now();
