@@ -7,6 +7,7 @@ import { buildSchema, introspectionFromSchema } from 'graphql';
 import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
 import urql from '../../examples/urql/codegen.js';
+import { commandPath } from '../commands/command.js';
 import { root } from '../package/pack.js';
 import { examples, linkPackage } from './example.js';
 
@@ -26,7 +27,7 @@ writeFileSync(
 );
 
 mkdirSync(join(folderOf('relay'), 'generated'), { recursive: true });
-execFileSync(process.execPath, [join(root, 'node_modules/relay-compiler/cli.js'), '--noWatchman'], {
+execFileSync(process.execPath, [commandPath('relay-compiler'), '--noWatchman'], {
   cwd: folderOf('relay'),
 });
 

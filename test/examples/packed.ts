@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { commandModules } from '../commands/command.js';
 import { type Pack, pack, root } from '../package/pack.js';
 import type { ExampleManifest } from './example.js';
 
@@ -45,7 +46,7 @@ function install(unpacked: string, source: string, folder: string): RunnableExam
     Object.keys({ ...own.dependencies, ...own.devDependencies, ...readManifest(unpacked).dependencies }),
   );
   names.delete('partner-graphql');
-  for (const name of names) link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const name of names) link(placeOf(name), join(folder, 'node_modules', name));
   link(join(root, 'node_modules/.bin'), join(folder, 'node_modules/.bin'));
   cpSync(unpacked, join(folder, 'node_modules/partner-graphql'), { recursive: true });
   return runnable(folder);
@@ -57,7 +58,11 @@ export const inPlace = (name: string): RunnableExample => runnable(join(root, 'e
 function runnable(cwd: string): RunnableExample {
   const optionsOf = (env: Readonly<Record<string, string>> = {}) => ({
     cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: {
+      PATH: `${join(commandModules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      HOME: process.env['HOME'],
+      ...env,
+    },
   });
   const main = ['--import', 'tsx', 'src/main.ts'];
   return {
@@ -71,6 +76,10 @@ function runnable(cwd: string): RunnableExample {
       }),
   };
 }
+
+/** A package of this project, or one of the commands of its tests. */
+const placeOf = (name: string): string =>
+  [join(root, 'node_modules', name), join(commandModules, name)].find((path) => existsSync(path)) ?? name;
 
 const readManifest = (folder: string): ExampleManifest =>
   // npm's own shape.

@@ -10,9 +10,13 @@ import { examples, type ExampleManifest } from './example.js';
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ExampleManifest & {
   readonly version: string;
 };
+const commands = JSON.parse(
+  readFileSync(join(root, 'test/commands/package.json'), 'utf8'),
+) as ExampleManifest;
 const versions: Readonly<Record<string, string>> = {
   ...own.dependencies,
   ...own.devDependencies,
+  ...commands.dependencies,
   'partner-graphql': own.version,
 };
 

@@ -30,6 +30,7 @@ import ScreenQuery, {
   type documentScreenQuery,
 } from '../../examples/relay/generated/documentScreenQuery.graphql.js';
 import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
+import { commandPath } from '../commands/command.js';
 import { expectListsApart } from './screen-list.js';
 import { serve } from './serve.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
@@ -56,7 +57,7 @@ function show(environment: IEnvironment, fragment: ReaderFragment, key: unknown)
 
 describe('Relay', () => {
   it('has the artifacts that relay-compiler writes for its documents and schema.graphql', async () => {
-    const compiler = fileURLToPath(new URL('../../node_modules/relay-compiler/cli.js', import.meta.url));
+    const compiler = commandPath('relay-compiler');
     const validating = promisify(execFile)(process.execPath, [compiler, '--noWatchman', '--validate'], {
       cwd: folder,
     });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandPath } from '../commands/command.js';
 import { localLinks } from '../docs/markdown.js';
 import { pages } from '../docs/page.js';
 import { type Pack, pack, root } from './pack.js';
@@ -77,8 +78,7 @@ describe('the package', () => {
   });
 
   it('has types that are right for ES modules and for bundlers (Are the types wrong?)', () => {
-    const tool = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-    expect(existsSync(tool)).toBe(true);
+    const tool = commandPath('attw');
     const args = ['--profile', 'esm-only', '--exclude-entrypoints', './schema.graphql', '--format', 'json'];
     const written = execFileSync(process.execPath, [tool, packed.path, ...args], { encoding: 'utf8' });
     // Only its list of entry points is looked at; it exits with 1 where it finds a problem.

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { commandPath } from '../commands/command.js';
 
 /** Prism, the validating proxy and mock of an OpenAPI document, as a process of its own. */
 export interface Prism {
@@ -16,9 +16,7 @@ export interface Prism {
   readonly count: () => number;
 }
 
-const require = createRequire(import.meta.url);
-
-const command = join(require.resolve('@stoplight/prism-cli/package.json'), '../dist/index.js');
+const command = commandPath('prism');
 
 /** Whether Prism's command runs on this Node.js at all. */
 export const isPrismHere = spawnSync(process.execPath, [command, '--version']).status === 0;

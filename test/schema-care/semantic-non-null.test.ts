@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   buildSchema,
@@ -15,6 +14,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { printPublicSchema, semanticLevels } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
+import { commandPath } from '../commands/command.js';
 
 /** Null only beside an entry in `errors`: fields that cost a request, and places of items that break the contract. */
 const nullOnError: Readonly<Record<string, readonly number[]>> = {
@@ -148,7 +148,7 @@ describe('@semanticNonNull', () => {
       schemaConfig: { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'nodeId' },
     };
     await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config));
-    const compiler = fileURLToPath(new URL('../../node_modules/relay-compiler/cli.js', import.meta.url));
+    const compiler = commandPath('relay-compiler');
     await promisify(execFile)(process.execPath, [compiler, '--noWatchman'], { cwd: folder });
     const artifact = await readFile(join(folder, 'made/documentQuery.graphql.ts'), 'utf8');
     const [, data = ''] = /export type documentQuery\$data = (\{.*?\n\});/s.exec(artifact) ?? [];

@@ -35,11 +35,16 @@ const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(
 
 export const project = new URL('../../', import.meta.url);
 export const readText = (path: string): string => readFileSync(new URL(path, project), 'utf8');
-export const readManifest = () => manifestSchema.parse(JSON.parse(readText('package.json')));
+export const readManifest = (folder = '') =>
+  manifestSchema.parse(JSON.parse(readText(`${folder}package.json`)));
 
-/** Packages of the lock file by their places in `node_modules`; the project itself is the empty place. */
-export const readLock = (): ReadonlyMap<string, LockedPackage> =>
-  new Map(Object.entries(lockSchema.parse(JSON.parse(readText('package-lock.json'))).packages));
+/**
+ * Packages of a lock file by their places in `node_modules`; the project itself is the empty place.
+ *
+ * @param folder of the lock file, with a slash at the end
+ */
+export const readLock = (folder = ''): ReadonlyMap<string, LockedPackage> =>
+  new Map(Object.entries(lockSchema.parse(JSON.parse(readText(`${folder}package-lock.json`))).packages));
 
 /** Where a package finds another one: beside itself, or in one of the folders above. */
 export function placeOf(
