@@ -38,7 +38,13 @@ const manifest = readManifest();
 const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-describe('G16: the lock file', () => {
+/** The project, and the commands that its tests start. */
+const folders = ['', 'test/commands/'];
+
+describe.each(folders)('G16: the lock file of "%s"', (folder) => {
+  const lock = readLock(folder);
+  const manifest = readManifest(folder);
+
   it('holds every package that any other one needs, each with its checksum', () => {
     const missing: string[] = [];
     for (const [place, each] of lock) {
@@ -60,7 +66,7 @@ describe('G16: the lock file', () => {
     expect([...lock].filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual(
       [],
     );
-    expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz|git\+|file:/);
+    expect(readText(`${folder}package-lock.json`)).not.toMatch(/https?:\/\/[^"]*\.tgz|git\+|file:/);
   });
 
   it('brings no Node.js of its own: npm scripts run on the one that the user has', () => {
@@ -74,6 +80,21 @@ describe('G16: the lock file', () => {
     expect(allowed.map(([name]) => name)).toEqual(mayRunScripts);
     for (const each of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(Object.keys(manifest.scripts)).not.toContain(each);
+  });
+});
+
+describe('what `npm ci` installs', () => {
+  it('is little more than build, types, lint and tests need in their own process', () => {
+    const { dependencies } = readManifest('test/commands/');
+    expect(Object.keys(dependencies).filter((name) => lock.has(`node_modules/${name}`))).toEqual([]);
+    expect(lock.size).toBeLessThan(700);
+  });
+
+  it('has what the commands expect beside them, so that there is one of each', () => {
+    const commands = readLock('test/commands/');
+    const shared = ['graphql', 'react', 'vitest'].filter((name) => commands.has(`node_modules/${name}`));
+    expect(shared).toEqual([]);
+    expect(lock.has('node_modules/vitest')).toBe(true);
   });
 });
 
