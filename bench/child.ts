@@ -77,7 +77,8 @@ async function isListening(port: number): Promise<boolean> {
   return isConnected;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A server on a TCP port has an AddressInfo.

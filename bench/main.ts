@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Case } from './case.js';
-import { builtModule, type Child, startChild, startServer } from './child.js';
+import { builtModule, type Child, startChild } from './child.js';
 import { createData } from './data.js';
 import { measureFinds } from './find/run.js';
 import { printFind } from './find/table.js';
@@ -10,7 +10,8 @@ import { askAlone, type Lone } from './lone.js';
 import { measure, measureAlone, type MeasureOptions } from './measure.js';
 import { forms } from './mode.js';
 import { type BenchOptions, help, readOptions } from './option.js';
-import { openServer, type RunningUpstream, type Server } from './server.js';
+import { type RunningUpstream, startUpstream } from './running-upstream.js';
+import { openServer, type Server } from './server.js';
 import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
 
 /** `npm run bench`: starts the upstream, the servers and the load generator as separate processes, and measures. */
@@ -34,12 +35,9 @@ async function main(): Promise<void> {
 async function run(options: BenchOptions, children: Child[]): Promise<void> {
   const upstreams: RunningUpstream[] = [];
   for (const mode of options.upstream) {
-    const upstream = await startServer(process.execPath, builtModule('upstream-command.js'), {
-      MODE: mode,
-      LATENCY_MS: String(options.latencyMs ?? 0),
-    });
+    const upstream = await startUpstream(mode, { LATENCY_MS: String(options.latencyMs ?? 0) });
     children.push(upstream);
-    upstreams.push({ mode, url: upstream.url });
+    upstreams.push(upstream);
   }
   const generator = startChild(process.execPath, builtModule('load.js'));
   children.push(generator);

@@ -2,8 +2,8 @@ import type { Case } from './case.js';
 import type { Child } from './child.js';
 import type { DataSet } from './data.js';
 import type { LoadOrder, LoadReport } from './load.js';
-import { countRequests } from './lone.js';
 import type { Usage } from './probe.js';
+import { countRequests } from './running-upstream.js';
 import { bodiesFor, type Server } from './server.js';
 
 /** One window of one server. */

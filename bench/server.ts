@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import type { Case } from './case.js';
 import { builtModule, type ServingChild, startServer } from './child.js';
 import type { DataSet } from './data.js';
-import type { UpstreamMode } from './mode.js';
+import { type RunningUpstream, trust } from './running-upstream.js';
 
 export const serverNames = ['bare', 'naive', 'facade'] as const;
 export type ServerName = (typeof serverNames)[number];
-
-/** A running upstream. */
-export interface RunningUpstream {
-  readonly mode: UpstreamMode;
-  readonly url: string;
-}
 
 /** A measured server. */
 export interface Server extends ServingChild {
@@ -29,19 +23,21 @@ export async function openServer(
   upstream: RunningUpstream,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const child = await start(name, node, upstream.url, settings);
+  const child = await start(name, node, upstream, settings);
   return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
 }
 
 function start(
   name: ServerName,
   node: string,
-  upstream: string,
+  { mode, url }: RunningUpstream,
   settings: Readonly<Record<string, string>>,
 ): Promise<ServingChild> {
-  if (name !== 'facade') return startServer(node, builtModule(`${name}.js`), { UPSTREAM: upstream });
+  if (name !== 'facade')
+    return startServer(node, builtModule(`${name}.js`), { ...trust(mode), UPSTREAM: url });
   return startServer(node, join(process.cwd(), 'dist/main.js'), {
-    PARTNER_API_URL: upstream,
+    ...trust(mode),
+    PARTNER_API_URL: url,
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
     ...settings,

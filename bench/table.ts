@@ -1,7 +1,7 @@
 import type { Case } from './case.js';
 import type { Lone } from './lone.js';
 import type { Window } from './measure.js';
-import type { UpstreamMode } from './mode.js';
+import { baseOf, type UpstreamMode } from './mode.js';
 import type { ServerName } from './server.js';
 
 /** A server and its upstream, as a table names them. */
@@ -13,7 +13,7 @@ export interface Subject {
 /** The measurements of one case. */
 export interface CaseResult {
   readonly case: Pick<Case, 'name' | 'title'>;
-  readonly lone: ReadonlyMap<Subject, Pick<Lone, 'requests'>>;
+  readonly lone: ReadonlyMap<Subject, Pick<Lone, 'requests' | 'isHttp2'>>;
   readonly windows: readonly (Omit<Window, 'server'> & { readonly server: Subject })[];
 }
 
@@ -56,17 +56,20 @@ function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Sub
     middle(({ queries, seconds }) => queries / seconds),
     middle(({ p50 }) => p50),
     middle(({ p99 }) => p99),
-    digits(lone.get(server)?.requests ?? 0),
+    digits(lone.get(server)?.requests ?? 0) + (lone.get(server)?.isHttp2 === true ? ' (HTTP/2)' : ''),
     middle(({ requestsPerQuery }) => requestsPerQuery),
   ];
 }
 
-/** Processor time in each mode of the upstream and its ratio to `static`, a row for each case and server. */
+/** Processor time in each mode of the upstream and its ratio to that of `baseOf`, a row for each case and server. */
 export function printModes(results: readonly CaseResult[], servers: readonly Subject[]): string {
   const names = [...new Set(servers.map(({ name }) => name))];
   const modes = [...new Set(servers.map(({ upstream: { mode } }) => mode))];
-  const compared = (mode: UpstreamMode): boolean => mode !== 'static' && modes.includes('static');
-  const head = modes.flatMap((mode) => [`${mode}, CPU ms`, ...(compared(mode) ? ['× static'] : [])]);
+  const isCompared = (mode: UpstreamMode): boolean => mode !== baseOf(mode) && modes.includes(baseOf(mode));
+  const head = modes.flatMap((mode) => [
+    `${mode}, CPU ms`,
+    ...(isCompared(mode) ? [`× ${baseOf(mode)}`] : []),
+  ]);
   const rows = results.flatMap(({ case: { name: query, title }, windows }) =>
     names.map((name) => [
       `${query}: ${title}`,
@@ -74,8 +77,8 @@ export function printModes(results: readonly CaseResult[], servers: readonly Sub
       ...modes.flatMap((mode) => {
         const subject = { name, upstream: { mode } };
         const cpu = digits(median(windows.filter(isOf(subject)).map(({ cpuMsPerQuery }) => cpuMsPerQuery)));
-        const base = { name, upstream: { mode: 'static' } } as const;
-        return compared(mode) ? [cpu, ratio(windows, subject, base)] : [cpu];
+        const base = { name, upstream: { mode: baseOf(mode) } };
+        return isCompared(mode) ? [cpu, ratio(windows, subject, base)] : [cpu];
       }),
     ]),
   );

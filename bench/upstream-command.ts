@@ -1,11 +1,17 @@
+import { createControl } from './control.js';
 import { createData, createFleet } from './data.js';
 import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
 /** Runs the upstream as a process. */
-const { MODE, LATENCY_MS, SCREENS, PORT } = process.env;
+const { MODE, LATENCY_MS, SCREENS, TLS_CERT, TLS_KEY, RECORD, PORT, CONTROL_PORT } = process.env;
 const data = SCREENS === undefined ? createData() : createFleet(Number(SCREENS));
-createUpstream(data, {
+const upstream = createUpstream(data, {
   mode: upstreamModes.find((mode) => mode === MODE) ?? 'static',
   latencyMs: Number(LATENCY_MS ?? 0),
-}).server.listen(Number(PORT), '127.0.0.1');
+  certificate: { cert: TLS_CERT ?? '', key: TLS_KEY ?? '' },
+  isRecorded: RECORD !== undefined,
+});
+createControl(upstream).listen(Number(CONTROL_PORT), '127.0.0.1', () => {
+  upstream.server.listen(Number(PORT), '127.0.0.1');
+});

@@ -1,49 +1,106 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server, Socket } from 'node:net';
+import type { Certificate } from '../test/rig/certificate.js';
 import { createResponses, type UpstreamResponse } from './response.js';
 import type { DataSet } from './data.js';
-import { forms, type UpstreamMode } from './mode.js';
+import { forms, protocolOf, type UpstreamMode } from './mode.js';
 import { createStore } from './store.js';
 
 /** A Partner API that responds from memory, as fast as node:http can, so that it is never the bottleneck. */
 export interface Upstream {
   readonly server: Server;
-  /** REST requests that have arrived so far; `/requests` serves the number too, and `/change` renames a screen. */
+  /** REST requests that have arrived so far. */
   readonly requests: () => number;
+  /** Those of them that came over HTTP/2. */
+  readonly http2Requests: () => number;
+  /** Renames a screen. */
+  readonly change: () => void;
+  /** The requests since the last call, in the order of their arrival; empty unless they are recorded. */
+  readonly takeExchanges: () => readonly Exchange[];
+  /** Ends every connection. */
+  readonly close: () => void;
+}
+
+/** A REST request as the upstream saw it; milliseconds of its clock. */
+export interface Exchange {
+  readonly path: string;
+  readonly arrivedAt: number;
+  /** When the response was written. */
+  finishedAt: number;
 }
 
 export interface UpstreamOptions {
   readonly mode: UpstreamMode;
   /** Milliseconds added to each response. */
   readonly latencyMs: number;
+  /** Needed by the modes over HTTPS. */
+  readonly certificate?: Certificate;
+  readonly isRecorded?: boolean;
 }
 
-export function createUpstream(data: DataSet, { mode, latencyMs }: UpstreamOptions): Upstream {
-  let find = createFind(data, mode);
-  let requests = 0;
-  let changes = 0;
-  const server = createServer((request, response) => {
-    const target = request.url ?? '/';
-    if (target === '/requests') {
-      send(response, 200, plain(String(requests)));
-      return;
-    }
-    if (target === '/change') {
-      changes += 1;
-      find = createFind(withChange(data, changes), mode);
-      send(response, 200, plain(String(changes)));
-      return;
-    }
-    requests += 1;
+type Request = IncomingMessage | Http2ServerRequest;
+type Response = ServerResponse | Http2ServerResponse;
+type Listener = (request: Request, response: Response) => void;
+
+export function createUpstream(data: DataSet, options: UpstreamOptions): Upstream {
+  const { mode, latencyMs, isRecorded = false } = options;
+  const state = { find: createFind(data, mode), requests: 0, http2Requests: 0, changes: 0 };
+  let exchanges: Exchange[] = [];
+  const server = createServerFor(options, (request, response) => {
+    const path = request.url ?? '/';
+    state.requests += 1;
+    if (request.httpVersionMajor === 2) state.http2Requests += 1;
+    const exchange = { path, arrivedAt: performance.now(), finishedAt: Infinity };
+    if (isRecorded) exchanges.push(exchange);
     const isKnown = /^Bearer \S/.test(request.headers.authorization ?? '');
-    const found = isKnown ? find(target)?.(String(request.headers['accept-encoding'])) : undefined;
+    const found = isKnown ? state.find(path)?.(String(request.headers['accept-encoding'])) : undefined;
     const status = found !== undefined ? 200 : isKnown ? 404 : 401;
-    const reply = (): void => send(response, status, found ?? refusal(status));
+    const reply = (): void => {
+      exchange.finishedAt = performance.now();
+      send(response, status, found ?? refusal(status));
+    };
     if (latencyMs === 0) reply();
     else setTimeout(reply, latencyMs);
   });
-  // No connection may end during a measurement.
-  server.keepAliveTimeout = 600_000;
-  return { server, requests: () => requests };
+  return {
+    server,
+    requests: () => state.requests,
+    http2Requests: () => state.http2Requests,
+    change() {
+      state.changes += 1;
+      state.find = createFind(withChange(data, state.changes), mode);
+    },
+    takeExchanges() {
+      const taken = exchanges;
+      exchanges = [];
+      return taken;
+    },
+    close: closer(server),
+  };
+}
+
+function createServerFor({ mode, certificate }: UpstreamOptions, listener: Listener): Server {
+  const protocol = protocolOf(mode);
+  // No connection may end during a measurement; an HTTP/2 server ends none by itself.
+  const keepAliveTimeout = 600_000;
+  if (protocol === 'http') return createServer({ keepAliveTimeout }, listener);
+  if (protocol === 'https') return createTlsServer({ ...certificate, keepAliveTimeout }, listener);
+  return createSecureServer({ ...certificate, allowHTTP1: true }, listener);
+}
+
+/** A server of node:http2 does not know its connections. */
+function closer(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
 /** The same data with another name of its first screen. */
@@ -70,7 +127,7 @@ function createFind(data: DataSet, mode: UpstreamMode): (target: string) => Next
   };
 }
 
-function send(response: ServerResponse, status: number, { bytes, coding }: UpstreamResponse): void {
+function send(response: Response, status: number, { bytes, coding }: UpstreamResponse): void {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
   response.writeHead(status, coding === undefined ? headers : { ...headers, 'Content-Encoding': coding });
   response.end(bytes);

@@ -1,7 +1,7 @@
 import type { Child } from '../child.js';
 import type { LoadOrder, LoadReport } from '../load.js';
-import { countRequests } from '../lone.js';
 import type { Memory, Pause, Usage } from '../probe.js';
+import { countRequests } from '../running-upstream.js';
 import type { Server } from '../server.js';
 import type { FindCase, FindOperation } from './operation.js';
 

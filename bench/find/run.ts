@@ -1,5 +1,6 @@
-import { builtModule, type Child, startChild, startServer } from '../child.js';
+import { builtModule, type Child, startChild } from '../child.js';
 import type { UpstreamMode } from '../mode.js';
+import { startUpstream } from '../running-upstream.js';
 import { openServer } from '../server.js';
 import { type FindResult, measureFind } from './measure.js';
 import { type FindCase, findCases } from './operation.js';
@@ -43,14 +44,11 @@ export async function measureCase(
   const { node, mode } = options;
   const children: Child[] = [];
   try {
-    const upstream = await startServer(process.execPath, builtModule('upstream-command.js'), {
-      MODE: mode,
-      SCREENS: String(each.screens),
-    });
+    const upstream = await startUpstream(mode, { SCREENS: String(each.screens) });
     children.push(upstream);
     const generator = startChild(process.execPath, builtModule('load.js'));
     children.push(generator);
-    const server = await openServer('facade', node, { mode, url: upstream.url }, settings);
+    const server = await openServer('facade', node, upstream, settings);
     children.push(server);
     return await measureFind({ ...options, server, generator }, each);
   } finally {

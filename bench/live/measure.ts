@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from '../child.js';
-import { countRequests } from '../lone.js';
 import type { Memory, Usage } from '../probe.js';
+import { countRequests } from '../running-upstream.js';
 import type { Server } from '../server.js';
 import {
   type Audience,
@@ -101,7 +101,7 @@ const settleMs = 2000 * everySeconds;
 
 /** Runs while the data of the upstream changes between every other tick. */
 async function measureWindow({ server, client }: LiveOptions, run: () => Promise<void>): Promise<LiveWindow> {
-  const url = `${server.upstream.url}/change`;
+  const url = `${server.upstream.control}/change`;
   const timer = setInterval(() => void fetch(url), 2000 * everySeconds);
   try {
     const requests = await countRequests(server.upstream);

@@ -1,4 +1,5 @@
-import { builtModule, type Child, startChild, startServer } from '../child.js';
+import { builtModule, type Child, startChild } from '../child.js';
+import { startUpstream } from '../running-upstream.js';
 import { openServer } from '../server.js';
 import { type LiveMemory, type LiveOptions, type LiveRound, measureMemory, measureRound } from './measure.js';
 import { type LiveOperation, liveOperations } from './operation.js';
@@ -35,18 +36,11 @@ export async function measureLive(
 async function measureOperation(options: LiveBenchOptions, operation: LiveOperation): Promise<LiveResult> {
   const children: Child[] = [];
   try {
-    const upstream = await startServer(process.execPath, builtModule('upstream-command.js'), {
-      MODE: 'static',
-    });
+    const upstream = await startUpstream('static');
     children.push(upstream);
     const client = startChild(process.execPath, builtModule('live/streams.js'));
     children.push(client);
-    const server = await openServer(
-      'facade',
-      options.node,
-      { mode: 'static', url: upstream.url },
-      { LIVE_MIN_SECONDS: '1' },
-    );
+    const server = await openServer('facade', options.node, upstream, { LIVE_MIN_SECONDS: '1' });
     children.push(server);
     // A window has some changes of the data.
     const live: LiveOptions = { server, client, seconds: 2 * options.seconds };

@@ -9,31 +9,46 @@ import { playbackConfigurationSchema } from '../../src/partner/playback.js';
 import { playlistItemSchema, playlistSchema } from '../../src/partner/playlist.js';
 import { screenSchema } from '../../src/partner/screen.js';
 import { createFacade, type Facade } from '../../src/facade.js';
+import { createPool } from '../../src/rest/transport/connection-pool.js';
+import type { Transport } from '../../src/rest/transport/transport.js';
+import { createUndiciTransport } from '../../src/rest/transport/undici-transport.js';
 import { type Case, type CaseName, cases } from '../../bench/case.js';
 import { createData } from '../../bench/data.js';
-import { type UpstreamMode, upstreamModes } from '../../bench/mode.js';
+import { protocolOf, type UpstreamMode, upstreamModes } from '../../bench/mode.js';
 import { createUpstream, type Upstream } from '../../bench/upstream.js';
+import { createCertificate } from '../rig/certificate.js';
 
 const data = createData();
+const certificate = createCertificate({ address: '127.0.0.1' });
 
 /** A fresh façade in front of an upstream. */
 async function start(
   settings: Readonly<Record<string, string>> = {},
   mode: UpstreamMode = 'static',
 ): Promise<{ readonly facade: Facade; readonly upstream: Upstream }> {
-  const upstream = createUpstream(data, { mode, latencyMs: 0 });
+  const upstream = createUpstream(data, { mode, latencyMs: 0, certificate });
   upstream.server.listen(0, '127.0.0.1');
   await once(upstream.server, 'listening');
   // A server on a TCP port has an AddressInfo.
   const { port } = upstream.server.address() as AddressInfo;
-  const partnerApiUrl = `http://127.0.0.1:${port}`;
-  const facade = createFacade({ partnerApiUrl, settings: { LOG_LEVEL: 'silent', ...settings } });
+  const partnerApiUrl = `${protocolOf(mode) === 'http' ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const facade = createFacade({
+    partnerApiUrl,
+    settings: { LOG_LEVEL: 'silent', ...settings },
+    ...(protocolOf(mode) !== 'http' && { transport: createTrustingTransport(partnerApiUrl) }),
+  });
   onTestFinished(async () => {
     await facade.close();
-    upstream.server.close();
-    upstream.server.closeAllConnections();
+    upstream.close();
   });
   return { facade, upstream };
+}
+
+/** The façade's own, which knows the certificate: a process reads NODE_EXTRA_CA_CERTS only when it starts. */
+function createTrustingTransport(baseUrl: string): Transport {
+  const options = { baseUrl, maxBytes: 1_000_000, connectTimeoutMs: 5000, maxConnections: 32 };
+  const pool = createPool({ ...options, connect: { ca: certificate.cert } });
+  return createUndiciTransport(options, pool);
 }
 
 interface Run {

@@ -17,13 +17,11 @@ async function start() {
   await once(upstream.server, 'listening');
   // A server on a TCP port has an AddressInfo.
   const { port } = upstream.server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
   const settings = { LOG_LEVEL: 'silent', LIVE_MIN_SECONDS: '1' } as const;
-  const facade = createFacade({ partnerApiUrl: url, settings });
+  const facade = createFacade({ partnerApiUrl: `http://127.0.0.1:${port}`, settings });
   onTestFinished(async () => {
     await facade.close();
-    upstream.server.close();
-    upstream.server.closeAllConnections();
+    upstream.close();
   });
   const send = (query: string, accept: string): Promise<Response> =>
     facade.fetch(
@@ -33,7 +31,7 @@ async function start() {
         body: JSON.stringify({ query }),
       }),
     );
-  return { upstream, url, send };
+  return { upstream, send };
 }
 
 describe.each(liveOperations)('$title', (operation) => {
@@ -53,14 +51,14 @@ describe.each(liveOperations)('$title', (operation) => {
   });
 
   it('has another result after a change, and the same one without', async () => {
-    const { url, send } = await start();
+    const { upstream, send } = await start();
     const read = async (): Promise<unknown> => {
       const response = await send(operation.selection, 'application/json');
       return ((await response.json()) as { readonly data: unknown }).data;
     };
     const first = await read();
     expect(await read()).toEqual(first);
-    await fetch(`${url}/change`);
+    upstream.change();
     expect(await read()).not.toEqual(first);
   });
 });

@@ -29,12 +29,12 @@ describe('the options of the bench', () => {
 
   it('--upstream: an unknown mode is refused with the known ones', () => {
     expect(() => upstreamOf('--upstream', 'static,lively')).toThrow(
-      '--upstream is "lively", but must be of static, signed, reordered, pretty, gzip, br',
+      '--upstream is "lively", but must be of static, signed, reordered, pretty, gzip, br, tls, tls-h2',
     );
   });
 
   it('--help names every mode', () => {
     expect(upstreamOf('--help')).toBe('help');
-    expect(help).toContain('static, signed, reordered, pretty, gzip, br');
+    expect(help).toContain('static, signed, reordered, pretty, gzip, br, tls, tls-h2');
   });
 });

@@ -43,6 +43,13 @@ describe('the table of modes', () => {
     );
   });
 
+  it('compares HTTPS with what it sends over HTTP', () => {
+    const [signed, tls] = [subject('signed'), subject('tls')];
+    const printed = printModes([resultOf([window(signed, 0, 2), window(tls, 0, 3)])], [signed, tls]);
+    expect(printed).toContain('| query | server | signed, CPU ms | tls, CPU ms | × signed |\n');
+    expect(printed).toContain('| 2 | 3 | 1.50 |\n');
+  });
+
   it('has no ratios where static is not measured', () => {
     const [signed, gzip] = [subject('signed'), subject('gzip')];
     const printed = printModes([resultOf([window(signed, 0, 2), window(gzip, 0, 3)])], [signed, gzip]);
