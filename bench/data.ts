@@ -18,15 +18,23 @@ export interface DataSet {
   readonly media: readonly Entry[];
 }
 
-/** Sizes of a mid-sized fleet: its media fill ten pages, its playlists are longer than one page. */
-const sizes = { media: 1000, screens: 400, playlists: 60, playlistItems: 120 } as const;
+export interface DataSizes {
+  readonly media: number;
+  readonly screens: number;
+  readonly playlists: number;
+  readonly playlistItems: number;
+}
+
+/** A mid-sized fleet: its media fill ten pages, its playlists are longer than one page. */
+const defaultSizes: DataSizes = { media: 1000, screens: 400, playlists: 60, playlistItems: 120 };
 
 /** Invents the data, the same at every call and on every machine, so that runs can be compared. */
-export function createData(): DataSet {
+export function createData(other: Partial<DataSizes> = {}): DataSet {
+  const sizes = { ...defaultSizes, ...other };
   const random = createRandom(20_250_101);
   const media = times(sizes.media, (index) => createMedia(random, index));
   const screens = times(sizes.screens, (index) => createScreen(random, index));
-  const playlists = times(sizes.playlists, (index) => createPlaylist(random, index));
+  const playlists = times(sizes.playlists, (index) => createPlaylist(random, index, sizes));
   return {
     organization: { id: `org_${random.hex(16)}`, name: 'Bench Displays', slug: 'bench', ...random.dates() },
     screens: screens.map(({ screen }) => screen),
@@ -34,18 +42,25 @@ export function createData(): DataSet {
       screens.map(({ screen, items }) => [screen.id, configure(random, screen, items, media)]),
     ),
     playlists,
-    playlistItems: new Map(playlists.map(({ id }, index) => [id, fill(random, index, media)])),
+    playlistItems: new Map(playlists.map(({ id }, index) => [id, fill(random, index, media, sizes)])),
     media,
   };
 }
 
-/** A fleet of any size, of which only the list is read. */
-export function createFleet(count: number): DataSet {
+/**
+ * A fleet of any size, of which only the list is read.
+ *
+ * @param description characters of each screen's description; 0 for a short one
+ */
+export function createFleet(count: number, description = 0): DataSet {
   const random = createRandom(20_250_102);
   return {
     organization: { id: 'org_fleet', name: 'Bench Fleet', slug: 'fleet', ...random.dates() },
     // Not in the order of their numbers: a list that is sorted already is sorted in no time.
-    screens: times(count, (index) => createScreen(random, (index * 7919) % count).screen),
+    screens: times(count, (index) => {
+      const { screen } = createScreen(random, (index * 7919) % count);
+      return description === 0 ? screen : { ...screen, description: 'x'.repeat(description) };
+    }),
     configurations: new Map(),
     playlists: [],
     playlistItems: new Map(),
@@ -128,20 +143,25 @@ function configure(random: Random, screen: Entry, count: number, media: readonly
   };
 }
 
-function createPlaylist(random: Random, index: number): Entry {
+function createPlaylist(random: Random, index: number, { playlistItems }: DataSizes): Entry {
   return {
     id: `pls_${index}_${random.hex(16)}`,
     name: `${random.pick(places)} playlist ${index}`,
     description: `Playlist number ${index}`,
-    itemCount: sizes.playlistItems,
-    totalDurationSeconds: sizes.playlistItems * 10,
+    itemCount: playlistItems,
+    totalDurationSeconds: playlistItems * 10,
     ...random.dates(),
   };
 }
 
 /** No two items of a playlist show the same file: 7 and the number of files have no common divisor. */
-function fill(random: Random, playlist: number, media: readonly Entry[]): readonly Slot[] {
-  return times(sizes.playlistItems, (position) => ({
+function fill(
+  random: Random,
+  playlist: number,
+  media: readonly Entry[],
+  { playlistItems }: DataSizes,
+): readonly Slot[] {
+  return times(playlistItems, (position) => ({
     slotId: `item_${random.hex(12)}`,
     type: 'media',
     position,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 
 /** One window of load. */
@@ -9,6 +10,8 @@ export interface LoadOrder {
   readonly connections: number;
   /** Credentials, used in turn: the façade shares the requests of one, never those of two. */
   readonly credentials: number;
+  /** Another `Accept` than that of JSON. */
+  readonly accept?: string;
   /** The length of the window: in queries, or else in milliseconds. */
   readonly queries?: number;
   readonly milliseconds?: number;
@@ -22,6 +25,8 @@ export interface LoadReport {
   readonly p99: number;
   /** Responses other than 200. */
   readonly failed: number;
+  /** Of the last response's body. */
+  readonly bytes: number;
 }
 
 const headers = {
@@ -32,12 +37,14 @@ const headers = {
 };
 
 /** A closed loop: each connection sends the next query when the response to its last one is complete. */
-async function load({ url, bodies, connections, credentials, ...limit }: LoadOrder): Promise<LoadReport> {
+async function load(order: LoadOrder): Promise<LoadReport> {
+  const { url, bodies, connections, credentials, accept = headers.accept, ...limit } = order;
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections });
   const times: number[] = [];
   let sent = 0;
   let failed = 0;
+  let bytes = 0;
   const startedAt = performance.now();
   const isOpen = (): boolean =>
     limit.queries === undefined
@@ -52,10 +59,10 @@ async function load({ url, bodies, connections, credentials, ...limit }: LoadOrd
       const response = await pool.request({
         path: pathname,
         method: 'POST',
-        headers: { ...headers, authorization },
+        headers: { ...headers, accept, authorization },
         body,
       });
-      await response.body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      bytes = await drain(response.body);
       times.push(performance.now() - sentAt);
       if (response.statusCode !== 200) failed += 1;
     }
@@ -66,7 +73,16 @@ async function load({ url, bodies, connections, credentials, ...limit }: LoadOrd
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { queries: times.length, seconds, p50: at(0.5), p99: at(0.99), failed };
+  return { queries: times.length, seconds, p50: at(0.5), p99: at(0.99), failed, bytes };
+}
+
+/** Discards a body, and counts its bytes. */
+function drain(body: Readable): Promise<number> {
+  let bytes = 0;
+  body.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  return new Promise((resolve, reject) => {
+    body.once('end', () => resolve(bytes)).once('error', reject);
+  });
 }
 
 process.on('message', (order) => {

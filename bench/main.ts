@@ -2,10 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Case } from './case.js';
 import { builtModule, type Child, startChild } from './child.js';
 import { createData } from './data.js';
-import { measureFinds } from './find/run.js';
-import { printFind } from './find/table.js';
-import { measureLive } from './live/run.js';
-import { printLive } from './live/table.js';
+import { defaultRounds, extras } from './extra.js';
 import { askAlone, type Lone } from './lone.js';
 import { measure, measureAlone, type MeasureOptions } from './measure.js';
 import { forms } from './mode.js';
@@ -13,6 +10,7 @@ import { type BenchOptions, help, readOptions } from './option.js';
 import { type RunningUpstream, startUpstream } from './running-upstream.js';
 import { openServer, type Server } from './server.js';
 import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
+import { printTail } from './tail.js';
 
 /** `npm run bench`: starts the upstream, the servers and the load generator as separate processes, and measures. */
 async function main(): Promise<void> {
@@ -23,13 +21,15 @@ async function main(): Promise<void> {
   }
   const children: Child[] = [];
   try {
-    if (options.cases.length > 0) await run(options, children);
+    // The mechanisms are measured with the same cases.
+    if (options.cases.length > 0 && !options.extras.includes('mechanisms')) await run(options, children);
   } finally {
     await Promise.all(children.map((child) => child.stop()));
   }
-  const about = `\nMedians of ${options.rounds} rounds; ${machine(options)}.\n\n`;
-  if (options.hasFind) process.stdout.write(about + printFind(await measureFinds(options, progress)));
-  if (options.hasLive) process.stdout.write(about + printLive(await measureLive(options, progress)));
+  for (const name of options.extras) {
+    const tables = await extras[name](options, progress);
+    process.stdout.write(`\n${name}; ${machine(options)}.\n\n${tables}`);
+  }
 }
 
 async function run(options: BenchOptions, children: Child[]): Promise<void> {
@@ -48,7 +48,8 @@ async function run(options: BenchOptions, children: Child[]): Promise<void> {
       children.push(server);
       servers.push(server);
     }
-  const shared = { ...options, servers, data: createData(), generator };
+  const { rounds = defaultRounds, credentials = 1 } = options;
+  const shared = { ...options, rounds, credentials, servers, data: createData(), generator };
   if (options.latencyMs === undefined) await compareUnderLoad(shared, options);
   else await compareAlone(shared, options);
 }
@@ -60,9 +61,10 @@ async function compareUnderLoad(shared: MeasureOptions, options: BenchOptions): 
     progress(`${each.name}: ${each.title}`);
     results.push({ case: each, lone, windows: await measure(shared, each) });
   }
-  const { rounds, seconds, credentials } = options;
+  const { rounds, seconds, credentials } = shared;
   const about = `Medians of ${rounds} interleaved windows of about ${seconds} s, ${credentials} credential(s); ${machine(options)}.`;
   process.stdout.write(`${about}\n\n${printTable(results, shared.servers)}`);
+  process.stdout.write(`\n${printTail(results, shared.servers)}`);
   if (options.upstream.length > 1) process.stdout.write(`\n${printModes(results, shared.servers)}`);
 }
 
@@ -73,7 +75,7 @@ async function compareAlone(shared: MeasureOptions, options: BenchOptions): Prom
     await checkAlone(shared, each);
     progress(`${each.name}: ${each.title}`);
     const medians = new Map<Server, number[]>();
-    for (let round = 0; round < options.rounds; round += 1)
+    for (let round = 0; round < shared.rounds; round += 1)
       for (const server of shared.servers)
         medians.set(server, [...(medians.get(server) ?? []), await measureAlone(shared, server, each)]);
     results.push([each, new Map([...medians].map(([server, values]) => [server, median(values)]))]);

@@ -2,16 +2,21 @@ import type { Case } from './case.js';
 import type { Child } from './child.js';
 import type { DataSet } from './data.js';
 import type { LoadOrder, LoadReport } from './load.js';
-import type { Usage } from './probe.js';
+import type { Pause } from './probe.js';
 import { countRequests } from './running-upstream.js';
+import { pauseOf, usageOf } from './server-probe.js';
 import { bodiesFor, type Server } from './server.js';
 
 /** One window of one server. */
-export interface Window extends LoadReport {
+export interface Window extends LoadReport, Pause {
   readonly server: Server;
   readonly round: number;
   readonly cpuMsPerQuery: number;
   readonly requestsPerQuery: number;
+  /** Garbage collection of the main thread, as a share (0..1) of the processor time. */
+  readonly gcShare: number;
+  /** At its end. */
+  readonly residentBytes: number;
 }
 
 export interface MeasureOptions {
@@ -21,6 +26,8 @@ export interface MeasureOptions {
   readonly generator: Child;
   readonly rounds: number;
   readonly seconds: number;
+  /** Of load before the first window of a case. */
+  readonly warmUpSeconds: number;
   /** Replaces the connections of the case. */
   readonly connections: number | undefined;
   readonly credentials: number;
@@ -42,7 +49,7 @@ export async function measure(options: MeasureOptions, each: Case): Promise<read
 
 /** Runs twice, because the first half runs unoptimized code; returns the queries of a window. */
 async function warmUp(options: MeasureOptions, server: Server, each: Case): Promise<number> {
-  const milliseconds = options.seconds * 500;
+  const milliseconds = options.warmUpSeconds * 500;
   await sendLoad(options, server, each, { milliseconds });
   const { queries, seconds } = await sendLoad(options, server, each, { milliseconds });
   return Math.max(connectionsOf(options, each), Math.round((queries / seconds) * options.seconds));
@@ -56,19 +63,25 @@ async function measureWindow(
   queries: number,
 ): Promise<Window> {
   const requestsBefore = await countRequests(server.upstream);
+  await pauseOf(server);
   const before = await usageOf(server);
   const report = await sendLoad(options, server, each, { queries });
   const after = await usageOf(server);
+  const pause = await pauseOf(server);
   const requests = (await countRequests(server.upstream)) - requestsBefore;
   if (report.failed > 0)
     throw new Error(
       `${server.name} ${server.upstream.mode} ${each.name}: ${report.failed} responses were not 200.`,
     );
+  const cpuMs = after.cpuMs - before.cpuMs;
   return {
     ...report,
+    ...pause,
     server,
     round,
-    cpuMsPerQuery: (after.cpuMs - before.cpuMs) / report.queries,
+    cpuMsPerQuery: cpuMs / report.queries,
+    gcShare: pause.gcMs / cpuMs,
+    residentBytes: after.residentBytes,
     requestsPerQuery: requests / report.queries,
   };
 }
@@ -98,6 +111,3 @@ async function sendLoad(
   // The generator replies to an order with its report.
   return (await options.generator.ask(order)) as LoadReport;
 }
-
-// The probe replies with this.
-const usageOf = async (server: Server): Promise<Usage> => (await server.ask('usage')) as Usage;

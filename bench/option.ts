@@ -4,20 +4,25 @@ import { type Case, cases } from './case.js';
 import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
 
-/** The queries that all servers answer; the filters and orders, and the subscriptions, that only the façade has. */
-const caseNames = [...cases.map(({ name }) => name), 'find', 'live'] as const;
+/** What only the façade is measured with: `extra.ts` has a run for each. */
+export const extraNames = ['find', 'live', 'credentials', 'growth', 'start', 'waves', 'mechanisms'] as const;
+export type ExtraName = (typeof extraNames)[number];
+
+/** The queries that all servers answer, and the extras. */
+const caseNames = [...cases.map(({ name }) => name), ...extraNames] as const;
+
+/** Without --cases; the other extras take long, or need nothing but themselves. */
+const plainCases: readonly (typeof caseNames)[number][] = [...cases.map(({ name }) => name), 'find', 'live'];
 
 export const help = `Usage: npm run bench -- [options]
 
 Measures this façade beside a bare proxy and a naive GraphQL server, and prints Markdown tables. Compare ratios within
 one run only: figures depend on the machine. Run nothing else meanwhile.
 
+  --cases Q1,find    what is measured (${plainCases.join(',')})
   --rounds N         windows for each server and query, interleaved (3)
   --seconds N        length of a window (5)
-  --cases Q1,find    what is measured (${caseNames.join(',')}); find is this façade's filters and orders of
-                     50,000 and 10,000 records, with static and fresh responses; live is 1,000 streams of
-                     50 credentials, in windows of twice --seconds
-  --minutes N        how long the streams stay open for the memory level (1)
+  --warm-up N        seconds of load before the first window of a query (5)
   --servers A,B      servers (${serverNames.join(',')})
   --upstream A,B     modes of the upstream, measured side by side (static): ${upstreamModes.join(', ')};
                      all but static have fresh signatures and timestamps in each response
@@ -26,28 +31,61 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --latency MS       delay each REST response, and measure the median of single queries instead
   --node PATH        Node.js that runs the servers (the current one)
   -h, --help         print this help
+
+Of this façade alone, by --cases:
+
+  find               filters and orders of 50,000 and 10,000 records, with static and fresh responses
+  live               1,000 streams of 50 credentials, in windows of twice --seconds; --minutes N for the memory level (1)
+  credentials        memory with 10,000 credentials or --credentials, one query each, --rounds times (5)
+  growth             processor time and memory against items, ids, depth, concurrency, credentials and bytes; --largest N
+                     bounds each of them; writes docs/growth.svg
+  start              from the start of the process to the first response, --rounds times (10)
+  waves              REST requests that wait for each other, and the time of single operations at 20, 100 and 300 ms or
+                     --latency
+  mechanisms         processor time that each mechanism saves, on the named queries or all; --only A,B names mechanisms
 `;
 
 export interface BenchOptions {
-  readonly rounds: number;
+  /** Undefined: as many as the case needs. */
+  readonly rounds: number | undefined;
   readonly seconds: number;
+  readonly warmUpSeconds: number;
   readonly cases: readonly Case[];
-  /** Whether filters and orders are measured too. */
-  readonly hasFind: boolean;
-  /** Whether subscriptions are measured too. */
-  readonly hasLive: boolean;
-  /** How long their streams stay open. */
+  readonly extras: readonly ExtraName[];
+  /** How long the streams of `live` stay open. */
   readonly minutes: number;
   readonly servers: readonly ServerName[];
   readonly upstream: readonly UpstreamMode[];
   readonly connections: number | undefined;
-  readonly credentials: number;
+  /** Undefined: as many as the case needs. */
+  readonly credentials: number | undefined;
   readonly latencyMs: number | undefined;
+  /** The bound of `growth`. */
+  readonly largest: number;
+  /** Names of mechanisms; undefined for all. */
+  readonly only: readonly string[] | undefined;
   /** Path of the Node.js that runs the servers. */
   readonly node: string;
   /** Its version, such as `v24.21.0`. */
   readonly nodeVersion: string;
 }
+
+const optionTypes = {
+  rounds: { type: 'string' },
+  seconds: { type: 'string', default: '5' },
+  'warm-up': { type: 'string', default: '5' },
+  cases: { type: 'string', default: plainCases.join(',') },
+  minutes: { type: 'string', default: '1' },
+  servers: { type: 'string', default: serverNames.join(',') },
+  upstream: { type: 'string', default: 'static' },
+  connections: { type: 'string' },
+  credentials: { type: 'string' },
+  latency: { type: 'string' },
+  largest: { type: 'string', default: '50000' },
+  only: { type: 'string' },
+  node: { type: 'string', default: process.execPath },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /**
  * Reads a command line: its options, or `help`.
@@ -55,37 +93,25 @@ export interface BenchOptions {
  * @throws Error that names the option, its value and what it must be
  */
 export function readOptions(args: readonly string[]): BenchOptions | 'help' {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
-      cases: { type: 'string' },
-      minutes: { type: 'string', default: '1' },
-      servers: { type: 'string' },
-      upstream: { type: 'string', default: 'static' },
-      connections: { type: 'string' },
-      credentials: { type: 'string', default: '1' },
-      latency: { type: 'string' },
-      node: { type: 'string', default: process.execPath },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const { values } = parseArgs({ args: [...args], options: optionTypes });
   if (values.help === true) return 'help';
   const named = pickNames('--cases', values.cases, caseNames);
+  // Their figures are no times of single queries.
+  const hasLatency = values.latency !== undefined;
   return {
-    rounds: readNumber('--rounds', values.rounds),
+    rounds: readOptional('--rounds', values.rounds),
     seconds: readNumber('--seconds', values.seconds),
+    warmUpSeconds: readNumber('--warm-up', values['warm-up']),
     cases: cases.filter(({ name }) => named.includes(name)),
-    hasFind: named.includes('find') && values.latency === undefined,
-    hasLive: named.includes('live') && values.latency === undefined,
+    extras: extraNames.filter((name) => named.includes(name) && !(hasLatency && plainCases.includes(name))),
     minutes: readNumber('--minutes', values.minutes),
     servers: pickNames('--servers', values.servers, serverNames),
     upstream: pickNames('--upstream', values.upstream, upstreamModes),
-    connections:
-      values.connections === undefined ? undefined : readNumber('--connections', values.connections),
-    credentials: readNumber('--credentials', values.credentials),
-    latencyMs: values.latency === undefined ? undefined : readNumber('--latency', values.latency),
+    connections: readOptional('--connections', values.connections),
+    credentials: readOptional('--credentials', values.credentials),
+    latencyMs: readOptional('--latency', values.latency),
+    largest: readNumber('--largest', values.largest),
+    only: values.only?.split(','),
     node: values.node,
     nodeVersion: versionOf(values.node),
   };
@@ -104,19 +130,18 @@ function versionOf(node: string): string {
   throw new Error(`--node is "${node}", but must be the path of a Node.js that starts`);
 }
 
+const readOptional = (option: string, value: string | undefined): number | undefined =>
+  value === undefined ? undefined : readNumber(option, value);
+
 function readNumber(option: string, value: string): number {
   const number = /^\d+$/.test(value) ? Number(value) : 0;
   if (number > 0) return number;
   throw new Error(`${option} is "${value}", but must be a whole number above 0`);
 }
 
-/** The named ones in the order of the list, or all. */
-function pickNames<Name extends string>(
-  option: string,
-  value: string | undefined,
-  all: readonly Name[],
-): Name[] {
-  const wanted = value?.split(',') ?? all;
+/** The named ones in the order of the list. */
+export function pickNames<Name extends string>(option: string, value: string, all: readonly Name[]): Name[] {
+  const wanted = value.split(',');
   const unknown = wanted.find((name) => !all.some((each) => each === name));
   if (unknown !== undefined) throw new Error(`${option} is "${unknown}", but must be of ${all.join(', ')}`);
   return all.filter((name) => wanted.includes(name));

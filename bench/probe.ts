@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { type IntervalHistogram, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -10,11 +10,17 @@ export interface Usage {
   /** Milliseconds of CPU, user and system, since the process started. */
   readonly cpuMs: number;
   readonly residentBytes: number;
+  /** The maximum of `residentBytes` since the process started. */
+  readonly peakBytes: number;
 }
 
-/** The longest time, since the last such question, for which the event loop was busy with one thing. */
+/** What happened since the last such question; before the first one nothing is observed. */
 export interface Pause {
+  /** The longest time for which the event loop was busy with one thing; see `pauseOf`. */
   readonly pauseMs: number;
+  /** All garbage collection on the main thread, and the longest single one. */
+  readonly gcMs: number;
+  readonly maxGcMs: number;
 }
 
 /** What remains after garbage collection. */
@@ -25,23 +31,44 @@ export interface Memory {
 
 function readUsage(): Usage {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() };
+  const peakBytes = process.resourceUsage().maxRSS * 1024;
+  return { cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss(), peakBytes };
 }
 
 /** Undefined until the first question: a measurement without it has no timer. */
 let delays: IntervalHistogram | undefined;
+let collections: PerformanceObserver | undefined;
+let gcMs = 0;
+let maxGcMs = 0;
 
 /** Milliseconds between two looks at the clock. */
-const resolution = 5;
+export const resolution = 5;
+
+/**
+ * The histogram holds the time between two looks at the clock, in nanoseconds, so an idle loop has the resolution in it.
+ * What remains is too short by less than the resolution: a pause may begin just before a look.
+ */
+export const pauseOf = (maxNanoseconds: number): number => Math.max(0, maxNanoseconds / 1e6 - resolution);
 
 function readPause(): Pause {
-  if (delays === undefined) {
+  if (delays === undefined || collections === undefined) {
     delays = monitorEventLoopDelay({ resolution });
     delays.enable();
+    collections = new PerformanceObserver((list) => addCollections(list.getEntries()));
+    collections.observe({ entryTypes: ['gc'] });
   }
-  const pauseMs = delays.max / 1e6;
+  addCollections(collections.takeRecords());
+  const pause = { pauseMs: pauseOf(delays.max), gcMs, maxGcMs };
   delays.reset();
-  return { pauseMs };
+  [gcMs, maxGcMs] = [0, 0];
+  return pause;
+}
+
+function addCollections(entries: readonly { readonly duration: number }[]): void {
+  for (const { duration } of entries) {
+    gcMs += duration;
+    maxGcMs = Math.max(maxGcMs, duration);
+  }
 }
 
 function readMemory(): Memory {

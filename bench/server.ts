@@ -16,14 +16,18 @@ export interface Server extends ServingChild {
   readonly endpoint: string;
 }
 
-/** @param settings of the façade, beside those that each measurement needs */
+/**
+ * @param settings of the façade, beside those that each measurement needs
+ * @param build the folder of the built façade
+ */
 export async function openServer(
   name: ServerName,
   node: string,
   upstream: RunningUpstream,
   settings: Readonly<Record<string, string>> = {},
+  build = join(process.cwd(), 'dist'),
 ): Promise<Server> {
-  const child = await start(name, node, upstream, settings);
+  const child = await start(name, node, upstream, settings, build);
   return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
 }
 
@@ -32,10 +36,11 @@ function start(
   node: string,
   { mode, url }: RunningUpstream,
   settings: Readonly<Record<string, string>>,
+  build: string,
 ): Promise<ServingChild> {
   if (name !== 'facade')
     return startServer(node, builtModule(`${name}.js`), { ...trust(mode), UPSTREAM: url });
-  return startServer(node, join(process.cwd(), 'dist/main.js'), {
+  return startServer(node, join(build, 'main.js'), {
     ...trust(mode),
     PARTNER_API_URL: url,
     TRUST_PROXY: 'true',

@@ -23,6 +23,8 @@ const titles: Readonly<Record<ServerName, string>> = {
   facade: 'this façade',
 };
 
+export const titleOf = ({ name }: Subject): string => titles[name];
+
 /** The measurements as a table in Markdown, a row for each case, server and mode of the upstream. */
 export function printTable(results: readonly CaseResult[], servers: readonly Subject[]): string {
   const head = [
@@ -33,8 +35,6 @@ export function printTable(results: readonly CaseResult[], servers: readonly Sub
     '× bare',
     '× naive',
     'queries/s',
-    'p50 ms',
-    'p99 ms',
     'REST requests alone',
     'under load',
   ];
@@ -54,8 +54,6 @@ function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Sub
     ratio(windows, server, { name: 'bare', upstream: { mode } }),
     ratio(windows, server, { name: 'naive', upstream: { mode } }),
     middle(({ queries, seconds }) => queries / seconds),
-    middle(({ p50 }) => p50),
-    middle(({ p99 }) => p99),
     digits(lone.get(server)?.requests ?? 0) + (lone.get(server)?.isHttp2 === true ? ' (HTTP/2)' : ''),
     middle(({ requestsPerQuery }) => requestsPerQuery),
   ];
@@ -128,5 +126,5 @@ export function median(values: readonly number[]): number {
 }
 
 /** Three significant digits. */
-const digits = (value: number): string =>
+export const digits = (value: number): string =>
   value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

@@ -1,11 +1,16 @@
 import { createControl } from './control.js';
-import { createData, createFleet } from './data.js';
+import { createData, createFleet, type DataSizes } from './data.js';
 import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
 /** Runs the upstream as a process. */
-const { MODE, LATENCY_MS, SCREENS, TLS_CERT, TLS_KEY, RECORD, PORT, CONTROL_PORT } = process.env;
-const data = SCREENS === undefined ? createData() : createFleet(Number(SCREENS));
+const { MODE, LATENCY_MS, SIZES, SCREENS, DESCRIPTION, TLS_CERT, TLS_KEY, RECORD, PORT, CONTROL_PORT } =
+  process.env;
+const data =
+  SCREENS === undefined
+    ? // The bench writes the sizes.
+      createData(JSON.parse(SIZES ?? '{}') as Partial<DataSizes>)
+    : createFleet(Number(SCREENS), Number(DESCRIPTION ?? 0));
 const upstream = createUpstream(data, {
   mode: upstreamModes.find((mode) => mode === MODE) ?? 'static',
   latencyMs: Number(LATENCY_MS ?? 0),

@@ -1,7 +1,7 @@
 import type { Child } from '../child.js';
 import type { LoadOrder, LoadReport } from '../load.js';
-import type { Memory, Pause, Usage } from '../probe.js';
 import { countRequests } from '../running-upstream.js';
+import { memoryOf, pauseOf, usageOf } from '../server-probe.js';
 import type { Server } from '../server.js';
 import type { FindCase, FindOperation } from './operation.js';
 
@@ -67,16 +67,16 @@ async function measureWindow(
   };
   const turns = Math.ceil(minOperations / clients);
   const requestsBefore = await countRequests(server.upstream);
-  await server.ask('pause');
+  await pauseOf(server);
   const { cpuMs: cpuBefore } = await usageOf(server);
   // One burst after the other, so that the clients of each arrive together.
   for (let turn = 0; turn < turns; turn += 1) {
-    // The generator replies to an order with its report, and the probe to a question with its reply.
+    // The generator replies to an order with its report.
     const { failed } = (await generator.ask(order)) as LoadReport;
     if (failed > 0) throw new Error(`${title}, ${operationTitle}: ${failed} responses were not 200.`);
   }
   const { cpuMs } = await usageOf(server);
-  const { pauseMs } = (await server.ask('pause')) as Pause;
+  const { pauseMs } = await pauseOf(server);
   const requests = (await countRequests(server.upstream)) - requestsBefore;
   const operations = turns * clients;
   return {
@@ -112,8 +112,3 @@ async function check(
       `${operation.title}: HTTP ${response.status}, ${requests} REST requests: ${text.slice(0, 500)}`,
     );
 }
-
-const usageOf = async (server: Server): Promise<Usage> => (await server.ask('usage')) as Usage;
-
-const memoryOf = async (server: Server): Promise<number> =>
-  ((await server.ask('memory')) as Memory).usedBytes / 1e6;

@@ -1,7 +1,5 @@
-import { builtModule, type Child, startChild } from '../child.js';
 import type { UpstreamMode } from '../mode.js';
-import { startUpstream } from '../running-upstream.js';
-import { openServer } from '../server.js';
+import { withFacade } from '../with-facade.js';
 import { type FindResult, measureFind } from './measure.js';
 import { type FindCase, findCases } from './operation.js';
 
@@ -42,18 +40,8 @@ export async function measureCase(
   },
 ): Promise<FindResult> {
   const { node, mode } = options;
-  const children: Child[] = [];
-  try {
-    const upstream = await startUpstream(mode, { SCREENS: String(each.screens) });
-    children.push(upstream);
-    const generator = startChild(process.execPath, builtModule('load.js'));
-    children.push(generator);
-    const server = await openServer('facade', node, upstream, settings);
-    children.push(server);
-    return await measureFind({ ...options, server, generator }, each);
-  } finally {
-    await Promise.all(children.map((child) => child.stop()));
-  }
+  const upstream = { mode, settings: { SCREENS: String(each.screens) } };
+  return withFacade({ node, upstream, settings }, (running) => measureFind({ ...options, ...running }, each));
 }
 
 /** Room for 500 pages, and for a plain list of 10,000. */

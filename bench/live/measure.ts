@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from '../child.js';
-import type { Memory, Usage } from '../probe.js';
 import { countRequests } from '../running-upstream.js';
+import { memoryOf, usageOf } from '../server-probe.js';
 import type { Server } from '../server.js';
 import {
   type Audience,
@@ -150,8 +150,3 @@ export async function measureMemory(
 // The process of the streams replies to each order with the events so far.
 const tell = async (client: Child, order: StreamOrder): Promise<EventCount> =>
   (await client.ask(order)) as EventCount;
-
-// The probe replies to its questions with these.
-const usageOf = async (server: Server): Promise<Usage> => (await server.ask('usage')) as Usage;
-const memoryOf = async (server: Server): Promise<number> =>
-  ((await server.ask('memory')) as Memory).usedBytes / 1e6;

@@ -87,10 +87,10 @@ describe('the figures of subscriptions', () => {
   });
 
   it('are part of the plain bench, and --minutes says how long the streams stay open', () => {
-    expect(readOptions([])).toMatchObject({ hasLive: true, minutes: 1 });
+    expect(readOptions([])).toMatchObject({ extras: ['find', 'live'], minutes: 1 });
     expect(readOptions(['--cases', 'live', '--minutes', '10'])).toMatchObject({
       cases: [],
-      hasFind: false,
+      extras: ['live'],
       minutes: 10,
     });
   });

@@ -14,6 +14,12 @@ const window = (server: Subject, round: number, cpuMsPerQuery: number): CaseResu
   p50: 1,
   p99: 1,
   failed: 0,
+  bytes: 1,
+  pauseMs: 20,
+  gcMs: 5,
+  maxGcMs: 2,
+  gcShare: 0.05,
+  residentBytes: 1e8,
 });
 
 const resultOf = (windows: CaseResult['windows']): CaseResult => ({

@@ -1,0 +1,48 @@
+import { measureCredentials } from './credential/run.js';
+import { printCredentials } from './credential/table.js';
+import { measureFinds } from './find/run.js';
+import { printFind } from './find/table.js';
+import { measureAllGrowth, writePlot } from './growth/run.js';
+import { printGrowth } from './growth/table.js';
+import { measureLive } from './live/run.js';
+import { printLive } from './live/table.js';
+import { measureMechanisms } from './mechanism/run.js';
+import { printMechanisms } from './mechanism/table.js';
+import type { BenchOptions, ExtraName } from './option.js';
+import { measureStarts } from './start/run.js';
+import { printStarts } from './start/table.js';
+import { measureWaves } from './waves/run.js';
+import { printWaves } from './waves/table.js';
+
+/** Measures, and returns Markdown. */
+export type Extra = (options: BenchOptions, progress: (text: string) => void) => Promise<string>;
+
+export const defaultRounds = 3;
+
+const withRounds = <O extends BenchOptions>(options: O, rounds: number) => ({
+  ...options,
+  rounds: options.rounds ?? rounds,
+});
+
+export const extras: Readonly<Record<ExtraName, Extra>> = {
+  find: async (options, progress) =>
+    printFind(await measureFinds(withRounds(options, defaultRounds), progress)),
+  live: async (options, progress) =>
+    printLive(await measureLive(withRounds(options, defaultRounds), progress)),
+  async growth(options, progress) {
+    const results = await measureAllGrowth(withRounds(options, defaultRounds), progress);
+    writePlot(results);
+    return printGrowth(results);
+  },
+  async credentials(options, progress) {
+    const { credentials = 10_000 } = options;
+    return printCredentials(await measureCredentials({ ...withRounds(options, 5), credentials }, progress));
+  },
+  start: async (options, progress) => printStarts(await measureStarts(withRounds(options, 10), progress)),
+  async waves(options, progress) {
+    const latencies = options.latencyMs === undefined ? [20, 100, 300] : [options.latencyMs];
+    return printWaves(await measureWaves({ ...withRounds(options, defaultRounds), latencies }, progress));
+  },
+  mechanisms: async (options, progress) =>
+    printMechanisms(await measureMechanisms(withRounds(options, defaultRounds), progress)),
+};

@@ -1,0 +1,116 @@
+import type { UpstreamMode } from '../mode.js';
+
+/** A text of the built façade, and another one that works without the mechanism. */
+export interface Replacement {
+  /** Below `dist`. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Something that only makes the façade faster, and how to do without it. */
+export interface Mechanism {
+  readonly name: string;
+  readonly title: string;
+  /** What does its work instead. */
+  readonly instead: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly replacements?: readonly Replacement[];
+  /** Modes of the upstream where it matters; `static` and `signed` by default. */
+  readonly modes?: readonly UpstreamMode[];
+}
+
+export const defaultModes: readonly UpstreamMode[] = ['static', 'signed'];
+
+/** Settings that exist for measurement alone have no place in the façade, so a copy of its build is changed. */
+export const mechanisms: readonly Mechanism[] = [
+  {
+    name: 'memo',
+    title: 'response memo',
+    instead: 'every response is parsed: UNCHANGED_MAX_BYTES=0',
+    settings: { UNCHANGED_MAX_BYTES: '0' },
+  },
+  {
+    name: 'lazy',
+    title: 'lazy page',
+    instead: 'every page is parsed whole',
+    replacements: [
+      {
+        file: 'rest/lazy-page.js',
+        from: 'export function findItemBounds(text) {',
+        to: 'export function findItemBounds(text) { return undefined;',
+      },
+    ],
+  },
+  {
+    name: 'coalescing',
+    title: 'coalescing of equal operations',
+    instead: 'each operation runs',
+    replacements: [
+      {
+        file: 'operation/coalescing.js',
+        from: 'find({ tenant, operation, variables }) {',
+        to: 'find({ tenant, operation, variables }) { return undefined;',
+      },
+    ],
+  },
+  {
+    name: 'sharing',
+    title: 'sharing of requests in flight',
+    instead: 'each operation sends its own',
+    replacements: [
+      {
+        file: 'tenant/in-flight-request.js',
+        from: 'export function findJoinable({ inFlight, now }, path) {',
+        to: 'export function findJoinable({ inFlight, now }, path) { return undefined;',
+      },
+    ],
+  },
+  {
+    name: 'compiled',
+    title: 'compiled queries',
+    instead: 'graphql-js executes',
+    replacements: [{ file: 'facade.js', from: "options.execution !== 'reference'", to: 'false' }],
+  },
+  {
+    name: 'fast-path',
+    title: 'fast path',
+    instead: 'every request goes through Yoga',
+    replacements: [{ file: 'http/fast-path.js', from: 'if (type === undefined)', to: 'if (true)' }],
+  },
+  {
+    name: 'gunzip',
+    title: 'gunzip in the same thread',
+    instead: 'another thread decompresses',
+    modes: ['gzip'],
+    replacements: [
+      { file: 'rest/transport/decode-body.js', from: 'bytes.length <= maxSyncBytes', to: 'false' },
+    ],
+  },
+  {
+    name: 'hash',
+    title: 'one-shot hash of the credential',
+    instead: 'a hash object',
+    replacements: [
+      {
+        file: 'tenant/tenant.js',
+        from: "import { hash, randomBytes } from 'node:crypto';",
+        to: "import { createHash, randomBytes } from 'node:crypto'; const hash = (name, text, form) => createHash(name).update(text).digest(form);",
+      },
+    ],
+  },
+  {
+    name: 'pretenuring',
+    title: '--no-allocation-site-pretenuring',
+    instead: 'the default of V8',
+    replacements: [
+      { file: 'main.js', from: "setFlagsFromString('--no-allocation-site-pretenuring');", to: '' },
+    ],
+  },
+  {
+    name: 'growing',
+    title: '--heap-growing-percent=100',
+    instead: 'the default of V8, which takes more memory',
+    replacements: [{ file: 'main.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
+  },
+];

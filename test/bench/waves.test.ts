@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createData } from '../../bench/data.js';
+import { createUpstream, type Exchange } from '../../bench/upstream.js';
+import { countWaves } from '../../bench/waves/chain.js';
+import { waveOperations } from '../../bench/waves/operation.js';
+import type { WaveFigures } from '../../bench/waves/run.js';
+import { printWaves } from '../../bench/waves/table.js';
+import { createFacade } from '../../src/facade.js';
+
+const exchange = (arrivedAt: number, finishedAt: number): Exchange => ({ path: '/', arrivedAt, finishedAt });
+
+describe('the waves of requests', () => {
+  it.each<[string, Exchange[], number]>([
+    ['no request', [], 0],
+    ['requests that overlap', [exchange(0, 100), exchange(10, 110), exchange(99, 200)], 1],
+    ['a request after a response', [exchange(0, 100), exchange(101, 200)], 2],
+    [
+      'a chain beside a slow request',
+      [exchange(0, 500), exchange(1, 100), exchange(110, 200), exchange(210, 300)],
+      3,
+    ],
+    ['any order', [exchange(101, 200), exchange(0, 100)], 2],
+  ])('%s', (_what, exchanges, waves) => {
+    expect(countWaves(exchanges)).toBe(waves);
+  });
+});
+
+describe('the twelve operations', () => {
+  it('are twelve', () => {
+    expect(waveOperations).toHaveLength(12);
+  });
+
+  /** A read that may wait for a length that is not known yet. */
+  it.each(waveOperations)(
+    '$title: at most four waves at first, and two later',
+    async ({ query, variables }) => {
+      const upstream = createUpstream(createData(), { mode: 'signed', latencyMs: 100, isRecorded: true });
+      upstream.server.listen(0, '127.0.0.1');
+      await once(upstream.server, 'listening');
+      // A server on a TCP port has an AddressInfo.
+      const { port } = upstream.server.address() as AddressInfo;
+      const facade = createFacade({
+        partnerApiUrl: `http://127.0.0.1:${port}`,
+        settings: { LOG_LEVEL: 'silent', UPSTREAM_MAX_CONCURRENCY: '128' },
+      });
+      onTestFinished(async () => {
+        await facade.close();
+        upstream.close();
+      });
+      const run = async (): Promise<number> => {
+        const { data, errors } = await facade.run({ query, variables: variables ?? {}, credential: 'bench' });
+        expect(errors).toBeUndefined();
+        expect(data).not.toBeNull();
+        return countWaves(upstream.takeExchanges());
+      };
+      expect(await run()).toBeLessThanOrEqual(4);
+      // On a busy machine a request may leave after a response to its own wave.
+      expect(Math.min(await run(), await run())).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+describe('the table of waves', () => {
+  it('has the first operation of a credential and the later ones', () => {
+    const [operation] = waveOperations;
+    if (operation === undefined) throw new Error('There is no operation.');
+    const first: WaveFigures = { waves: 4, requests: 31, roundTrips: 4.2 };
+    const later: WaveFigures = { waves: 2, requests: 31, roundTrips: 2.1 };
+    const results = [20, 100].map((latencyMs) => ({ latencyMs, operation, first, later }));
+    expect(printWaves(results)).toContain(
+      '| the organization’s name | 31 | 4, then 2 | 4.2, then 2.1 | 4.2, then 2.1 |',
+    );
+  });
+});
