@@ -35,8 +35,9 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
     return printGrowth(results);
   },
   async credentials(options, progress) {
-    const { credentials = 10_000 } = options;
-    return printCredentials(await measureCredentials({ ...withRounds(options, 5), credentials }, progress));
+    const { credentials = 10_000, upstream = ['static', 'signed'] } = options;
+    const own = { ...withRounds(options, 5), credentials, upstream };
+    return printCredentials(await measureCredentials(own, progress));
   },
   start: async (options, progress) => printStarts(await measureStarts(withRounds(options, 10), progress)),
   async waves(options, progress) {

@@ -34,7 +34,8 @@ async function main(): Promise<void> {
 
 async function run(options: BenchOptions, children: Child[]): Promise<void> {
   const upstreams: RunningUpstream[] = [];
-  for (const mode of options.upstream) {
+  const modes = options.upstream ?? ['static'];
+  for (const mode of modes) {
     const upstream = await startUpstream(mode, { LATENCY_MS: String(options.latencyMs ?? 0) });
     children.push(upstream);
     upstreams.push(upstream);
@@ -65,7 +66,8 @@ async function compareUnderLoad(shared: MeasureOptions, options: BenchOptions): 
   const about = `Medians of ${rounds} interleaved windows of about ${seconds} s, ${credentials} credential(s); ${machine(options)}.`;
   process.stdout.write(`${about}\n\n${printTable(results, shared.servers)}`);
   process.stdout.write(`\n${printTail(results, shared.servers)}`);
-  if (options.upstream.length > 1) process.stdout.write(`\n${printModes(results, shared.servers)}`);
+  if (new Set(shared.servers.map(({ upstream: { mode } }) => mode)).size > 1)
+    process.stdout.write(`\n${printModes(results, shared.servers)}`);
 }
 
 async function compareAlone(shared: MeasureOptions, options: BenchOptions): Promise<void> {

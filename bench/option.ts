@@ -55,7 +55,8 @@ export interface BenchOptions {
   /** How long the streams of `live` stay open. */
   readonly minutes: number;
   readonly servers: readonly ServerName[];
-  readonly upstream: readonly UpstreamMode[];
+  /** Undefined: the modes that the case needs. */
+  readonly upstream: readonly UpstreamMode[] | undefined;
   readonly connections: number | undefined;
   /** Undefined: as many as the case needs. */
   readonly credentials: number | undefined;
@@ -77,7 +78,7 @@ const optionTypes = {
   cases: { type: 'string', default: plainCases.join(',') },
   minutes: { type: 'string', default: '1' },
   servers: { type: 'string', default: serverNames.join(',') },
-  upstream: { type: 'string', default: 'static' },
+  upstream: { type: 'string' },
   connections: { type: 'string' },
   credentials: { type: 'string' },
   latency: { type: 'string' },
@@ -106,7 +107,8 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     extras: extraNames.filter((name) => named.includes(name) && !(hasLatency && plainCases.includes(name))),
     minutes: readNumber('--minutes', values.minutes),
     servers: pickNames('--servers', values.servers, serverNames),
-    upstream: pickNames('--upstream', values.upstream, upstreamModes),
+    upstream:
+      values.upstream === undefined ? undefined : pickNames('--upstream', values.upstream, upstreamModes),
     connections: readOptional('--connections', values.connections),
     credentials: readOptional('--credentials', values.credentials),
     latencyMs: readOptional('--latency', values.latency),

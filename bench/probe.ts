@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -71,22 +72,28 @@ function addCollections(entries: readonly { readonly duration: number }[]): void
   }
 }
 
-function readMemory(): Memory {
+async function readMemory(): Promise<Memory> {
   setFlagsFromString('--expose-gc');
   // The flag gives each new context a function that collects all garbage.
   const collect = runInNewContext('gc') as () => void;
+  collect();
+  // What the first collection finds unused may free more, such as buffers, before the second one.
+  await delay(100);
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return { usedBytes: heapUsed + external };
 }
 
-const replies: Readonly<Record<string, () => Usage | Pause | Memory>> = {
+const replies: Readonly<Record<string, () => Usage | Pause | Promise<Memory>>> = {
   usage: readUsage,
   pause: readPause,
   memory: readMemory,
 };
 
+// Where the bench ends early, nothing of it stays.
+process.on('disconnect', () => process.exit());
+
 process.on('message', (question) => {
   const reply = typeof question === 'string' ? replies[question] : undefined;
-  if (reply !== undefined) process.send?.(reply());
+  if (reply !== undefined) void Promise.resolve(reply()).then((value) => process.send?.(value));
 });

@@ -28,7 +28,7 @@ export function plotGrowth(results: readonly GrowthResult[]): string {
     `<g transform="translate(${size.left} ${height - 12})" font-size="12">`,
     `<text fill="${colours.time}">● processor time, ms</text>`,
     `<text x="150" fill="${colours.memory}">■ peak of the resident memory, MB</text>`,
-    `<text x="450">^ exponent of the upper half, and of the memory beyond a warm process</text>`,
+    `<text x="450">x^1 is growth in proportion</text>`,
     '</g>',
     '</svg>',
     '',
@@ -77,7 +77,7 @@ function plotLine(places: readonly (readonly [number, number])[], colour: string
 
 const label = (points: readonly Point[]): string => {
   const exponent = exponentOf(points);
-  return exponent === undefined ? '' : `^ ${exponent.toFixed(2)}`;
+  return exponent === undefined ? '' : `~ x^${exponent.toFixed(2)}`;
 };
 
 /** From one power of ten to another. */

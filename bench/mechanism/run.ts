@@ -15,6 +15,8 @@ export interface MechanismOptions {
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly cases: readonly Case[];
+  /** Undefined: the modes where a mechanism matters. */
+  readonly upstream: readonly UpstreamMode[] | undefined;
   /** Names of mechanisms; undefined for all. */
   readonly only: readonly string[] | undefined;
   /** Path of the Node.js that runs the façade. */
@@ -40,7 +42,8 @@ export async function measureMechanisms(
   const names = mechanisms.map(({ name }) => name);
   const picked = options.only === undefined ? names : pickNames('--only', options.only.join(','), names);
   const wanted = mechanisms.filter(({ name }) => picked.includes(name));
-  const modes = new Set(wanted.flatMap(({ modes: own = defaultModes }) => own));
+  const needed = new Set(wanted.flatMap(({ modes: own = defaultModes }) => own));
+  const modes = [...needed].filter((mode) => options.upstream?.includes(mode) ?? true);
   const results: MechanismResult[] = [];
   for (const mode of modes) {
     const compared = wanted.filter(({ modes: own = defaultModes }) => own.includes(mode));

@@ -22,8 +22,8 @@ const upstreamOf = (...args: string[]): unknown => {
 };
 
 describe('the options of the bench', () => {
-  it('--upstream: static where none is named, and in the order of the list', () => {
-    expect(upstreamOf()).toEqual(['static']);
+  it('--upstream: what the case needs where none is named, and in the order of the list', () => {
+    expect(upstreamOf()).toBeUndefined();
     expect(upstreamOf('--upstream', 'gzip,static,signed')).toEqual(['static', 'signed', 'gzip']);
   });
 
@@ -36,5 +36,35 @@ describe('the options of the bench', () => {
   it('--help names every mode', () => {
     expect(upstreamOf('--help')).toBe('help');
     expect(help).toContain('static, signed, reordered, pretty, gzip, br, tls, tls-h2');
+  });
+});
+
+describe('the cases', () => {
+  const casesOf = (...args: string[]) => {
+    const options = readOptions(args);
+    if (options === 'help') throw new Error('No help was asked for.');
+    return [...options.cases.map(({ name }) => name), ...options.extras];
+  };
+
+  it('--cases: the queries, filters and subscriptions where none is named', () => {
+    expect(casesOf()).toEqual(['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'find', 'live']);
+    expect(casesOf('--latency', '20')).toEqual(['Q1', 'Q2', 'Q3', 'Q4', 'Q5']);
+  });
+
+  it('--cases: what takes long is named', () => {
+    expect(casesOf('--cases', 'growth,Q2')).toEqual(['Q2', 'growth']);
+    for (const name of ['credentials', 'growth', 'start', 'waves', 'mechanisms'])
+      expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  it('takes numbers above 0 alone', () => {
+    expect(readOptions(['--warm-up', '15', '--largest', '300'])).toMatchObject({
+      warmUpSeconds: 15,
+      largest: 300,
+    });
+    for (const option of ['--rounds', '--warm-up', '--credentials', '--largest'])
+      expect(() => readOptions([option, '0'])).toThrow(
+        `${option} is "0", but must be a whole number above 0`,
+      );
   });
 });

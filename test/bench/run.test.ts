@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,13 +83,10 @@ describe('npm run bench, with tiny numbers', { timeout: 120_000 }, () => {
   });
 
   it('--cases mechanisms: what one of them saves', () => {
-    const { output } = bench(...tiny, '--cases', 'mechanisms,Q1', '--only', 'memo,fast-path');
-    expect(rowsOf(output, 'fast path').map((row) => [row[2], row[3]])).toEqual([
-      ['static', '1'],
-      ['static', '64'],
-      ['signed', '1'],
-      ['signed', '64'],
+    const { output } = bench(...tiny, '--cases', 'mechanisms,Q1', '--only', 'gunzip');
+    expect(rowsOf(output, 'gunzip').map((row) => [row[2], row[3]])).toEqual([
+      ['gzip', '1'],
+      ['gzip', '64'],
     ]);
-    expect(existsSync(join(root, 'node_modules/.cache/bench-mechanisms/fast-path/dist/main.js'))).toBe(true);
   });
 });
