@@ -41,9 +41,11 @@ export async function measureCredentials(
 ): Promise<readonly CredentialResult[]> {
   const results: CredentialResult[] = [];
   for (const mode of upstream) {
-    progress(`credentials: ${mode}`);
+    const report = (text: string): void => progress(`credentials: ${mode}, ${text}`);
     results.push(
-      await withFacade({ node, upstream: { mode } }, (running) => measureMode(running, mode, options)),
+      await withFacade({ node, upstream: { mode } }, (running) =>
+        measureMode(running, mode, options, report),
+      ),
     );
   }
   return results;
@@ -53,6 +55,7 @@ async function measureMode(
   running: RunningFacade,
   mode: UpstreamMode,
   { rounds, credentials }: Pick<CredentialOptions, 'rounds' | 'credentials'>,
+  report: (text: string) => void,
 ): Promise<CredentialResult> {
   const { server } = running;
   const start = {
@@ -60,7 +63,11 @@ async function measureMode(
     usedMb: await memoryOf(server),
   };
   const measured: CredentialRound[] = [];
-  for (let round = 0; round < rounds; round += 1) measured.push(await measureRound(running, credentials));
+  for (let round = 0; round < rounds; round += 1) {
+    const own = await measureRound(running, credentials);
+    report(`round ${round + 1} of ${rounds}: ${own.residentMb.toFixed(0)} MB`);
+    measured.push(own);
+  }
   return { mode, credentials, start, rounds: measured };
 }
 

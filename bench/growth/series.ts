@@ -45,16 +45,15 @@ const first = (value: number): readonly Variables[] => [{ first: value }];
 const screenIds = data.screens.map(({ id }) => ({ id }));
 const nodeIds = data.media.map(({ id }) => Buffer.from(`Media:${id}`).toString('base64url'));
 
+/** A screen has a configuration, that one the screen as it plays, and that one the screen again. */
+const fields = ['playbackConfiguration', 'screen', 'screen'] as const;
+const leaves = ['name', 'revision', 'status'] as const;
+
 /** Levels of selections, 3 or more, over the same 20 screens: the REST requests do not grow. */
 export function nest(levels: number): string {
-  const fields = ['playbackConfiguration', 'screen', 'screen'] as const;
-  const leaves = ['revision', 'status', 'name'] as const;
-  let text = 'name';
-  for (let level = levels - 3; level >= 0; level -= 1) {
-    // What a level selects depends on the type above it.
-    if (level === levels - 3) text = leaves[(level + 2) % 3] ?? 'name';
-    if (level > 0) text = `${fields[(level - 1) % 3] ?? ''} { ${text} }`;
-  }
+  const inner = levels - 3;
+  let text: string = leaves[inner % 3] ?? '';
+  for (let level = inner - 1; level >= 0; level -= 1) text = `${fields[level % 3] ?? ''} { ${text} }`;
   return `screens(first: 20) { nodes { ${text} } }`;
 }
 

@@ -5,6 +5,7 @@ import { createData } from '../../bench/data.js';
 import { createUpstream, type Exchange } from '../../bench/upstream.js';
 import { countWaves } from '../../bench/waves/chain.js';
 import { waveOperations } from '../../bench/waves/operation.js';
+import { operations } from '../../bench/requests/operation.js';
 import type { WaveFigures } from '../../bench/waves/run.js';
 import { printWaves } from '../../bench/waves/table.js';
 import { createFacade } from '../../src/facade.js';
@@ -27,9 +28,19 @@ describe('the waves of requests', () => {
   });
 });
 
+/** Without the names of the operation and its variables. */
+const wordsOf = (query: string): readonly string[] =>
+  (query.match(/\w+/g) ?? []).filter((word) => !['Nodes', 'ids', 'nodeIds'].includes(word));
+
 describe('the twelve operations', () => {
   it('are twelve', () => {
     expect(waveOperations).toHaveLength(12);
+  });
+
+  it('are among those whose requests are counted, over other data', () => {
+    const counted = new Map(operations.map(({ title, query }) => [title, query]));
+    for (const { title, query } of waveOperations)
+      expect(wordsOf(query)).toEqual(wordsOf(counted.get(title) ?? ''));
   });
 
   /** A read that may wait for a length that is not known yet. */
