@@ -25,6 +25,7 @@ const listedSettings = z.object({
     .regex(/^[\w.:[\]-]+$/, 'an address to listen on, such as 127.0.0.1')
     .default('127.0.0.1'),
   PORT: whole(0, 65_535).default(4000),
+  METRICS_PORT: whole(0, 65_535).optional(),
   WORKERS: workers.default(1),
   NODE_ENV: z.string().default(''),
   TRUST_PROXY: flag.default(false),
@@ -76,7 +77,7 @@ const listedSettings = z.object({
 
 const settingsSchema = listedSettings
   .superRefine((settings, context) => {
-    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD } = settings;
+    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD, PORT, METRICS_PORT } = settings;
     const { REDIS_URL, FLEET_SECRET, CACHE } = settings;
     const refuse = (name: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
@@ -90,6 +91,9 @@ const settingsSchema = listedSettings
     // Its sessions live in one process, and the next request may reach another.
     if (WORKERS > 1 && DASHBOARD === true)
       refuse('DASHBOARD', `false where WORKERS is above 1, and it is ${WORKERS}`);
+    // Port 0 is another free one each time.
+    if (METRICS_PORT === PORT && PORT !== 0)
+      refuse('METRICS_PORT', `another port than PORT, which is ${PORT}`);
   })
   .transform(({ GRAPHIQL, ...settings }) => {
     const isProduction = settings.NODE_ENV === 'production';

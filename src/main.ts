@@ -82,10 +82,20 @@ const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefin
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { drainOnSignal } = await import('./http/drain.js');
   const { listen } = await import('./http/listener.js');
+  const { listenForMetrics, metricsUrl } = await import('./http/metrics-listener.js');
   const facade = await open(settings, simulator);
-  const listener = await listen(facade);
-  drainOnSignal({ facade, listener, finish: async () => simulator?.close() });
-  facade.logger.info({ url: `${listener.url}/graphql` }, 'ready');
+  const metrics = await listenForMetrics(facade);
+  const listener = await listen(facade).catch(async (error: unknown) => {
+    // An open port would keep the process alive.
+    await metrics?.close();
+    throw error;
+  });
+  // Until everything is answered, what happens is measured.
+  const finish = async (): Promise<void> => {
+    await Promise.all([metrics?.close(), simulator?.close()]);
+  };
+  drainOnSignal({ facade, listener, finish });
+  facade.logger.info({ url: `${listener.url}/graphql`, ...metricsUrl(metrics) }, 'ready');
   return listener.url;
 }
 
@@ -93,11 +103,12 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { createLogger } = await import('./telemetry/log.js');
   const { startWorkers } = await import('./cluster/primary.js');
+  const { metricsUrl } = await import('./http/metrics-listener.js');
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();
-  const url = await startWorkers({ settings, logger, simulator: embedded, finish });
-  logger.info({ url: `${url}/graphql`, workers: settings.WORKERS }, 'ready');
+  const { url, metrics } = await startWorkers({ settings, logger, simulator: embedded, finish });
+  logger.info({ url: `${url}/graphql`, ...metricsUrl(metrics), workers: settings.WORKERS }, 'ready');
   return url;
 }
 

@@ -24,6 +24,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'federation/service.test.ts',
     'http/drain.test.ts',
     'http/listener.test.ts',
+    'http/metrics-port.test.ts',
     'operation/request-id.test.ts',
     'simulator/command.test.ts',
     'system/error-behavior.test.ts',

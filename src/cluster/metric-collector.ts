@@ -8,7 +8,7 @@ export type MetricCollector = ReturnType<typeof createMetricCollector>;
 const timeoutMs = 1000;
 
 /**
- * Collects the metrics of all workers for the one that serves `/metrics`.
+ * Collects the metrics of all workers for the process that serves `/metrics`: one of them, or the primary one.
  *
  * @param workers the live ones by number
  */
@@ -24,12 +24,17 @@ export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>
     const read = (id: number): void => worker.send({ kind: 'read metrics', id });
     update(worker, await replies.request(read, timeoutMs));
   };
+  const collect = async (asked: readonly WorkerHandle[]): Promise<string> => {
+    await Promise.all(asked.map(refresh));
+    return metrics.read();
+  };
   return {
+    /** For the primary process itself. */
+    collectAll: (): Promise<string> => collect([...workers.values()]),
     /** @param own the snapshot of the requesting worker */
-    async collect(requester: WorkerHandle, own: string): Promise<string> {
+    collect(requester: WorkerHandle, own: string): Promise<string> {
       update(requester, own);
-      await Promise.all([...workers.values()].filter((worker) => worker !== requester).map(refresh));
-      return metrics.read();
+      return collect([...workers.values()].filter((worker) => worker !== requester));
     },
     /** Passes on the reply to `read metrics`. */
     received: replies.settle,

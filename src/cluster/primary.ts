@@ -1,10 +1,12 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
+import type { Listener } from '../http/listener.js';
 import type { Logger } from '../telemetry/log.js';
 import { forkWorker, type WorkerHandle } from './fork.js';
 import type { EmbeddedSimulator, ToPrimary } from './message.js';
 import { createMetricCollector, type MetricCollector } from './metric-collector.js';
+import { listenForWorkers } from './primary-metrics.js';
 import { createRestartLimit, maxExits } from './restart-limit.js';
 
 export interface PrimaryOptions {
@@ -16,11 +18,18 @@ export interface PrimaryOptions {
   readonly finish: () => Promise<void>;
 }
 
+interface Started {
+  readonly url: string;
+  /** Undefined without METRICS_PORT: the workers serve `/metrics`. */
+  readonly metrics: Listener | undefined;
+}
+
 interface Primary extends PrimaryOptions {
   /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */
   readonly workers: Map<number, WorkerHandle>;
   readonly collector: MetricCollector;
   readonly mayRestart: () => boolean;
+  metrics: Listener | undefined;
   state: 'starting' | 'serving' | 'ending';
   everythingAnswered: boolean;
 }
@@ -33,25 +42,38 @@ interface Primary extends PrimaryOptions {
  * own cool-downs, in-flight requests and cache, and applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES
  * and UNCHANGED_MAX_BYTES by itself. The dashboard's sessions are not shared either, so several workers do not serve it.
  *
- * @returns the address, when all of them listen
+ * @returns the address, and what listens on METRICS_PORT in this process, when all of them listen
  * @throws Error when one of them ends before that; the worker has reported why
  */
-export async function startWorkers(options: PrimaryOptions): Promise<string> {
+export async function startWorkers(options: PrimaryOptions): Promise<Started> {
   const workers = new Map<number, WorkerHandle>();
   const primary: Primary = {
     ...options,
     workers,
     collector: createMetricCollector(workers),
     mayRestart: createRestartLimit(() => performance.now()),
+    metrics: undefined,
     state: 'starting',
     everythingAnswered: true,
   };
+  primary.metrics = await listenForWorkers(options.settings, primary);
+  try {
+    return { url: await startAll(primary), metrics: primary.metrics };
+  } catch (error) {
+    // An open port would keep the process alive.
+    await primary.metrics?.close();
+    throw error;
+  }
+}
+
+/** @returns the address */
+async function startAll(primary: Primary): Promise<string> {
   // What keeps the first from listening would keep them all, and is reported once.
   const url = await startWorker(primary, 1);
-  const count = options.settings.WORKERS - 1;
+  const count = primary.settings.WORKERS - 1;
   await Promise.all(Array.from({ length: count }, (_, index) => startWorker(primary, index + 2)));
   primary.state = 'serving';
-  for (const worker of workers.values()) worker.send({ kind: 'ready' });
+  for (const worker of primary.workers.values()) worker.send({ kind: 'ready' });
   endOnSignal(primary);
   return url;
 }
@@ -136,7 +158,7 @@ async function end(primary: Primary, code: number): Promise<void> {
   // A worker whose event loop hangs has not even read the message.
   const everythingAnswered = primary.everythingAnswered && primary.workers.size === 0;
   for (const worker of primary.workers.values()) worker.kill();
-  await primary.finish();
+  await Promise.all([primary.metrics?.close(), primary.finish()]);
   primary.logger.info({ everythingAnswered }, 'drained');
   process.exit(code);
 }

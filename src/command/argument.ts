@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { versionOfPackage } from '../version.js';
 import { helpText } from './help.js';
 
 /** A text that the command prints instead of starting the façade. */
@@ -60,11 +60,4 @@ function parse(args: readonly string[]) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     return { fault: reason ?? 'unreadable arguments' };
   }
-}
-
-/** The package's manifest is two folders above this file, in a clone and in an installed package. */
-function versionOfPackage(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // npm publishes no manifest without a version.
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -53,6 +53,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
     'address of the Partner API, a path prefix included; unset: the simulator, except in production',
   HOST: 'address to listen on',
   PORT: 'port to listen on; 0: any free one, which is printed',
+  METRICS_PORT:
+    'port of its own for /metrics, on the same HOST; unset: PORT serves /metrics; 0: any free one',
   WORKERS: 'processes that share the port, or auto: as many as the machine runs at once',
   NODE_ENV: '"production" demands PARTNER_API_URL and HTTPS, for clients and upstream alike',
   TRUST_PROXY: 'true: believe X-Forwarded-Proto of the proxy in front',

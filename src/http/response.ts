@@ -11,9 +11,6 @@ export const contentTypes: Readonly<Record<ResponseType, string>> = {
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
 
-/** Responses belong to one credential: no cache on the way may keep them (fault catalogue, G14 and G15). */
-export const cacheControl = 'private, no-store';
-
 /** An error outside of any operation, in the form that every error of the façade has. */
 export const errorResponse = (status: number, code: string, message: string, headers = {}): Response =>
   Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers });

@@ -6,10 +6,11 @@ import { mcpPath } from './graphql-path.js';
 import { lazyHandler } from './lazy-handler.js';
 import { createMcp } from './mcp.js';
 import { namesType } from './negotiation.js';
+import { badRequest, cacheControl, health, notFound } from './plain-response.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
-import { cacheControl, errorResponse } from './response.js';
-import { isAddressed, isSecure } from './target.js';
+import { errorResponse } from './response.js';
+import { isAddressed, isSecure, pathOf } from './target.js';
 
 export interface HttpHandler extends RequestHandler {
   /** From now on readiness says 503. */
@@ -58,7 +59,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
       path,
       '/health/live',
       '/health/ready',
-      '/metrics',
+      ...(settings.METRICS_PORT === undefined ? ['/metrics'] : []),
       '/',
       ...(options.mcp ? [mcpPath] : []),
     ]),
@@ -113,13 +114,13 @@ async function route(
   context: ServerContext,
 ): Promise<Response> {
   const { settings } = router;
-  if (!isAddressed(request, context)) return new Response('Bad request.\n', { status: 400 });
+  if (!isAddressed(request, context)) return badRequest();
   // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
   if (context.req?.url === '*')
     return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
   if (path === '/health/live') return health('live', 200);
   if (path === '/health/ready') return router.isDraining ? health('draining', 503) : health('ready', 200);
-  if (path === '/metrics') return router.metrics();
+  if (path === '/metrics' && settings.METRICS_PORT === undefined) return router.metrics();
   const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
   const isMcp = router.mcp !== undefined && path === mcpPath;
   if (path !== router.path && !isOfDashboard && !isMcp) return notFound();
@@ -132,18 +133,6 @@ async function route(
   response.headers.set('Cache-Control', cacheControl);
   return response;
 }
-
-/** The path as it was sent: parsing the URL would turn `/x/../graphql` into `/graphql`. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  if (start === -1) return '/';
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
-}
-
-const notFound = (): Response => new Response('Not found.\n', { status: 404 });
-
-const health = (status: string, code: number): Response => Response.json({ status }, { status: code });
 
 /**
  * Whether a browser navigates here, perhaps with `?query=`: GraphiQL keeps its editor in the address, to be reloaded and

@@ -45,3 +45,11 @@ export function isSecure(request: Request, trustProxy: boolean): boolean {
 
 export const isForwardedSecure = (value: string | readonly string[] | null | undefined): boolean =>
   value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';
+
+/** The path as it was sent: parsing the URL would turn `/x/../graphql` into `/graphql`. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  if (start === -1) return '/';
+  const end = url.slice(start).search(/[?#]/);
+  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}

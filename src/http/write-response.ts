@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cacheControl, contentTypes, type HttpResponse, type ResponseType } from './response.js';
+import { cacheControl } from './plain-response.js';
+import { contentTypes, type HttpResponse, type ResponseType } from './response.js';
 
 /** The part of a response that does not depend on its result. */
 export interface ResponseFrame {

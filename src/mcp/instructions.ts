@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { versionOfPackage } from '../version.js';
 
 /** What a model is told of the server before it calls a tool. */
 export const instructions = [
@@ -18,14 +18,3 @@ export const schemaResource = {
 
 /** What the server says of itself. */
 export const serverInfo = { name: 'partner-graphql', title: 'Partner GraphQL', version: versionOfPackage() };
-
-/** A bundle has no manifest beside it. */
-function versionOfPackage(): string {
-  try {
-    const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-    // npm publishes no manifest without a version.
-    return (JSON.parse(text) as { readonly version: string }).version;
-  } catch {
-    return 'unknown';
-  }
-}

@@ -21,7 +21,9 @@ type Log = (fields: object, message: string) => void;
  * paths, not secrets. Unexpected errors are logged with their stack, which contains nothing of the request.
  */
 export function createLogger(level: string): Logger {
-  return pino({ level, base: null }, createLogOutput());
+  // By name: a pipeline of another language does not know pino's numbers.
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ level, base: null, formatters }, createLogOutput());
 }
 
 /** Logs operations at `info`, REST and HTTP requests at `debug`, and each fault of the Partner API once at `warn`. */

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { FleetObserver } from '../fleet/breaker.js';
+import { versionOfPackage } from '../version.js';
 
 /** Every counter and histogram of a façade. */
 export type Meters = ReturnType<typeof createMeters>;
@@ -8,7 +9,11 @@ export type Meters = ReturnType<typeof createMeters>;
 type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests' | 'streams', () => number>>;
 
 export function createMeters(registry: Registry, levels: Levels) {
-  const { counter, histogram, gauge } = createFactories(registry);
+  const { counter, histogram, gauge, info } = createFactories(registry);
+  info('build_info', 'The version of the façade and of Node.js, as labels of the value 1.', {
+    version: versionOfPackage(),
+    node: process.versions.node,
+  });
   gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
   gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
   gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
@@ -77,6 +82,9 @@ function createFactories(registry: Registry) {
       new Counter(describe(name, help, ...labels)),
     histogram: <Label extends string>(name: string, help: string, label: Label) =>
       new Histogram({ ...describe(name, help, label), buckets }),
+    /** Several workers of one program have one such series, and its value stays 1. */
+    info: (name: string, help: string, labels: Readonly<Record<string, string>>) =>
+      new Gauge({ ...describe(name, help, ...Object.keys(labels)), aggregator: 'first' }).set(labels, 1),
     gauge: (name: string, help: string, level: () => number) =>
       new Gauge({
         ...describe(name, help),

@@ -45,7 +45,9 @@ export function createWorkerMetrics() {
         worker,
         // A restarted worker keeps its number, so there are no more values of `worker` than workers.
         metrics.map((metric) =>
-          relabel(metric, isOurs(metric) ? bound : (labels) => ({ ...labels, worker })),
+          isOurs(metric)
+            ? relabel(metric, bound)
+            : { ...relabel(metric, (labels) => ({ ...labels, worker })), aggregator: 'sum' },
         ),
       );
     },
@@ -78,7 +80,7 @@ function relabel(metric: Metric, change: Relabel): Metric {
     value: Number(series.value),
     labels: change(series.labels),
   }));
-  return { ...metric, values, aggregator: 'sum' };
+  return { ...metric, values };
 }
 
 /**

@@ -79,7 +79,7 @@ describe('the command line', () => {
 
 describe('NODE_ENV of the command', () => {
   const upstream = 'http://127.0.0.1:9';
-  const warning = /"level":40,"time":\d+,"NODE_ENV":"([^"]*)","msg":"NODE_ENV is unknown/g;
+  const warning = /"level":"warn","time":\d+,"NODE_ENV":"([^"]*)","msg":"NODE_ENV is unknown/g;
   const warned = ({ output }: Command) => [...output().matchAll(warning)].map(([, value]) => value);
 
   it.each(['production\n', ' production\r\n', '\tproduction'])('%j is production', async (NODE_ENV) => {

@@ -75,16 +75,31 @@ describe('a log whose reader pauses', () => {
   });
 });
 
+describe('the level of a line', () => {
+  it('is a name, in the primary process and in workers', async () => {
+    for (const settings of [{}, { WORKERS: '2' }]) {
+      const command = await start({ LOG_LEVEL: 'debug', ...settings });
+      expect(await statuses(command, 1)).toEqual([200]);
+      await eventually(() => operationsIn(command.output()).length).toBe(1);
+      const levels = linesIn(command.output()).map(({ level }) => level);
+      expect(new Set(levels)).toEqual(new Set(['info', 'debug']));
+    }
+  });
+});
+
 interface Line {
+  readonly level: string;
   readonly msg: string;
   readonly time: number;
   readonly requestId: string;
 }
 
-/** The complete lines about operations; pino writes each as an object with a message and a time. */
-const operationsIn = (output: string): readonly Line[] =>
+/** The complete lines; pino writes each as an object with a level, a message and a time. */
+const linesIn = (output: string): readonly Line[] =>
   output
     .slice(0, output.lastIndexOf('\n'))
     .split('\n')
-    .map((line) => JSON.parse(line) as Line)
-    .filter(({ msg }) => msg === 'operation');
+    .map((line) => JSON.parse(line) as Line);
+
+const operationsIn = (output: string): readonly Line[] =>
+  linesIn(output).filter(({ msg }) => msg === 'operation');

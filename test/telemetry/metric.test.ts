@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLabel } from '../../src/telemetry/metric.js';
 import { startPlainUpstream } from '../rig/plain-upstream.js';
@@ -24,6 +25,12 @@ describe('/metrics', () => {
     for (const line of text.split('\n'))
       expect(line).toMatch(/^(?:|# (?:HELP|TYPE) .+|[a-z_0-9]+(?:\{.+\})? (?:-?[\d.e+-]+|Nan|[+-]Inf))$/);
     expect(simulator.requests).toEqual([]);
+  });
+
+  it('names the version of the façade and of Node.js', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    const series = `build_info{version="${version}",node="${process.versions.node}"}`;
+    expect(await read(await startWatchedSystem(), series)).toBe(1);
   });
 
   it('is served over plain HTTP in production, where GraphQL is not', async () => {

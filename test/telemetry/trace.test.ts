@@ -234,7 +234,7 @@ describe('tracing', () => {
 });
 
 describe('the warning of a missing SDK', () => {
-  const warning = /"level":40,"time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
+  const warning = /"level":"warn","time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
   const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
 
   it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(

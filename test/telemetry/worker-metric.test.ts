@@ -74,6 +74,17 @@ describe('metrics of several workers', () => {
     `);
   });
 
+  it('have one series of the version, of value 1', async () => {
+    const info = (version: string) => ({
+      ...metric('gauge', 'partner_graphql_build_info', 'The version.', [[{ version }, 1]]),
+      aggregator: 'first',
+    });
+    const metrics = createWorkerMetrics();
+    metrics.update(1, snapshot(info('1.0.0')));
+    metrics.update(2, snapshot(info('1.0.0')));
+    expect(linesOf(await metrics.read())).toEqual(['partner_graphql_build_info{version="1.0.0"} 1']);
+  });
+
   it('use only the last snapshot of a worker', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3)));

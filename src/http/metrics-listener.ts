@@ -1,0 +1,45 @@
+import type { Settings } from '../config.js';
+import { listen, type Listener } from './listener.js';
+import { badRequest, cacheControl, notFound } from './plain-response.js';
+import type { RequestHandler } from './request-handler.js';
+import { isAddressed, pathOf } from './target.js';
+
+/** What the metrics port serves. */
+export interface MetricsSource {
+  readonly settings: Pick<Settings, 'HOST' | 'METRICS_PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
+  /** In the Prometheus text format. */
+  readonly metrics: () => Promise<Response>;
+  /** Serves the two addresses of health. */
+  readonly fetch: RequestHandler['fetch'];
+}
+
+/**
+ * Serves `/metrics` and the addresses of health on METRICS_PORT, over plain HTTP and without a credential: a port that
+ * operators reach and clients do not.
+ *
+ * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
+ */
+export async function listenForMetrics(source: MetricsSource): Promise<Listener | undefined> {
+  const { METRICS_PORT, ...settings } = source.settings;
+  if (METRICS_PORT === undefined) return undefined;
+  const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
+    const response = isAddressed(request, context) ? await route(source, request, context) : badRequest();
+    response.headers.set('Cache-Control', cacheControl);
+    response.headers.set('X-Content-Type-Options', 'nosniff');
+    return response;
+  };
+  return listen({ settings: { ...settings, PORT: METRICS_PORT }, fetch, fastPath: () => false });
+}
+
+async function route(
+  { metrics, fetch }: MetricsSource,
+  ...[request, context]: Parameters<RequestHandler['fetch']>
+): Promise<Response> {
+  const path = pathOf(request.url);
+  if (path === '/metrics') return metrics();
+  return path === '/health/live' || path === '/health/ready' ? fetch(request, context) : notFound();
+}
+
+/** The address as the log names it; nothing without METRICS_PORT. */
+export const metricsUrl = (listener: Pick<Listener, 'url'> | undefined): { readonly metricsUrl?: string } =>
+  listener === undefined ? {} : { metricsUrl: `${listener.url}/metrics` };
