@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image by Debian's buildah, on a base of Debian 12 and the npm package `node` in place of an image registry's.
-# Runs it as it is configured, asks it, and ends it with SIGTERM.
+# Runs it as an orchestrator does, as its user on a read-only file system without privileges, asks it, and ends it with
+# SIGTERM. `image.long.ts` reads what it prints.
 #   test/deploy/image.sh [LINE]      LINE: of Node.js, 24 by default
 # shellcheck source=base.sh
 source "$(dirname "$0")/base.sh"
@@ -16,21 +17,32 @@ cleanup() {
 trap cleanup EXIT
 
 image() { buildah --root "$work/storage" --runroot "$work/run" "$@"; }
+config() { image inspect --format "{{range .OCIv1.Config.$1}}{{.}} {{end}}" "$container"; }
 
-# run_in OPTIONS… CONTAINER -- COMMAND…: in the container, as the user, in the folder and with the environment of the image.
+# What a container's runtime does: a root file system of its own, read-only, and the image's user without privileges.
+# shellcheck disable=SC2016
+isolate='set -e
+  root=$1 user=$2; shift 2
+  mount --make-rprivate /
+  mount --bind "$root" "$root"
+  mount -t proc proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+  mount -o remount,bind,ro "$root"
+  touch "$root/app/written" 2>&1 | sed "s#$root##"
+  exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid \
+    chroot --userspec="$user" "$root" env -i "$@"'
+
+# run_in [NAME=VALUE…] COMMAND…: in the image's folder and with its environment.
 run_in() {
-  setsid buildah --root "$work/storage" --runroot "$work/run" run "$@" > "$work/${#started[@]}.log" 2>&1 &
+  local settings=() environment
+  while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
+  read -r -a environment <<< "$(config Env)"
+  setsid unshare --mount bash -c "$isolate" isolate "$folder" "$user" "${environment[@]}" "${settings[@]}" \
+    sh -c 'cd /app && exec "$@"' run "$@" > "$work/${#started[@]}.log" 2>&1 &
   started+=("$!")
 }
 
 fetch() { curl -s --show-error --fail-with-body --retry 60 --retry-connrefused --retry-delay 1 --max-time 10 "$@"; }
-
-# The process that a command in the container became: what it started last.
-innermost() {
-  local pid=$1 child
-  while child=$(pgrep -P "$pid" | head -n 1) && [ -n "$child" ]; do pid=$child; done
-  echo "$pid"
-}
 
 echo "== base: Debian 12 with Node.js $line"
 make_base "$work/base" "$line" ca-certificates
@@ -38,6 +50,10 @@ if chroot "$work/base" /sbin/ldconfig -p | grep libatomic; then
   echo 'The base has what node:24-slim lacks.'
   exit 1
 fi
+for each in cc c++ gcc make python3; do
+  if chroot "$work/base" sh -c "command -v $each"; then exit 1; fi
+done
+echo 'no compiler: cc, c++, gcc, make and python3 are missing'
 base=$(image from scratch)
 tar -C "$work/base" --exclude='./dev/*' --exclude='./proc/*' --exclude='./sys/*' -cf "$work/base.tar" .
 image add --quiet "$base" "$work/base.tar" / > /dev/null
@@ -48,36 +64,35 @@ image commit --quiet --rm "$base" localhost/node > /dev/null
 echo '== build'
 # Docker's own format: HEALTHCHECK is no part of OCI's.
 image build --quiet --format docker --layers=false --pull-never --build-arg NODE_IMAGE=localhost/node -t partner-graphql "$root"
-image images
-
 container=$(image from --pull-never localhost/partner-graphql)
 folder=$(image mount "$container")
-for each in /app/node_modules /app/dist /app; do du -sh "$folder$each" | sed "s#$folder##"; done
-image umount "$container" > /dev/null
-read -r -a entry <<< "$(image inspect --format '{{range .OCIv1.Config.Entrypoint}}{{.}} {{end}}' "$container")"
-echo "== run: ${entry[*]} as $(image inspect --format '{{.OCIv1.Config.User}}' "$container")"
-
-run_in "$container" -- "${entry[@]}" simulator --port 4081
-fetch -o /dev/null http://127.0.0.1:4081/api/partner/openapi.json
-run_in --env PARTNER_API_URL=http://127.0.0.1:4081 --env TRUST_PROXY=true --env PORT=4080 "$container" -- "${entry[@]}"
-facade=${started[1]}
-fetch http://127.0.0.1:4080/health/live
-echo
-answer=$(fetch http://127.0.0.1:4080/graphql -H 'X-Forwarded-Proto: https' \
-  -H 'Authorization: Bearer demo-everything-credential' -H 'Content-Type: application/json' \
-  -d '{"query":"{ organization { name } screens { totalCount } }"}')
-echo "$answer"
-grep -q '"data":{"organization":{"name":".*"},"screens":{"totalCount":[1-9]' <<< "$answer"
-node=$(innermost "$facade")
-ps -o pid=,uid=,args= -p "$node"
-[ "$(ps -o uid= -p "$node" | tr -d ' ')" = 1000 ]
+user=$(image inspect --format '{{.OCIv1.Config.User}}' "$container")
+for each in /app/node_modules /app/dist /app /; do
+  echo "size of $each: $(du -sm --one-file-system "$folder$each" | cut -f 1) MB"
+done
 [[ "$(image inspect --format '{{.Docker.Config.Healthcheck}}' "$container")" == *health/live* ]]
 
+read -r -a entry <<< "$(config Entrypoint)"
+echo "== run: ${entry[*]} as $user"
+run_in "${entry[@]}" simulator --port 4081
+fetch -o /dev/null http://127.0.0.1:4081/api/partner/openapi.json
+run_in PARTNER_API_URL=http://127.0.0.1:4081 TRUST_PROXY=true PORT=4080 METRICS_PORT=4082 "${entry[@]}"
+# Every step to the command was an exec, so this is Node.js.
+facade=${started[1]}
+fetch http://127.0.0.1:4080/health/ready
+echo
+fetch http://127.0.0.1:4080/graphql -H 'X-Forwarded-Proto: https' \
+  -H 'Authorization: Bearer demo-everything-credential' -H 'Content-Type: application/json' \
+  -d '{"query":"{ organization { name } screens { totalCount } }"}'
+echo
+fetch http://127.0.0.1:4082/metrics | grep '^partner_graphql_build_info'
+ps -o uid=,args= -p "$facade"
+grep -E '^(NoNewPrivs|CapEff):' "/proc/$facade/status"
+
 echo '== SIGTERM'
-kill -TERM "$node"
+kill -TERM "$facade"
 code=0
 wait "$facade" || code=$?
 cat "$work/1.log"
 echo "exit code $code"
-grep -q '"everythingAnswered":true,"msg":"drained"' "$work/1.log"
 [ "$code" = 0 ]
