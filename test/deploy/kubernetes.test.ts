@@ -8,8 +8,8 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingDefaults } from '../../src/config.js';
 import { root } from '../package/pack.js';
-import { containerOf, pick, readManifests } from './manifest.js';
-import { type TypedValue, typeFaultsOf } from './type-check.js';
+import { containerOf, type Manifest, pick, readManifests } from './manifest.js';
+import { typeFaultsOf } from './type-check.js';
 
 /** Two versions of Kubernetes: the packages that have its schemas. */
 type Version = '1.30' | '1.33';
@@ -22,12 +22,12 @@ const groups: Readonly<Record<string, string>> = {
   NetworkPolicy: 'networking.k8s.io/v1',
 };
 
-const typed: Readonly<Record<Version, (kind: string) => Omit<TypedValue, 'value'>>> = {
-  '1.30': (kind) => ({
-    type: kind,
-    module: `kubernetes-types/${(groups[kind] ?? '').replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}.js`,
-  }),
-  '1.33': (kind) => ({ type: `I${kind}`, module: `kubernetes-models/${groups[kind] ?? ''}/${kind}` }),
+const types: Readonly<Record<Version, (kind: string) => string>> = {
+  '1.30': (kind) => {
+    const group = (groups[kind] ?? '').replace('.k8s.io', '').replace(/^v1$/, 'core/v1');
+    return `import('kubernetes-types/${group}.js').${kind}`;
+  },
+  '1.33': (kind) => `import('kubernetes-models/${groups[kind] ?? ''}/${kind}').I${kind}`,
 };
 
 /** They validate what no type says, such as quantities and patterns, and throw. */
@@ -46,10 +46,8 @@ const files = [
   ['kubernetes-redis.yaml', redis],
 ] as const;
 
-const faultsIn = (version: Version, manifests: readonly object[], kind?: string): readonly string[] =>
-  typeFaultsOf(
-    manifests.map((value) => ({ value, ...typed[version](kind ?? (value as { kind: string }).kind) })),
-  );
+const faultsIn = (version: Version, manifests: readonly Pick<Manifest, 'kind'>[]): readonly string[] =>
+  typeFaultsOf(manifests.map((value) => ({ value, type: types[version](value.kind) })));
 
 describe.each(files)('deploy/%s', (_file, manifests) => {
   it.each(['1.30', '1.33'] as const)('fits the schemas of Kubernetes %s', (version) => {
@@ -102,16 +100,16 @@ describe('the check of the schemas', () => {
   const service = pick(facade, 'Service');
 
   it.each(['1.30', '1.33'] as const)('finds misspelt and misplaced keys and wrong types: %s', (version) => {
-    const broken = (spec: object): object => ({ ...service, spec: { ...service.spec, ...spec } });
+    const broken = (spec: object) => ({ ...service, spec: { ...service.spec, ...spec } });
     const faulty = [broken({ port: 80 }), { ...service, specs: {} }, broken({ ports: [{ port: '80' }] })];
     expect(faultsIn(version, faulty)).toHaveLength(3);
   });
 
   it('is of two versions: only the later one knows what came with 1.33', () => {
     const cidr = { apiVersion: 'networking.k8s.io/v1', kind: 'ServiceCIDR', metadata: { name: 'a' } };
-    const of = (module: string, type: string) => typeFaultsOf([{ value: cidr, type, module }]);
-    expect(of('kubernetes-models/networking.k8s.io/v1/ServiceCIDR', 'IServiceCIDR')).toEqual([]);
-    expect(of('kubernetes-types/networking/v1.js', 'ServiceCIDR')).toHaveLength(1);
+    const of = (type: string) => typeFaultsOf([{ value: cidr, type }]);
+    expect(of("import('kubernetes-models/networking.k8s.io/v1/ServiceCIDR').IServiceCIDR")).toEqual([]);
+    expect(of("import('kubernetes-types/networking/v1.js').ServiceCIDR")).toHaveLength(1);
   });
 
   it('finds what only a validator can', () => {

@@ -2,16 +2,20 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../package/pack.js';
 
-/** A value, and the type that it must have. */
+/** A JSON value, and the type that it must have, such as `import('package').Name`. */
 export interface TypedValue {
   readonly value: unknown;
   readonly type: string;
-  /** Where the type is exported. */
-  readonly module: string;
 }
 
 /** Never written: the compiler reads it from memory, and resolves packages from its folder. */
 const path = join(root, 'test/deploy/value.virtual.ts');
+
+/** JSON has no enums: a value of one is its text. */
+const json = `
+  type Json<T> = T extends string ? (string extends T ? string : \`\${T}\`)
+    : T extends readonly (infer Item)[] ? Json<Item>[]
+    : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;`;
 
 /**
  * Compiles values as literals, so that a misspelt or misplaced key, which no interface forbids at run time, is found too.
@@ -19,12 +23,9 @@ const path = join(root, 'test/deploy/value.virtual.ts');
  * @returns what the compiler says, one text for each fault
  */
 export function typeFaultsOf(values: readonly TypedValue[]): readonly string[] {
-  const text = values
-    .map(
-      ({ value, type, module }, index) =>
-        `import type { ${type} as Type${index} } from '${module}';\nexport const value${index}: Type${index} = ${JSON.stringify(value)};`,
-    )
-    .join('\n');
+  const constants = values.map(
+    ({ value, type }, index) => `export const value${index}: Json<${type}> = ${JSON.stringify(value)};`,
+  );
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -35,7 +36,7 @@ export function typeFaultsOf(values: readonly TypedValue[]): readonly string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
-  const program = ts.createProgram([path], options, hostWith(text, options));
+  const program = ts.createProgram([path], options, hostWith([json, ...constants].join('\n'), options));
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { createMetrics } from '../../src/telemetry/metric.js';
+import { codeBlocks, read, section, tableRows } from '../docs/markdown.js';
+import { root } from '../package/pack.js';
+import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
+import { faultsOfQuery, servedMetrics } from './served-metric.js';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+/** `promtool` holds the files to their schema. */
+const { groups } = parse(readDeploy('prometheus/alerts.yaml')) as {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+
+const promtool = (args: readonly string[], input?: string) =>
+  spawnSync('promtool', args, { cwd: root, encoding: 'utf8', input });
+const hasPromtool = promtool(['--version']).error === undefined;
+
+describe('the alert rules', () => {
+  let served: Awaited<ReturnType<typeof servedMetrics>>;
+  beforeAll(async () => {
+    served = await servedMetrics();
+  });
+
+  it.each(rules)('$alert asks for metrics and labels that exist', ({ expr }) => {
+    expect(faultsOfQuery(expr, served)).toEqual([]);
+  });
+
+  it('a metric, a label and a value that do not exist would be found', () => {
+    const faulty =
+      'sum by (colour) (rate(partner_graphql_operations_total{shape="a", outcome="fine"}[5m])) / nothing';
+    expect(faultsOfQuery(faulty, served)).toEqual([
+      'metric nothing',
+      'label shape of partner_graphql_operations_total',
+      'value fine of outcome',
+      'label colour of a group',
+    ]);
+    expect(() => faultsOfQuery('sum(rate(up[5m])', served)).toThrow(/Malformed/);
+  });
+
+  it('have a severity, a summary and a row in docs/operation.md each', () => {
+    for (const { labels, annotations } of rules) {
+      expect(['critical', 'warning', 'info']).toContain(labels.severity);
+      expect(annotations.summary).toMatch(/\.$/);
+    }
+    const listed = tableRows(section(read('docs/operation.md'), 'Alerts')).map(([cell]) => cell);
+    expect(listed).toEqual(rules.map(({ alert }) => `\`${alert}\``));
+  });
+
+  it('are all tested', () => {
+    const tests = read('test/deploy/alerts.promtool.yaml');
+    expect(rules.filter(({ alert }) => !tests.includes(`alertname: ${alert}\n`))).toEqual([]);
+  });
+});
+
+describe('the queries of docs/operation.md', () => {
+  const [block, ...others] = codeBlocks(read('docs/operation.md')).filter(
+    ({ language }) => language === 'promql',
+  );
+  const lines = (block?.text ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+  it.each(lines)('%s', async (line) => {
+    expect(others).toEqual([]);
+    expect(faultsOfQuery(line, await servedMetrics())).toEqual([]);
+  });
+});
+
+describe('the configuration of Prometheus', () => {
+  const file = readDeploy('prometheus/prometheus.yaml');
+
+  it('names the job that the rules expect, and finds the pods of kubernetes.yaml', () => {
+    const jobs = new Set(
+      rules.flatMap(({ expr }) => [...expr.matchAll(/job="([^"]+)"/g)].map(([, job]) => job)),
+    );
+    expect([...jobs].map((job) => `job_name: ${job ?? ''}`)).toEqual([/job_name: .+/.exec(file)?.[0]]);
+    const manifests = readManifests('kubernetes.yaml');
+    const { labels } = pick(manifests, 'Deployment').spec.template.metadata;
+    expect(labels).toEqual({ 'app.kubernetes.io/name': 'partner-graphql' });
+    expect(containerOf(manifests).ports.map(({ name }) => name)).toContain('metrics');
+  });
+});
+
+describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is missing)'}`, () => {
+  it('accepts the rules', () => {
+    const { stdout, stderr, status } = promtool(['check', 'rules', 'deploy/prometheus/alerts.yaml']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`SUCCESS: ${rules.length} rules found`);
+  });
+
+  it('each rule fires for what it is about, and is silent before', () => {
+    const { stdout, status } = promtool(['test', 'rules', 'test/deploy/alerts.promtool.yaml']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('SUCCESS') as unknown });
+  });
+
+  it('accepts the configuration', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    // Debian's promtool is built without the discovery of Kubernetes.
+    const discovery = /kubernetes_sd_configs:\n +- role: pod/;
+    const text = readDeploy('prometheus/prometheus.yaml');
+    expect(text).toMatch(discovery);
+    writeFileSync(join(folder, 'prometheus.yaml'), text.replace(discovery, 'static_configs: []'));
+    writeFileSync(join(folder, 'alerts.yaml'), readDeploy('prometheus/alerts.yaml'));
+    const { stderr, status } = promtool(['check', 'config', join(folder, 'prometheus.yaml')]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('finds nothing wrong with the names and types of our metrics', async () => {
+    const text = await (await createMetrics(() => 0).read()).text();
+    // prom-client names some metrics of the process against the conventions.
+    const ours = text
+      .split('\n')
+      .filter((line) => /^(?:# \w+ )?partner_graphql_/.test(line))
+      .join('\n');
+    const { stdout, stderr, status } = promtool(['check', 'metrics'], `${ours}\n`);
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+});

@@ -1,0 +1,87 @@
+import { Registry } from 'prom-client';
+import { createMetrics, processRegistry } from '../../src/telemetry/metric.js';
+import { errorCodes } from '../../src/partner/error.js';
+import { readQuery } from './promql.js';
+
+/** The labels of each series that the façade and Prometheus make, by its name. */
+type ServedMetrics = ReadonlyMap<string, readonly string[]>;
+
+/** prom-client keeps with a metric what it was created with. */
+interface Metric {
+  readonly name: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+}
+
+/** Metrics that only a façade with REDIS_URL has. */
+const fleet: readonly Metric[] = [
+  { name: 'fleet_up', type: 'gauge', labelNames: [] },
+  { name: 'fleet_commands_total', type: 'counter', labelNames: ['command', 'outcome'] },
+  { name: 'fleet_command_duration_seconds', type: 'histogram', labelNames: ['command'] },
+  { name: 'fleet_messages_total', type: 'counter', labelNames: ['channel', 'direction'] },
+].map((metric) => ({ ...metric, name: `partner_graphql_${metric.name}` }));
+
+/** What Prometheus adds to every series of a target, and what discovery adds for a pod. */
+const ofTarget = ['job', 'instance', 'namespace', 'pod'];
+
+/** Where several workers serve, the metrics of a process have its number. */
+const ofProcess = [...ofTarget, 'worker'];
+
+export async function servedMetrics(): Promise<ServedMetrics> {
+  const registry = new Registry();
+  createMetrics(() => 0, registry);
+  const ours = registry.getMetricsAsArray() as unknown as readonly Metric[];
+  // Made by the first scrape.
+  await processRegistry().metrics();
+  const process = processRegistry().getMetricsAsArray() as unknown as readonly Metric[];
+  return new Map([
+    ['up', ofTarget] as const,
+    ...[...ours, ...fleet].flatMap((metric) => seriesOf(metric, ofTarget)),
+    ...process.flatMap((metric) => seriesOf(metric, ofProcess)),
+  ]);
+}
+
+function seriesOf(
+  { name, type, labelNames }: Metric,
+  more: readonly string[],
+): (readonly [string, readonly string[]])[] {
+  const labels = [...labelNames, ...more];
+  if (type !== 'histogram') return [[name, labels]];
+  return [
+    [`${name}_bucket`, [...labels, 'le']],
+    [`${name}_sum`, labels],
+    [`${name}_count`, labels],
+  ];
+}
+
+/** The values of labels that are a closed set. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  code: [...errorCodes, 'OK'],
+  outcome: ['ok', 'partial', 'failed', 'refused', 'abandoned', 'skipped'],
+  status: ['200', '400', '401', '403', '404', '426', '429', '500', '502', '503', '504', 'none'],
+  job: ['partner-graphql'],
+};
+
+/** What a query asks that nothing serves; a malformed query is a fault too. */
+export function faultsOfQuery(text: string, served: ServedMetrics): readonly string[] {
+  const { selectors, groupings } = readQuery(text);
+  const known = new Set(selectors.flatMap(({ metric }) => served.get(metric) ?? []));
+  return [
+    ...selectors.filter(({ metric }) => !served.has(metric)).map(({ metric }) => `metric ${metric}`),
+    ...selectors.flatMap(({ metric, matchers }) =>
+      matchers.flatMap(([label, operator, value]) => [
+        ...(served.get(metric)?.includes(label) === true ? [] : [`label ${label} of ${metric}`]),
+        ...(canMatch(label, operator, value) ? [] : [`value ${value} of ${label}`]),
+      ]),
+    ),
+    ...groupings.filter((label) => !known.has(label)).map((label) => `label ${label} of a group`),
+  ];
+}
+
+/** Whether some value fits each part of a matcher; a variable of a dashboard may hold any. */
+function canMatch(label: string, operator: string, value: string): boolean {
+  const possible = values[label];
+  if (possible === undefined || value.includes('$')) return true;
+  const parts = operator.includes('~') ? value.split('|') : [value];
+  return parts.every((part) => possible.some((each) => new RegExp(`^(?:${part})$`).test(each)));
+}
