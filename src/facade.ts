@@ -63,7 +63,7 @@ export interface Facade extends HttpHandler {
   readonly logger: Logger;
   /** Prometheus text, as `/metrics` serves it. */
   readonly metrics: () => Promise<Response>;
-  /** Closes the connections to the Partner API. */
+  /** Closes the connections to the Partner API, and sends the spans that are left. */
   close(): Promise<void>;
 }
 
@@ -72,6 +72,7 @@ interface OpenParts {
   readonly kept: KeptResponses | undefined;
   readonly fleet: ReturnType<typeof joinFleet>;
   readonly client: Client;
+  readonly tracing: Telemetry['tracing'];
 }
 
 /**
@@ -114,16 +115,16 @@ export function createFacade(options: FacadeOptions): Facade {
       http.startDraining();
       live.close();
     },
-    close: () => end({ live, kept, fleet, client }),
+    close: () => end({ live, kept, fleet, client, tracing }),
   };
 }
 
 /** Closes what is open, in the order in which it needs each other. */
-function end({ live, kept, fleet, client }: OpenParts): Promise<void> {
+async function end({ live, kept, fleet, client, tracing }: OpenParts): Promise<void> {
   live.close();
   kept?.clear();
   fleet?.close();
-  return client.close();
+  await Promise.all([client.close(), tracing?.flush()]);
 }
 
 /** Undefined where this process is alone. Each change of its store is logged: an operator may wonder why sharing has ended. */

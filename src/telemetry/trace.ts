@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Span, SpanContext, Tracer, TracerProvider } from '@opentelemetry/api';
 import type { Transport } from '../rest/transport/transport.js';
 import type { Observer, OperationReport, Within } from '../operation/observer.js';
 import { type Api, createRequestSpans, fail, headersOf } from './request-span.js';
@@ -13,6 +14,8 @@ export interface Tracing {
   /** Opens a span for each REST request and sends its context along. */
   readonly trace: (transport: Transport) => Transport;
   readonly within: Within;
+  /** Makes the SDK send the spans that it has collected; returns after two seconds at the latest, and never rejects. */
+  readonly flush: () => Promise<void>;
 }
 
 /**
@@ -45,7 +48,21 @@ export function openTracing(): Tracing {
       const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
       return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
     },
+    flush: () => flush(api),
   };
+}
+
+/** Milliseconds. A collector that is away must not hold up the end of the process. */
+const flushTimeoutMs = 2000;
+
+/** The process ends after a drain, and spans that wait for their batch would be lost. */
+async function flush({ trace, ProxyTracerProvider }: Api): Promise<void> {
+  const registered = trace.getTracerProvider();
+  // The API has no such method; the providers of the SDK do.
+  const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
+    registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
+  const flushed = provider.forceFlush?.().catch(() => undefined);
+  if (flushed !== undefined) await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
 }
 
 /** Without an SDK, the API's proxy still has its initial delegate, which records nothing. */

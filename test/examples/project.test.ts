@@ -49,10 +49,10 @@ function staysInside(folder: string, file: string, name: string): boolean {
   return target.startsWith('generated/') || existsSync(join(folder, target.replace(/\.js$/, '.ts')));
 }
 
-it('there are ten examples', () => {
+it('there are eleven examples', () => {
   expect(examples.map(({ name }) => name).toSorted()).toEqual([
     ...['apollo', 'codegen', 'federation', 'hono', 'next'],
-    ...['node-http', 'relay', 'tada', 'urql', 'worker'],
+    ...['node-http', 'opentelemetry', 'relay', 'tada', 'urql', 'worker'],
   ]);
 });
 

@@ -106,6 +106,13 @@ describe('an example in the clone', () => {
     expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(401);
   });
 
+  it('opentelemetry prints the spans of an operation and its REST requests', async () => {
+    const printed = await inPlace('opentelemetry').runMain(await partnerApi(), everything);
+    const [operation, ...requests] = printed.trimEnd().split('\n');
+    expect(operation).toBe('query Names');
+    expect(requests.toSorted()).toEqual(['  partnerV1_organization', '  partnerV1_screens']);
+  });
+
   it('worker reads the Partner API', async () => {
     const printed = await inPlace('worker').runMain(await partnerApi(), everything);
     expect(printed).toContain('"name":"Nordlicht Bahn & Retail"');
