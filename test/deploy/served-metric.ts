@@ -18,7 +18,7 @@ const fleet: readonly Metric[] = [
   { name: 'fleet_up', type: 'gauge', labelNames: [] },
   { name: 'fleet_commands_total', type: 'counter', labelNames: ['command', 'outcome'] },
   { name: 'fleet_command_duration_seconds', type: 'histogram', labelNames: ['command'] },
-  { name: 'fleet_messages_total', type: 'counter', labelNames: ['channel', 'direction'] },
+  { name: 'fleet_messages_total', type: 'counter', labelNames: ['direction'] },
 ].map((metric) => ({ ...metric, name: `partner_graphql_${metric.name}` }));
 
 /** What Prometheus adds to every series of a target, and what discovery adds for a pod. */
