@@ -49,7 +49,12 @@ export function createMeters(registry: Registry, levels: Levels) {
 export function createFleetMeters(registry: Registry): FleetObserver {
   const { counter, histogram, gauge } = createFactories(registry);
   let isUp = false;
-  gauge('fleet_up', 'Whether the shared store is in use: 1, or 0 while it is away.', () => Number(isUp));
+  gauge(
+    'fleet_up',
+    'Whether the shared store is in use: 1, or 0 while it is away.',
+    () => Number(isUp),
+    'min',
+  );
   const commands = counter('fleet_commands_total', 'Commands to the shared store.', 'command', 'outcome');
   const seconds = histogram(
     'fleet_command_duration_seconds',
@@ -85,9 +90,11 @@ function createFactories(registry: Registry) {
     /** Several workers of one program have one such series, and its value stays 1. */
     info: (name: string, help: string, labels: Readonly<Record<string, string>>) =>
       new Gauge({ ...describe(name, help, ...Object.keys(labels)), aggregator: 'first' }).set(labels, 1),
-    gauge: (name: string, help: string, level: () => number) =>
+    /** @param aggregator how several workers of one program make one series */
+    gauge: (name: string, help: string, level: () => number, aggregator: 'sum' | 'min' = 'sum') =>
       new Gauge({
         ...describe(name, help),
+        aggregator,
         collect() {
           this.set(level());
         },

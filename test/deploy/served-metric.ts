@@ -13,14 +13,6 @@ interface Metric {
   readonly labelNames: readonly string[];
 }
 
-/** Metrics that only a façade with REDIS_URL has. */
-const fleet: readonly Metric[] = [
-  { name: 'fleet_up', type: 'gauge', labelNames: [] },
-  { name: 'fleet_commands_total', type: 'counter', labelNames: ['command', 'outcome'] },
-  { name: 'fleet_command_duration_seconds', type: 'histogram', labelNames: ['command'] },
-  { name: 'fleet_messages_total', type: 'counter', labelNames: ['direction'] },
-].map((metric) => ({ ...metric, name: `partner_graphql_${metric.name}` }));
-
 /** What Prometheus adds to every series of a target, and what discovery adds for a pod. */
 const ofTarget = ['job', 'instance', 'namespace', 'pod'];
 
@@ -29,14 +21,14 @@ const ofProcess = [...ofTarget, 'worker'];
 
 export async function servedMetrics(): Promise<ServedMetrics> {
   const registry = new Registry();
-  createMetrics(() => 0, registry);
+  createMetrics(() => 0, registry).fleet();
   const ours = registry.getMetricsAsArray() as unknown as readonly Metric[];
   // Made by the first scrape.
   await processRegistry().metrics();
   const process = processRegistry().getMetricsAsArray() as unknown as readonly Metric[];
   return new Map([
     ['up', ofTarget] as const,
-    ...[...ours, ...fleet].flatMap((metric) => seriesOf(metric, ofTarget)),
+    ...ours.flatMap((metric) => seriesOf(metric, ofTarget)),
     ...process.flatMap((metric) => seriesOf(metric, ofProcess)),
   ]);
 }

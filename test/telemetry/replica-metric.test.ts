@@ -40,13 +40,15 @@ describe('the metrics of replicas', () => {
   });
 
   it('have names that say how: counters end with _total, histograms with their unit, and one is an info', async () => {
-    const text = await (await createMetrics(() => 0).read()).text();
+    const metrics = createMetrics(() => 0);
+    metrics.fleet();
+    const text = await (await metrics.read()).text();
     const types = [...text.matchAll(/^# TYPE (partner_graphql_\w+) (\w+)$/gm)];
     expect(types.length).toBeGreaterThan(15);
     const endings: Readonly<Record<string, RegExp>> = {
       counter: /_total$/,
       histogram: /_seconds$/,
-      gauge: /_(?:in_flight|waiting|streams|info)$/,
+      gauge: /_(?:in_flight|waiting|streams|up|info)$/,
     };
     for (const [, name = '', type = ''] of types) expect(name).toMatch(endings[type] ?? /never/);
   });
