@@ -15,6 +15,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   ],
   // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
   isolated: [
+    'bench/mechanism.test.ts',
     'bench/run.test.ts',
     'contract/command.test.ts',
     'economy/response-memo.test.ts',

@@ -1,6 +1,5 @@
 import type { LoadOrder, LoadReport } from '../load.js';
 import { memoryOf, usageOf } from '../server-probe.js';
-import { median } from '../table.js';
 import type { RunningFacade } from '../with-facade.js';
 import type { Burst, Series } from './series.js';
 
@@ -8,7 +7,7 @@ import type { Burst, Series } from './series.js';
 export interface GrowthPoint {
   /** What the cost is compared with. */
   readonly x: number;
-  /** Processor time of a burst, in milliseconds. */
+  /** Processor time of the cheapest burst, in milliseconds: what else the machine does only adds to it. */
   readonly cpuMs: number;
   /** The peak of the resident memory so far, in MB. */
   readonly peakMb: number;
@@ -50,7 +49,10 @@ export async function measureGrowth(options: GrowthOptions, series: Series): Pro
     }
   return {
     series,
-    points: points.map((point, index) => ({ ...point, cpuMs: median(times.get(values[index] ?? 0) ?? []) })),
+    points: points.map((point, index) => ({
+      ...point,
+      cpuMs: Math.min(...(times.get(values[index] ?? 0) ?? [])),
+    })),
     baseMb,
   };
 }
