@@ -31,17 +31,14 @@ export const timePoints = ({ points }: GrowthResult): readonly Point[] =>
   points.map(({ x, cpuMs }) => ({ x, y: cpuMs }));
 
 /**
- * The peak beyond that of the last value that needed no more memory than a warm process has, against the value beyond
- * that one: what a process has to spare would look like growth otherwise.
+ * The peak against the value, both beyond those of the first value that needs more memory than a process has anyway: what
+ * it has to spare would look like growth otherwise.
  */
-export function memoryPoints({ points, baseMb }: GrowthResult): readonly Point[] {
-  const spare = points.findLastIndex(({ peakMb }) => peakMb <= baseMb * 1.02);
-  const origin = points[Math.max(0, spare)];
+export function memoryPoints({ points }: Pick<GrowthResult, 'points'>): readonly Point[] {
+  const least = points[0]?.peakMb ?? 0;
+  const [origin, ...further] = points.filter(({ peakMb }) => peakMb > least * 1.02);
   if (origin === undefined) return [];
-  return points
-    .slice(spare + 1)
-    .map(({ x, peakMb }) => ({ x: x - origin.x, y: peakMb - origin.peakMb }))
-    .filter(({ x, y }) => x > 0 && y > 0);
+  return further.map(({ x, peakMb }) => ({ x: x - origin.x, y: peakMb - origin.peakMb }));
 }
 
 export const peakPoints = ({ points }: GrowthResult): readonly Point[] =>

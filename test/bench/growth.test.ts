@@ -57,10 +57,10 @@ const resultOf = (series: Series, peaks: readonly number[], baseMb: number): Gro
 });
 
 describe('the memory', () => {
-  it('is what is needed beyond the last value that fits into a warm process', () => {
-    expect(memoryPoints(resultOf(items, [100, 101, 110, 191], 100))).toEqual([
-      { x: 90, y: 9 },
-      { x: 990, y: 90 },
+  it('is what is needed beyond the first value that does not fit into what a process has anyway', () => {
+    expect(memoryPoints(resultOf(items, [100, 101, 110, 191, 1001], 90))).toEqual([
+      { x: 900, y: 81 },
+      { x: 9900, y: 891 },
     ]);
   });
 
@@ -70,10 +70,10 @@ describe('the memory', () => {
 });
 
 describe('the tables of growth', () => {
-  const text = printGrowth([resultOf(items, [100, 101, 110, 191], 100)]);
+  const text = printGrowth([resultOf(items, [100, 101, 110, 191, 1001], 100)]);
 
   it('begin with the exponents of each series', () => {
-    expect(text).toContain('| items of a list | 1 to 1,000 items | 1.00 | 0.96 | 500 | 191 |');
+    expect(text).toContain('| items of a list | 1 to 10,000 items | 1.00 | 1.00 | 5000 | 1001 |');
   });
 
   it('have a row for each value', () => {
