@@ -56,7 +56,16 @@ describe('npm run bench, with tiny numbers', { timeout: 120_000 }, () => {
   });
 
   it('--cases credentials: the memory after each round', () => {
-    const { output } = bench('--cases', 'credentials', '--rounds', '2', '--credentials', '20');
+    const { output } = bench(
+      '--cases',
+      'credentials',
+      '--rounds',
+      '2',
+      '--credentials',
+      '20',
+      '--upstream',
+      'signed',
+    );
     expect(rowsOf(output, '1 query')).toHaveLength(1);
     expect(rowsOf(output, '2 queries')).toHaveLength(1);
   });
