@@ -1,13 +1,12 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import type { Page } from './page.js';
+import { idOf, type Page } from './page.js';
 import { hashOf, type Ids, RecordIndex } from './record-index.js';
 
 /** The items of a page as places in its text. */
 export interface ItemBounds {
   readonly text: string;
   readonly starts: readonly number[];
-  readonly idEnds: readonly number[];
   /** Where the last item ends. */
   readonly end: number;
   readonly pagination: unknown;
@@ -19,50 +18,36 @@ const closing = '],"pagination":';
 
 /**
  * Finds the items of a page in its text, at a tenth of the cost of parsing it; undefined for a page that is not written
- * as most serializers do: `data` first, `id` first in every item, no white space.
+ * as most serializers do: `data` first, `id` first in every item, no escape, no white space around items.
  *
- * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other array, so an object
- * between commas is an item, and one after a colon is a member of an item. A string holds no unescaped quote, so nothing
- * in it looks like the start of an item or the end of the list. Parsing an item shows whether its text is JSON.
+ * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other array, so what follows
+ * an object and a comma is an item or the name of a member. A string holds no quote, so nothing in it looks like the start
+ * of an item or the end of the list. Parsing an item shows whether its text is JSON, and whether a second `id` follows.
  */
 export function findItemBounds(text: string): ItemBounds | undefined {
   const end = text.indexOf(']', opening.length);
   if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) return undefined;
-  if (isBetween(text.indexOf('[', opening.length), end) || mayHoldSecondId(text)) return undefined;
+  const nested = text.indexOf('[', opening.length);
+  if ((nested !== -1 && nested < end) || text.includes('\\')) return undefined;
   const pagination = paginationOf(text, end);
-  return pagination === undefined ? undefined : findItems(text, end, pagination);
+  const starts = pagination === undefined ? undefined : findStarts(text, end);
+  return starts === undefined ? undefined : { text, starts, end, pagination };
 }
 
-/** Of members of one name the last counts. One search covers all items; `\u0069` or `\u0064` may hide in a name. */
-const mayHoldSecondId = (text: string): boolean => /[^{]"id"/.test(text) || text.includes(String.raw`\u006`);
-
-function findItems(text: string, end: number, pagination: unknown): ItemBounds | undefined {
-  const mayHoldEscapes = text.includes('\\');
-  const starts: number[] = [];
-  const idEnds: number[] = [];
-  for (let start = opening.length; start < end;) {
-    const idStart = start + idMember.length;
-    const idEnd = text.indexOf('"', idStart);
-    if (!text.startsWith(idMember, start) || idEnd === -1) return undefined;
-    if (mayHoldEscapes && text.slice(idStart, idEnd).includes('\\')) return undefined;
-    starts.push(start);
-    idEnds.push(idEnd);
-    const next = nextItem(text, idEnd, end);
-    if (next === undefined) return undefined;
-    start = next;
+/** Looks at each closing brace: there are fewest of them. Undefined for an entry that is no object with its id first. */
+function findStarts(text: string, end: number): readonly number[] | undefined {
+  const starts = [opening.length];
+  for (let brace = text.indexOf('}'); brace < end - 1; brace = text.indexOf('}', brace + 1)) {
+    if (text[brace + 1] === '}') continue;
+    if (text[brace + 1] !== ',') return undefined;
+    if (text.startsWith(idMember, brace + 2)) starts.push(brace + 2);
+    else if (!isMemberName(text, brace + 2)) return undefined;
   }
-  return { text, starts, idEnds, end, pagination };
+  return starts;
 }
 
-/** Where the item after `from` starts; `end` where none does; undefined for an entry that is no object. */
-function nextItem(text: string, from: number, end: number): number | undefined {
-  let start = text.indexOf('{', from);
-  while (isBetween(start, end) && text[start - 1] === ':') start = text.indexOf('{', start + 1);
-  if (!isBetween(start, end)) return end;
-  return text.startsWith('},', start - 2) ? start : undefined;
-}
-
-const isBetween = (place: number, end: number): boolean => place !== -1 && place < end;
+const isMemberName = (text: string, start: number): boolean =>
+  text[start] === '"' && text[text.indexOf('"', start + 1) + 1] === ':';
 
 /** A page whose items are parsed one by one, unless all of them are read. */
 export class LazyPage<T> implements Page<T>, Ids {
@@ -95,25 +80,36 @@ export class LazyPage<T> implements Page<T>, Ids {
     return (this.records[index] ??= this.readAt(index));
   }
 
-  idAt(index: number): string {
-    const { text, idEnds } = this.bounds;
-    return text.slice(this.idStart(index), idEnds[index]);
+  /** The first id of the item, until reading the item has shown a second one. */
+  idAt(index: number): unknown {
+    if (this.parsed !== undefined) return this.parsed.idAt(index);
+    const start = this.idStart(index);
+    return this.bounds.text.slice(start, this.idEnd(start));
+  }
+
+  hasId(index: number, id: unknown): boolean {
+    if (typeof id !== 'string') return false;
+    const start = this.idStart(index);
+    return this.idEnd(start) - start === id.length && this.bounds.text.startsWith(id, start);
   }
 
   hashAt(index: number): number {
-    const { text, idEnds } = this.bounds;
-    return hashOf(text, this.idStart(index), idEnds[index]);
+    const start = this.idStart(index);
+    return hashOf(this.bounds.text, start, this.idEnd(start));
   }
 
   indexOf(id: string, hash: number): number {
     this.index ??= new RecordIndex(this);
-    return this.index.find(id, hash);
+    const index = this.parsed === undefined ? this.index.find(id, hash) : -1;
+    // Reading the item parses the whole page where its id is another one.
+    if (index !== -1) this.at(index);
+    return this.parsed === undefined ? index : this.parsed.indexOf(id, hash);
   }
 
   /** Where one item is not to the letter, the others rarely are: then the whole page is parsed. */
   private readAt(index: number): T | PartnerError {
     const record = this.parsed === undefined ? this.recordOf(this.textAt(index)) : undefined;
-    if (record !== undefined) return record;
+    if (record !== undefined && this.hasId(index, idOf(record))) return record;
     try {
       return this.page().at(index);
     } catch (error) {
@@ -130,6 +126,11 @@ export class LazyPage<T> implements Page<T>, Ids {
 
   private idStart(index: number): number {
     return (this.bounds.starts[index] ?? 0) + idMember.length;
+  }
+
+  /** There is a quote: that of `pagination` at the latest. */
+  private idEnd(start: number): number {
+    return this.bounds.text.indexOf('"', start);
   }
 
   private page(): Page<T> {

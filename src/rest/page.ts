@@ -60,6 +60,10 @@ export class ParsedPage<T> implements Page<T> {
     return idOf(this.raw[index]);
   }
 
+  hasId(index: number, id: string): boolean {
+    return this.idAt(index) === id;
+  }
+
   hashAt(index: number): number {
     const id = this.idAt(index);
     return typeof id === 'string' ? hashOf(id) : -1;
@@ -71,5 +75,6 @@ export class ParsedPage<T> implements Page<T> {
   }
 }
 
-const idOf = (item: unknown): unknown =>
+/** The id of an item as it came, if it has any. */
+export const idOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;

@@ -1,8 +1,7 @@
 /** The ids of a page, in order. */
 export interface Ids {
   readonly length: number;
-  /** As received: of any type. */
-  idAt(index: number): unknown;
+  hasId(index: number, id: string): boolean;
   /** The hash of an id by `hashOf`; any number for what is no string. */
   hashAt(index: number): number;
 }
@@ -30,7 +29,7 @@ export class RecordIndex {
     const { slots, mask, hashes } = this;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const index = (slots[slot] ?? 0) - 1;
-      if (index === -1 || (hashes[index] === hash && this.ids.idAt(index) === id)) return index;
+      if (index === -1 || (hashes[index] === hash && this.ids.hasId(index, id))) return index;
     }
   }
 

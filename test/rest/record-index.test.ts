@@ -5,7 +5,7 @@ import { hashOf, RecordIndex } from '../../src/rest/record-index.js';
 const indexOf = (ids: readonly unknown[]) =>
   new RecordIndex({
     length: ids.length,
-    idAt: (index) => ids[index],
+    hasId: (index, id) => ids[index] === id,
     hashAt(index) {
       const id = ids[index];
       return typeof id === 'string' ? hashOf(id) : -1;
