@@ -87,7 +87,7 @@ const aliases = (count: number): string =>
 describe('a response on the wire', () => {
   it('is sent in chunks if it is large, with and without the fast path', async () => {
     const { ask } = await open();
-    const query = `{ ${aliases(10)} }`;
+    const query = `{ ${aliases(24)} }`;
     const [fast, yoga] = await Promise.all([ask(query, true), ask(query, false)]);
     for (const { headers } of [fast, yoga]) {
       expect(headers.get('transfer-encoding')).toBe('chunked');
@@ -99,7 +99,7 @@ describe('a response on the wire', () => {
     expect(JSON.stringify(body)).toBe(one);
     expect(JSON.stringify((JSON.parse(other) as typeof body).data)).toBe(JSON.stringify(body.data));
     expect(Object.values(body.data).map(({ nodes }) => nodes.length)).toEqual(
-      Array.from({ length: 10 }, () => 420),
+      Array.from({ length: 24 }, () => 420),
     );
   });
 
