@@ -11,12 +11,33 @@ export function scrub(text: string, credential: string): string {
   const hasEscapes = text.includes('\\');
   // A credential with a quote or a backslash may begin or end inside an escape, so only `scrubEscaped` can find it.
   const isPlain = !hasEscapes || !/["\\]/.test(credential);
-  const plain = isPlain && text.includes(credential) ? text.replaceAll(credential, hidden) : text;
+  const plain = isPlain && holds(text, credential) ? text.replaceAll(credential, hidden) : text;
   if (!hasEscapes || !unescaped(plain).includes(credential)) return plain;
   return scrubEscaped(plain, credential);
 }
 
 const hidden = '[credential]';
+
+/**
+ * Looks for a part of the credential first. Up to six characters V8 goes from one occurrence of the first character to the
+ * next; where that is rare in JSON, it takes a tenth of the time of searching for the whole.
+ */
+const holds = (text: string, credential: string): boolean =>
+  text.includes(rarePart(credential)) && text.includes(credential);
+
+/** Characters from the rarest: words, dates and hexadecimal digits have few of the first ones. */
+const rareCharacters = [/[A-SU-Y!#$%&*+@^|~]/, /[jkqvwxyz]/, /[hlu]/, /[_-]/, /[g-z]/];
+
+/** Empty where no character is rare. */
+function rarePart(credential: string): string {
+  // Some characters are left to compare.
+  const beginning = credential.slice(0, -3);
+  for (const characters of rareCharacters) {
+    const place = beginning.search(characters);
+    if (place !== -1) return credential.slice(place, place + 6);
+  }
+  return '';
+}
 
 /** The escapes of a visible ASCII character. */
 const escapePattern = String.raw`\\(?:u00([2-7][0-9a-f])|(["\\/]))`;
