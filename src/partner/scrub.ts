@@ -16,6 +16,14 @@ export function scrub(text: string, credential: string): string {
   return scrubEscaped(plain, credential);
 }
 
+/** False for the UTF-8 bytes of a text from which there is nothing to remove; true where only the text can show it. */
+export const mayHold = (bytes: Buffer, credential: string): boolean =>
+  credential.length >= minSecretLength &&
+  (bytes.includes(backslash) ||
+    (bytes.includes(rarePart(credential), 0, 'latin1') && bytes.includes(credential, 0, 'latin1')));
+
+const backslash = 0x5c;
+
 const hidden = '[credential]';
 
 /**

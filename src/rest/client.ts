@@ -1,12 +1,13 @@
 import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
-import { scrub, scrubPath } from '../partner/scrub.js';
+import { scrubPath } from '../partner/scrub.js';
 import type { RequestReport, RestObserver } from './observer.js';
 import { type PageForm, type Parsed, readResponse } from './read-response.js';
 import { errorOfTransport, timedOut } from './response-error.js';
 import { offer, type ResponseKeeper } from './response-keeper.js';
 import type { ResponseMemo } from './response-memo.js';
 import { isPassing, type RetryBudget } from './retry-budget.js';
+import { scrubResponse } from './scrub-response.js';
 import { acceptEncoding } from './transport/decode-body.js';
 import type { Exchange, RestResponse, Transport } from './transport/transport.js';
 
@@ -142,8 +143,7 @@ function take(task: Task, response: RestResponse): Outcome {
     if (!wasSent) sender.servedFromCache();
     const known = responseMemo.find(sender.tenantKey, path, response);
     if (known !== undefined) return { status, wasSent, value: offer(task, response, valueOf(known)) };
-    const body = scrub(response.body, sender.credential);
-    const readable = body === response.body ? response : { ...response, body };
+    const readable = scrubResponse(response, sender.credential);
     const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
     // A body that holds the credential must not stay in memory.
     if (readable !== response) return { status, wasSent, value: valueOf(parsed) };

@@ -67,7 +67,9 @@ export function readLazyPage<T>(
 ): Page<T> {
   const whole = (): Page<T> => readPage(endpoint, response, drift);
   const bounds =
-    response.status === 200 && isJson(response.contentType) ? findItemBounds(response.body) : undefined;
+    response.status === 200 && isJson(response.contentType)
+      ? findItemBounds(response.bytes ?? Buffer.from(response.body))
+      : undefined;
   if (bounds === undefined) return whole();
   const { pagination, starts } = bounds;
   if (!rulesOf(paginationSchema).isExact(pagination) || starts.length > pagination.limit) return whole();

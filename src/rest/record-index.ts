@@ -49,3 +49,14 @@ export function hashOf(text: string, start = 0, end = text.length): number {
   for (let index = start; index < end; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return (hash ^ (hash >>> 15)) & 0x3fff_ffff;
 }
+
+/** The same of an id in UTF-8; undefined where it is not ASCII alone. */
+export function hashOfAscii(bytes: Uint8Array, start: number, end: number): number | undefined {
+  let hash = 0;
+  for (let index = start; index < end; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte > 0x7f) return undefined;
+    hash = (Math.imul(hash, 31) + byte) | 0;
+  }
+  return (hash ^ (hash >>> 15)) & 0x3fff_ffff;
+}

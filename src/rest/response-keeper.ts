@@ -7,9 +7,9 @@ export interface ResponseKeeper {
    *
    * @param value the record of a record endpoint, the `Page` of a list endpoint; it must not be changed
    * @param sentAt when its request was sent, by `performance.now()`; earlier where a cache on the way has aged it
-   * @param characters of the body
+   * @param length of the body, in bytes or characters
    */
-  keep(path: string, value: unknown, sentAt: number, characters: number): void;
+  keep(path: string, value: unknown, sentAt: number, length: number): void;
 }
 
 /** A request whose response has come. */
@@ -23,10 +23,12 @@ interface Answered {
 /** Offers a 200 to the keeper, unless the HTTP cache gave it: its age is unknown. @returns the value */
 export function offer(
   { request, sender, startedAt }: Answered,
-  { wasSent, age, body }: RestResponse,
+  response: RestResponse,
   value: unknown,
 ): unknown {
-  if (wasSent) sender.keeper?.keep(request.path, value, startedAt - agedMs(age), body.length);
+  if (!response.wasSent || sender.keeper === undefined) return value;
+  const size = response.bytes?.length ?? response.body.length;
+  sender.keeper.keep(request.path, value, startedAt - agedMs(response.age), size);
   return value;
 }
 

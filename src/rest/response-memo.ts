@@ -23,10 +23,17 @@ const tightPeriodMs = 5000;
 /** Bytes of an entry beside its texts, with a margin. */
 const entryBytes = 500;
 
+/** A body, as bytes where the transport has them. */
+type Content = Buffer | string;
+
+interface LastResponse extends Pick<RestResponse, 'status' | 'contentType'> {
+  readonly content: Content;
+}
+
 /** The last response to a path. A class, so that all entries have one hidden class on Node.js 20. */
 class Entry {
   /** Undefined where the last response differed from the one before: what always changes is not worth keeping. */
-  response: RestResponse | undefined;
+  last: LastResponse | undefined;
   parsed: Parsed | undefined;
   /** Whether the response has come again. */
   isSteady = false;
@@ -44,7 +51,7 @@ interface State {
   isTight: boolean;
 }
 
-/** @param maxBytes of all texts, two for each character. Once it is full, what still comes again stays. */
+/** @param maxBytes of all bodies, two for each character or byte. Once it is full, what still comes again stays. */
 export function createResponseMemo(maxBytes: number): ResponseMemo {
   const state: State = { maxBytes, tenants: new Map(), bytes: 0, timer: undefined, isTight: false };
   return {
@@ -75,11 +82,17 @@ function find(state: State, entry: Entry | undefined, response: RestResponse): P
   return undefined;
 }
 
-const isSame = ({ response: last, parsed }: Entry, { status, contentType, body }: RestResponse): boolean =>
+const isSame = ({ last, parsed }: Entry, response: RestResponse): boolean =>
   parsed?.isExact === true &&
-  last?.status === status &&
-  last.contentType === contentType &&
-  last.body === body;
+  last?.status === response.status &&
+  last.contentType === response.contentType &&
+  isSameContent(last.content, contentOf(response));
+
+const isSameContent = (one: Content, other: Content): boolean =>
+  typeof one === 'string' || typeof other === 'string' ? one === other : one.equals(other);
+
+/** Without reading the text where there are bytes: it would be decoded for this. */
+const contentOf = (response: RestResponse): Content => response.bytes ?? response.body;
 
 function add(state: State, tenantKey: string, path: string): Entry | undefined {
   const bytes = bytesOf(path) + entryBytes;
@@ -93,15 +106,21 @@ function add(state: State, tenantKey: string, path: string): Entry | undefined {
 }
 
 function fill(state: State, entry: Entry, response: RestResponse, parsed: Parsed): void {
-  if (!parsed.isExact || !hasRoom(state, bytesOf(response.body))) return;
-  state.bytes += bytesOf(response.body);
-  entry.response = response;
+  const content = contentOf(response);
+  if (!parsed.isExact || !hasRoom(state, bytesOf(content))) return;
+  state.bytes += bytesOf(content);
+  const { status, contentType } = response;
+  entry.last = { status, contentType, content: typeof content === 'string' ? content : compact(content) };
   entry.parsed = parsed;
 }
 
+/** A small body may be a part of a large piece of memory, which would be kept with it. */
+const compact = (bytes: Buffer): Buffer =>
+  bytes.buffer.byteLength > 2 * bytes.length ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
+
 function empty(state: State, entry: Entry): void {
-  if (entry.response !== undefined) state.bytes -= bytesOf(entry.response.body);
-  entry.response = undefined;
+  if (entry.last !== undefined) state.bytes -= bytesOf(entry.last.content);
+  entry.last = undefined;
   entry.parsed = undefined;
   entry.isSteady = false;
 }
@@ -138,4 +157,4 @@ function forget(state: State): void {
   if (state.tenants.size > 0) forgetAfter(state, periodMs);
 }
 
-const bytesOf = (text: string): number => 2 * text.length;
+const bytesOf = ({ length }: Content): number => 2 * length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scrub, scrubPath } from '../../src/partner/scrub.js';
+import { mayHold, scrub, scrubPath } from '../../src/partner/scrub.js';
 
 /** Visible ASCII without blanks: what a bearer credential may hold; quotes and backslashes have a test of their own. */
 const credential = fc.string({
@@ -54,6 +54,17 @@ describe('the credential in a text of the upstream', () => {
       },
     );
     fc.assert(property, { seed, numRuns: 500 });
+  });
+
+  it('is not in bytes that cannot hold it', () => {
+    const parts = fc.array(fc.oneof(fc.constant('secret'), around, fc.constantFrom('é', '\\', '\\u0061')));
+    const property = fc.property(credential, parts, fc.array(fc.nat(3)), (secret, texts, flags) => {
+      const text = texts.map((each) => (each === 'secret' ? escaped(secret, flags) : each)).join('');
+      if (!mayHold(Buffer.from(text), secret)) expect(scrub(text, secret)).toBe(text);
+      expect(mayHold(Buffer.from(`é${secret}`), secret)).toBe(true);
+    });
+    fc.assert(property, { seed, numRuns: 500 });
+    expect(mayHold(Buffer.from('a text without it'), 'my-credential')).toBe(false);
   });
 
   it.each(['ends-with-a\\', '"begins-with-a-quote', 'holds-"both"-\\-of-them'])(

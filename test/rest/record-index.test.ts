@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, RecordIndex } from '../../src/rest/record-index.js';
+import { hashOf, hashOfAscii, RecordIndex } from '../../src/rest/record-index.js';
 
 const indexOf = (ids: readonly unknown[]) =>
   new RecordIndex({
@@ -37,6 +37,15 @@ describe('an index of ids', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (text) => {
       const hash = hashOf(text);
       expect(Number.isInteger(hash) && hash >= 0 && hash < 2 ** 30).toBe(true);
+    });
+    fc.assert(property, { seed: 20_261_120, numRuns: 500 });
+  });
+
+  it('is the same from bytes, if they are ASCII alone', () => {
+    const property = fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
+      const bytes = Buffer.from(`"${text}"`);
+      const isAscii = bytes.length === text.length + 2;
+      expect(hashOfAscii(bytes, 1, bytes.length - 1)).toBe(isAscii ? hashOf(text) : undefined);
     });
     fc.assert(property, { seed: 20_261_120, numRuns: 500 });
   });

@@ -33,6 +33,21 @@ describe('a response that has not changed', () => {
     expect(meetAll(createResponseMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
   });
 
+  it('is known by its bytes, if the transport has them: no text is made of them', () => {
+    const memo = createResponseMemo(10_000);
+    const inBytes = (text: string): RestResponse => ({
+      ...responseOf(200),
+      bytes: Buffer.from(`${' '.repeat(1000)}${text}`).subarray(1000),
+      get body(): string {
+        throw new Error('The text is not needed.');
+      },
+    });
+    const parsed = { record: {}, isExact: true };
+    memo.keep('mine', '/a', inBytes('a text'), parsed);
+    expect(memo.find('mine', '/a', inBytes('a text'))).toBe(parsed);
+    expect(memo.find('mine', '/a', inBytes('a test'))).toBeUndefined();
+  });
+
   it('is the same value, not an equal one', () => {
     const memo = createResponseMemo(10_000);
     const parsed = { record: {}, isExact: true };

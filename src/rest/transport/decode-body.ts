@@ -36,26 +36,26 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const chunkSizeFor = (bytes: Buffer): number => Math.min(65_536, Math.max(1024, 8 * bytes.length));
 
 /**
- * The text of a body, its content coding undone.
+ * The bytes of a body, its content coding undone.
  *
  * @param coding value of `Content-Encoding`; at most one coding is undone, as several in a row multiply a bomb
  * @param maxBytes limit of the decoded bytes: decoding stops there
- * @returns the text, or a promise of it where decoding takes another thread
+ * @returns the bytes, or a promise of them where decoding takes another thread
  * @throws TransportError `broken`, or rejects with it
  */
 export function decodeBody(
   bytes: Buffer,
   coding: string | undefined,
   maxBytes: number,
-): string | Promise<string> {
-  if (coding === undefined || coding === '' || coding === 'identity') return textOf(bytes);
+): Buffer | Promise<Buffer> {
+  if (coding === undefined || coding === '' || coding === 'identity') return bytes;
   const decode = decoders.get(coding.trim().toLowerCase());
   if (decode === undefined)
     throw new TransportError('broken', 'with a content coding that was not asked for');
   try {
     const decoded = decode(bytes, { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) });
-    if (!(decoded instanceof Promise)) return textOf(decoded);
-    return decoded.then(textOf, (cause: unknown) => {
+    if (!(decoded instanceof Promise)) return decoded;
+    return decoded.catch((cause: unknown) => {
       throw undecodable(cause, maxBytes);
     });
   } catch (cause) {
@@ -69,7 +69,7 @@ const undecodable = (cause: unknown, maxBytes: number): TransportError =>
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
 /** A byte order mark is no part of JSON, and a parser may ignore it (RFC 8259, 8.1). */
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   const text = bytes.toString();
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -19,6 +19,8 @@ export interface RestResponse {
   readonly age?: string | undefined;
   /** Decoded bytes as text, at most `maxBytes` of them. */
   readonly body: string;
+  /** The decoded bytes, where the transport has them: `body` then becomes a text when it is first read. */
+  readonly bytes?: Buffer | undefined;
   /** False where a cache gave the response and no request was sent. */
   readonly wasSent: boolean;
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { asError } from '../../partner/error.js';
 import { type CachedDispatch, createCache } from './cache.js';
 import { createPool } from './connection-pool.js';
-import { decodeBody, tooLarge } from './decode-body.js';
+import { decodeBody, textOf, tooLarge } from './decode-body.js';
 import {
   type Exchange,
   type Transport,
@@ -114,21 +114,37 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
     const { status, headers } = this;
     // Asked now: a renewal behind a stale response may be sent while the body is decoded.
     const wasSent = this.cached?.wasSent() ?? true;
-    const responseOf = (body: string): RestResponse => ({
-      status,
-      contentType: single(headers['content-type']),
-      retryAfter: single(headers['retry-after']),
-      date: single(headers['date']),
-      age: single(headers['age']),
-      body,
-      wasSent,
-    });
+    const responseOf = (body: Buffer): RestResponse => new UndiciResponse(status, headers, body, wasSent);
     try {
       const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
-      this.resolve(typeof body === 'string' ? responseOf(body) : body.then(responseOf));
+      this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
     } catch (error) {
       this.reject(asError(error));
     }
+  }
+}
+
+/** A class, as its text is made on demand: nearly all of a swept page is never needed as text. */
+class UndiciResponse implements RestResponse {
+  readonly contentType: string | undefined;
+  readonly retryAfter: string | undefined;
+  readonly date: string | undefined;
+  readonly age: string | undefined;
+
+  constructor(
+    readonly status: number,
+    headers: Headers,
+    readonly bytes: Buffer,
+    readonly wasSent: boolean,
+  ) {
+    this.contentType = single(headers['content-type']);
+    this.retryAfter = single(headers['retry-after']);
+    this.date = single(headers['date']);
+    this.age = single(headers['age']);
+  }
+
+  get body(): string {
+    return textOf(this.bytes);
   }
 }
 
