@@ -68,7 +68,8 @@ const timedOut = (timeoutMs: number): PartnerError =>
     `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
   );
 
-const clientsLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
+/** Why an operation ends that nobody waits for. */
+export const clientsLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */
 const completed = new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');

@@ -58,7 +58,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     maxRequests: settings.MAX_UPSTREAM_REQUESTS,
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
   };
-  const documents = openDocuments(schema, settings, parts.manifest);
+  const documents = openDocuments(schema, settings, parts.manifest, parts.fleet?.shared);
   const runtime: Runtime = {
     admission: createAdmission(settings.MAX_OPERATIONS, () => processLimiter.unprovenWaitMs()),
     coalescing: createCoalescing(settings.OPERATION_TIMEOUT_MS),

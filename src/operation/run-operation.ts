@@ -6,8 +6,10 @@ import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/erro
 import { checkLists } from '../graphql/list-argument.js';
 import { createCost } from '../loaders/budget.js';
 import type { Session } from '../loaders/session.js';
+import { whileClientWaits } from './client-wait.js';
 import { type CoalescingKey, joinedResponse } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
+import type { DocumentResult } from './documents/document.js';
 import { readErrorBehavior } from './error-behavior.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { InFlightOperation } from './in-flight-operation.js';
@@ -26,20 +28,32 @@ export type RunOperation = (request: OperationRequest) => Promise<OperationRespo
 export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
   observe(runtime, request, (observation, report) => {
     const document = runtime.documents(request);
-    if ('errors' in document) return { errors: document.errors };
-    const operation = pickOperation(document.operations, request.operationName);
-    observation.name = operation.name;
-    const errorBehavior = readErrorBehavior(request, runtime.settings);
-    const { live, definition } = operation;
-    if (live !== undefined) {
-      const { query } = live;
-      const response = subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, query));
-      if (response !== undefined) return response;
-      return runChecked(runtime, { request, operation: query, errorBehavior, observation, report });
-    }
-    if (definition.operation !== 'query') return { errors: [readOnlyRefusal(definition.operation)] };
-    return runChecked(runtime, { request, operation, errorBehavior, observation, report });
+    if (!(document instanceof Promise))
+      return runDocument(runtime, document, { request, observation, report });
+    return whileClientWaits(document, observation).then((found) =>
+      runDocument(runtime, found, { request, observation, report }),
+    );
   });
+
+function runDocument(
+  runtime: Runtime,
+  document: DocumentResult,
+  { request, observation, report }: Pick<Run, 'request' | 'observation' | 'report'>,
+): OperationResponse | Promise<OperationResponse> {
+  if ('errors' in document) return { errors: document.errors };
+  const operation = pickOperation(document.operations, request.operationName);
+  observation.name = operation.name;
+  const errorBehavior = readErrorBehavior(request, runtime.settings);
+  const { live, definition } = operation;
+  if (live !== undefined) {
+    const { query } = live;
+    const response = subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, query));
+    if (response !== undefined) return response;
+    return runChecked(runtime, { request, operation: query, errorBehavior, observation, report });
+  }
+  if (definition.operation !== 'query') return { errors: [readOnlyRefusal(definition.operation)] };
+  return runChecked(runtime, { request, operation, errorBehavior, observation, report });
+}
 
 /** Runs the query of a subscription. */
 const runQuery = (

@@ -29,7 +29,7 @@ export interface Runtime {
   readonly admission: Admission;
   readonly coalescing: Coalescing<InFlightOperation>;
   readonly live: LiveHub;
-  readonly documents: (request: DocumentRequest) => DocumentResult;
+  readonly documents: (request: DocumentRequest) => DocumentResult | Promise<DocumentResult>;
   readonly tenantOf: (credential: string) => Tenant;
   readonly openSession: (request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>) => Session;
   /** Logs an error of an unknown kind; returns the id that the log has it under. */

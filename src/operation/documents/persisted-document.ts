@@ -1,10 +1,11 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
+import type { SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
 import type { DocumentLimits } from './limit.js';
+import { createRegisteredTexts, type RegisteredTexts } from './registered-text.js';
 import { hashOf, isHash, openTrustedDocuments, type TrustedSettings } from './trusted-document.js';
 
 /** The part of a request that names its document. */
@@ -21,7 +22,8 @@ export interface DocumentRequest {
 
 /** The documents that are served. */
 export interface Documents {
-  readonly find: (request: DocumentRequest) => DocumentResult;
+  /** Promises a result only for a hash that another process may know. */
+  readonly find: (request: DocumentRequest) => DocumentResult | Promise<DocumentResult>;
   /** Checks a text as if a client had sent it. */
   readonly check: (text: string) => DocumentResult;
   /** The texts of the manifest; empty where there is none. */
@@ -44,44 +46,28 @@ interface DocumentName {
 }
 
 /**
- * Bytes of the texts that clients register. Anyone may register, so this bounds the cost; the next client that needs an
- * evicted text sends it again.
- */
-const maxCacheBytes = 4 * 1024 * 1024;
-
-/** At most two bytes for each character, the hash, and the entry itself. */
-const bytesOf = (text: string): number => text.length * 2 + 300;
-
-/**
  * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
  * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
  *
  * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
  * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
- * @returns `find` throws GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
+ * @param shared undefined where this process is alone
+ * @returns `find` throws or rejects with GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
  *   with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
  */
 export function openDocuments(
   schema: GraphQLSchema,
   settings: DocumentSettings,
   manifest: unknown,
+  shared?: SharedState,
 ): Documents {
   const { APQ: apq, TRUSTED_DOCUMENTS_MODE: mode } = settings;
   const check = createDocuments(schema, settings, settings.INTROSPECTION);
   const trusted = openTrustedDocuments(settings, manifest, check);
-  const registered = new LRUCache<string, string>({ maxSize: maxCacheBytes, sizeCalculation: bytesOf });
+  const registered = createRegisteredTexts(apq && mode !== 'only' ? shared : undefined);
+  const byHash: ByHash = { apq, check, registered };
 
-  const findByHash = (name: DocumentName, hash: string, query: string): DocumentResult => {
-    const known = registered.get(hash);
-    if (query === '' && known === undefined) throw unknownDocument(name, apq);
-    if (query === '' || query === known) return check(known ?? query);
-    if (hashOf(query) !== hash) throw hashMismatch(name);
-    const document = check(query);
-    if (apq && !('errors' in document)) registered.set(hash, query);
-    return document;
-  };
-
-  const find = ({ query, ...request }: DocumentRequest): DocumentResult => {
+  const find = ({ query, ...request }: DocumentRequest): DocumentResult | Promise<DocumentResult> => {
     if (request.isOwn === true) return check(query);
     const name = nameOf(request);
     if (name === undefined) {
@@ -95,9 +81,50 @@ export function openDocuments(
     }
     if (mode === 'only') throw untrusted(`The document ${quote(name.id)}`);
     if (name.hash === undefined) throw unknownDocument(name, apq);
-    return findByHash(name, name.hash, query);
+    return findByHash(byHash, name, name.hash, query);
   };
   return { find, check, trusted: trusted?.texts ?? [] };
+}
+
+interface ByHash {
+  readonly apq: boolean;
+  readonly check: (text: string) => DocumentResult;
+  readonly registered: RegisteredTexts;
+}
+
+function findByHash(
+  byHash: ByHash,
+  name: DocumentName,
+  hash: string,
+  query: string,
+): DocumentResult | Promise<DocumentResult> {
+  const { apq, check, registered } = byHash;
+  const known = registered.get(hash);
+  if (query === '' && known === undefined) {
+    const elsewhere = registered.findElsewhere(hash);
+    if (elsewhere === undefined) throw unknownDocument(name, apq);
+    return registerFound(byHash, name, hash, elsewhere);
+  }
+  if (query === '' || query === known) return check(known ?? query);
+  if (hashOf(query) !== hash) throw hashMismatch(name);
+  return register(byHash, hash, query);
+}
+
+async function registerFound(
+  byHash: ByHash,
+  name: DocumentName,
+  hash: string,
+  elsewhere: Promise<string | undefined>,
+): Promise<DocumentResult> {
+  const text = await elsewhere;
+  if (text === undefined) throw unknownDocument(name, byHash.apq);
+  return register(byHash, hash, text);
+}
+
+function register({ apq, check, registered }: ByHash, hash: string, text: string): DocumentResult {
+  const document = check(text);
+  if (apq && !('errors' in document)) registered.set(hash, text);
+  return document;
 }
 
 function nameOf({ documentId, extensions }: Omit<DocumentRequest, 'query'>): DocumentName | undefined {
