@@ -17,6 +17,15 @@ const now = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
+/** Returns the time in milliseconds, then the value of each key and the milliseconds for which it still holds. */
+export const readScript = `${now}
+local found = { now }
+for index, key in ipairs(KEYS) do
+  found[2 * index] = redis.call('GET', key)
+  found[2 * index + 1] = redis.call('PTTL', key)
+end
+return found`;
+
 /** KEYS: what the channel holds. ARGV: channel, message, milliseconds for which it holds. */
 export const announceScript = `
 local hold = tonumber(ARGV[3])

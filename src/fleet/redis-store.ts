@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import type { Store, StoreListener } from './store.js';
-import { announceScript, leaseScript, releaseScript, retainedScript } from './redis-script.js';
+import type { Held, Store, StoreListener } from './store.js';
+import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
 
 /** What has been announced and still holds, for those who begin to listen. */
 const retainedKey = (channel: string): string => `${channel}:held`;
@@ -28,6 +28,11 @@ interface State {
   /** There once the client is loaded: a façade without a fleet need not load it. */
   readonly connections: Promise<Connections>;
   readonly listeners: Listeners;
+  /**
+   * Milliseconds by which the clock of Redis is ahead of ours, or less: its reply comes after it has looked at its clock.
+   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
+   */
+  clockLead: number | undefined;
 }
 
 /**
@@ -39,7 +44,7 @@ interface State {
 export function openRedisStore(url: string): Store {
   const listeners: Listeners = new Map();
   const connections = connect(url, listeners);
-  const state: State = { connections, listeners };
+  const state: State = { connections, listeners, clockLead: undefined };
   const run = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> =>
     command((await connections).commands);
   /** For commands whose reply says nothing. */
@@ -47,8 +52,8 @@ export function openRedisStore(url: string): Store {
     await run(command);
   };
   return {
-    get: (key) => run(async (redis) => (await redis.get(key)) ?? undefined),
-    set: (key, value, holdMs) => tell((redis) => redis.set(key, value, 'PX', holdMs)),
+    getAll: (keys) => run((redis) => getAll(state, redis, keys)),
+    set: (key, value, holdMs) => tell((redis) => set(state, redis, { key, value, holdMs })),
     delete: (key) => tell((redis) => redis.unlink(key)),
     lease: (key, owner, holdMs) =>
       run(async (redis) => (await redis.eval(leaseScript, 1, key, owner, holdMs)) === 1),
@@ -56,10 +61,33 @@ export function openRedisStore(url: string): Store {
     announce: (channel, message, holdMs) =>
       tell((redis) => redis.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs)),
     listen: (channel, listener) => listen(state, channel, listener),
-    ping: () => tell((redis) => redis.ping()),
+    ping: () => tell((redis) => getAll(state, redis, [])),
     onConnect: (callback) => void connections.then(({ commands }) => commands.on('ready', callback)),
     close: () => void connections.then(close),
   };
+}
+
+async function getAll(
+  state: State,
+  redis: Redis,
+  keys: readonly string[],
+): Promise<readonly (Held | undefined)[]> {
+  // The script returns the time, and a value and a number for each key.
+  const reply = (await redis.eval(readScript, keys.length, ...keys)) as readonly (string | number | null)[];
+  state.clockLead = Number(reply[0]) - performance.now();
+  return keys.map((_key, index) => {
+    const [value, leftMs] = [reply[2 * index + 1], reply[2 * index + 2]];
+    return typeof value === 'string' ? { value, leftMs: Number(leftMs) } : undefined;
+  });
+}
+
+function set(
+  { clockLead }: State,
+  redis: Redis,
+  { key, value, holdMs }: { readonly key: string; readonly value: string; readonly holdMs: number },
+): Promise<unknown> {
+  if (clockLead === undefined) return redis.set(key, value, 'PX', holdMs);
+  return redis.set(key, value, 'PXAT', Math.ceil(performance.now() + clockLead + holdMs));
 }
 
 async function connect(url: string, listeners: Listeners): Promise<Connections> {

@@ -1,12 +1,20 @@
 /** Takes what was announced on a channel; `leftMs` is how long it still holds. */
 export type StoreListener = (message: string, leftMs: number) => void;
 
+/** A value of a store, and the milliseconds for which it still holds. */
+export interface Held {
+  readonly value: string;
+  readonly leftMs: number;
+}
+
 /**
  * A store outside of this process, as it is: its calls reject where it fails, and may take any time. It sees hashed keys and
  * sealed values alone.
  */
 export interface Store {
-  get(key: string): Promise<string | undefined>;
+  /** The values of some keys, in their order; undefined for each that is not there. */
+  getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]>;
+  /** Keeps a value for a while from now on, even where the store takes it later. */
   set(key: string, value: string, holdMs: number): Promise<void>;
   delete(key: string): Promise<void>;
   /** Takes or extends a lease; false where another owner has it. */

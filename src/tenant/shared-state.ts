@@ -2,10 +2,16 @@
 export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
 
 /** Channels that every process listens to, or one for each poll. */
-export type Channel = 'cool-down' | 'session' | `poll ${string}`;
+export type Channel = 'cool-down' | 'response' | 'session' | `poll ${string}`;
 
 /** Takes a message; `leftMs` is how long it still holds. */
 export type Listener = (message: string, leftMs: number) => void;
+
+/** A shared value, and the milliseconds for which it still holds: its age, whatever the clocks of two machines say. */
+export interface SharedValue {
+  readonly value: string;
+  readonly leftMs: number;
+}
 
 /**
  * What the processes of a fleet share. Nothing here is needed: no call rejects, none takes longer than 50 ms, and where
@@ -15,6 +21,8 @@ export type Listener = (message: string, leftMs: number) => void;
 export interface SharedState {
   /** A value; undefined where there is none, or none can be read now. */
   read(kind: SharedKind, name: string): Promise<string | undefined>;
+  /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
+  readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (SharedValue | undefined)[]>;
   /** Keeps a value for a while. */
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;
