@@ -1,6 +1,6 @@
 import { maxPageLimit } from '../paging/plan.js';
 import { extentOf } from '../paging/source.js';
-import type { CollectionFacts } from '../tenant/tenant.js';
+import type { CollectionFacts } from '../tenant/collection-facts.js';
 
 /** How to read a batch of ids without a batch endpoint (architecture, 2). Counts are REST requests. */
 export type BatchStrategy =

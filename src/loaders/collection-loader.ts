@@ -82,6 +82,7 @@ function createCollectionLoader<T extends Identified>(
     list,
     getOne: (id) => readById(state, collection, id),
     facts: () => tenant.collections.get(path),
+    arrivingFacts: tenant.sharedFacts?.arriving,
     cost: state.cost,
     schedule: operation.hasLinks ? state.schedule.whenQuiet : afterResolvers,
     noteSweep(isSwept) {

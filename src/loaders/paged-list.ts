@@ -10,7 +10,7 @@ import type { PageForm } from '../rest/read-response.js';
 import { invalid } from '../rest/response-error.js';
 import { sweepPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
-import type { CollectionFacts } from '../tenant/tenant.js';
+import type { CollectionFacts } from '../tenant/collection-facts.js';
 
 /** One list of the contract as one operation sees it: its pages, each read once, and what they have shown. */
 export interface PagedList<T> extends Source<T | PartnerError> {
@@ -135,8 +135,14 @@ function noteLength<T>(state: State<T>, pagination: Pagination, pageAt: number):
   }
   const fact = facts?.get(state.base);
   if (fact === undefined)
-    facts?.set(state.base, { pagination, seenAt: now(), unlistedShare: undefined, parts: undefined });
-  // Every kept page was a fresh one, from which the facts were learnt.
+    facts?.set(state.base, {
+      pagination,
+      // Another process may have kept the page.
+      seenAt: Math.min(pageAt, now()),
+      unlistedShare: undefined,
+      parts: undefined,
+    });
+  // The facts are rarely older than a kept page.
   else if (pageAt === Infinity) Object.assign(fact, { pagination, seenAt: now() });
 }
 

@@ -5,7 +5,7 @@ import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
 import { invalid } from '../rest/response-error.js';
-import type { CollectionFacts, CollectionParts } from '../tenant/tenant.js';
+import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
 import { begin, collectionLoader, listOnce, readOnce, type SessionState } from './collection-loader.js';
 import { readAllPages } from './reading.js';
 

@@ -1,5 +1,5 @@
 import { asError } from '../partner/error.js';
-import type { CollectionFacts } from '../tenant/tenant.js';
+import type { CollectionFacts } from '../tenant/collection-facts.js';
 import { type BatchStrategy, chooseBatchStrategy, knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
 import type { PagedList } from './paged-list.js';
@@ -8,6 +8,8 @@ export interface BatchOptions<T> {
   readonly list: PagedList<T>;
   readonly getOne: (id: string) => Promise<T>;
   readonly facts: () => CollectionFacts | undefined;
+  /** Resolves when it is known what other processes know of the list; undefined from then on. */
+  readonly arrivingFacts?: (() => Promise<unknown> | undefined) | undefined;
   readonly cost: Cost;
   /** Called after each batch with whether a sweep from the start would have served it. */
   readonly noteSweep: (isSwept: boolean) => void;
@@ -53,6 +55,9 @@ export async function readBatch<T>(
     batch.found = ids.length - missing.length + foundAhead;
     batch.pagesRead = 1;
   }
+  const arriving = options.facts() === undefined ? options.arrivingFacts?.() : undefined;
+  // It may save the probe.
+  if (arriving !== undefined && missing.length > 0 && nextStep(batch, missing) === 'probe') await arriving;
   while (missing.length > 0) {
     await readStep(nextStep(batch, missing), batch, missing);
     missing = missing.filter((id) => !isSettled(batch, id));

@@ -2,8 +2,9 @@ import { type Collection, collections, type Identified } from '../partner/collec
 import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
 import { checkId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
+import type { CollectionFacts } from '../tenant/collection-facts.js';
 import { sweepHistoryOf } from '../tenant/sweep-history.js';
-import type { CollectionFacts, Tenant } from '../tenant/tenant.js';
+import type { Tenant } from '../tenant/tenant.js';
 import { createBatchSchedule } from './batch-schedule.js';
 import { knownPages } from './batch-strategy.js';
 import type { Cost } from './budget.js';
@@ -108,6 +109,7 @@ export function createSession(options: SessionOptions): Session {
     end(reason) {
       endRequests(requests, reason);
       forgetUnneeded(state);
+      options.tenant.sharedFacts?.share();
     },
     cost: state.cost,
     tenant: options.tenant,

@@ -1,13 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Pagination } from '../partner/envelope.js';
 import type { PendingResult } from '../rest/client.js';
+import type { CollectionFacts } from './collection-facts.js';
 import { type CoolDown, createCoolDown, type Wait } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
 import { shareCoolDowns, type SharedWaits } from './shared-cool-down.js';
+import { shareFacts, type SharedFacts } from './shared-facts.js';
 import type { Fleet } from './shared-state.js';
 
 /** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
@@ -24,6 +25,8 @@ export interface Tenant {
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections: Map<string, CollectionFacts>;
+  /** Undefined where this process is alone. */
+  readonly sharedFacts: SharedFacts | undefined;
   /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
   readonly sweepHistory: WeakMap<object, Map<string, ReadonlySet<string>>>;
   /** For operations that accept an older response; undefined where none is kept. */
@@ -39,27 +42,6 @@ export interface InFlightRequest {
   /** When half of its time is over, second attempt included: a later waiter would inherit too early a deadline. */
   readonly joinableUntil: number;
   waiters: number;
-}
-
-/** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
-export interface CollectionFacts {
-  pagination: Pagination;
-  /** When, by the tenant's clock. */
-  seenAt: number;
-  /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
-  unlistedShare: number | undefined;
-  /** What the parts of its records took when they were last to be read; undefined before that. */
-  parts: CollectionParts | undefined;
-}
-
-/** The parts of a collection's records: the configurations of the screens, the items of the playlists. */
-export interface CollectionParts {
-  /** `total` of the list that was read. */
-  readonly total: number;
-  /** Records that it showed. */
-  readonly records: number;
-  /** REST requests that their parts took; undefined where some could not be read. */
-  readonly requests: number | undefined;
 }
 
 export interface Tenants {
@@ -110,13 +92,14 @@ export function createTenants(options: TenantOptions): Tenants {
 
 function createTenant(
   tenantKey: string,
-  { now, maxCoolDownSeconds: maxSeconds, kept }: TenantOptions,
+  { now, maxCoolDownSeconds: maxSeconds, kept, fleet }: TenantOptions,
   waits: SharedWaits | undefined,
 ): Tenant {
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
   const coolDown = createCoolDown({ now, maxSeconds, announce });
   const wait = waits?.of(tenantKey);
   if (wait !== undefined) coolDown.heard(wait);
+  const collections = new Map<string, CollectionFacts>();
   return {
     tenantKey,
     now,
@@ -124,7 +107,8 @@ function createTenant(
     inFlight: createDictionary(),
     waitingByPath: new Map(),
     coolDown,
-    collections: new Map(),
+    collections,
+    sharedFacts: fleet && shareFacts(fleet.shared, tenantKey, collections, now),
     sweepHistory: new WeakMap(),
     kept: kept?.open(),
   };

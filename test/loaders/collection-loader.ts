@@ -1,7 +1,7 @@
 import { createBudget } from '../../src/loaders/budget.js';
 import { createPagedList } from '../../src/loaders/paged-list.js';
 import { createRecordLoader } from '../../src/loaders/record-loader.js';
-import type { CollectionFacts } from '../../src/tenant/tenant.js';
+import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBudget } from '../../src/loaders/budget.js';
 import { createPagedList } from '../../src/loaders/paged-list.js';
-import type { CollectionFacts } from '../../src/tenant/tenant.js';
+import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
 import { readPage } from '../../src/rest/read-response.js';

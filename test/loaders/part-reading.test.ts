@@ -11,7 +11,8 @@ import type { Client } from '../../src/rest/client.js';
 import { ParsedPage } from '../../src/rest/page.js';
 import { fairShare } from '../../src/tenant/fair-share.js';
 import { createLimiter } from '../../src/tenant/limiter.js';
-import type { CollectionParts, Tenant } from '../../src/tenant/tenant.js';
+import type { CollectionParts } from '../../src/tenant/collection-facts.js';
+import type { Tenant } from '../../src/tenant/tenant.js';
 import { openTenant } from './operation.js';
 
 /** What the upstream has: for each record the number of its items, or the status of its configuration. */
