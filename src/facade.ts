@@ -21,6 +21,8 @@ import type { Transport } from './rest/transport/transport.js';
 import { fairShare } from './tenant/fair-share.js';
 import { createKeptResponses, type KeptResponses } from './tenant/kept-response.js';
 import { createLimiter } from './tenant/limiter.js';
+import { shareResponses } from './tenant/shared-response.js';
+import type { Fleet } from './tenant/shared-state.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 
@@ -90,8 +92,8 @@ export function createFacade(options: FacadeOptions): Facade {
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
-  const kept = openKeptResponses(settings);
   const fleet = joinFleet(settings, telemetry, options.fleet);
+  const kept = openKeptResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
   const live = createLiveHub(settings, telemetry.live);
   const isPlanned = options.execution !== 'reference';
@@ -139,8 +141,15 @@ const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: Fle
   });
 
 /** Undefined if nothing is to be kept. */
-const openKeptResponses = ({ CACHE_MAX_BYTES, MAX_STALE_SECONDS }: Settings): KeptResponses | undefined =>
-  MAX_STALE_SECONDS === 0 ? undefined : createKeptResponses(CACHE_MAX_BYTES, MAX_STALE_SECONDS);
+function openKeptResponses(
+  { CACHE, CACHE_MAX_BYTES: maxBytes, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
+  fleet: Fleet | undefined,
+): KeptResponses | undefined {
+  if (maxAgeSeconds === 0) return undefined;
+  const kept = createKeptResponses(maxBytes, maxAgeSeconds);
+  if (CACHE !== 'redis' || fleet === undefined) return kept;
+  return shareResponses(kept, { shared: fleet.shared, maxBytes, maxAgeSeconds });
+}
 
 /** Undefined if it is switched off. */
 const openMcp = (

@@ -7,8 +7,7 @@ const maxPerTurn = 32;
 export function takeKept(queue: RequestQueue, path: string): Promise<unknown> | undefined {
   const { keptAt, options } = queue;
   if (keptAt === undefined || queue.ended !== undefined) return undefined;
-  const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = options;
-  const kept = tenant.kept?.find(path, Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince));
+  const kept = options.tenant.kept?.find(path, acceptedAgeMs(queue));
   if (kept === undefined) return undefined;
   keptAt.set(path, kept.sentAt);
   queue.budget.cost.cached += 1;
@@ -20,6 +19,12 @@ export function takeKept(queue: RequestQueue, path: string): Promise<unknown> | 
     if (queue.ended !== undefined) throw queue.ended;
     return kept.value;
   });
+}
+
+/** Milliseconds that a kept response may be old. */
+export function acceptedAgeMs({ options }: RequestQueue): number {
+  const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = options;
+  return Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince);
 }
 
 /** The turn of the event loop that follows another one. */

@@ -1,4 +1,4 @@
-import type { Client, Sender } from '../rest/client.js';
+import type { Client, ClientRequest, Sender } from '../rest/client.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { Cancel, Waiter } from '../tenant/in-flight-request.js';
 import type { Limiter } from '../tenant/limiter.js';
@@ -30,6 +30,12 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly sentSince?: number | undefined;
 }
 
+/** What an operation looks up together among the responses that other processes have kept. */
+export interface LookUp {
+  readonly requests: ClientRequest[];
+  readonly done: Promise<void>;
+}
+
 /** The REST requests of one operation: see `request.ts` for what reads through it. */
 export interface RequestQueue {
   readonly options: RequestOptions;
@@ -53,6 +59,10 @@ export interface RequestQueue {
   readonly keptAt: Map<string, number> | undefined;
   /** The turn of the event loop that hands out the next kept responses; undefined for the first ones. */
   keptTurn: Promise<void> | undefined;
+  /** The one that takes more paths; undefined where none does. */
+  lookUp: LookUp | undefined;
+  /** Milliseconds that look-ups have taken. */
+  waitedMs: number;
 }
 
 export function createRequestQueue(options: RequestOptions): RequestQueue {
@@ -90,6 +100,8 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
     joinableUntil: Infinity,
     keptAt: maxAgeSeconds > 0 || sentSince !== undefined ? new Map() : undefined,
     keptTurn: undefined,
+    lookUp: undefined,
+    waitedMs: 0,
   };
 }
 

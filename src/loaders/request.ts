@@ -16,6 +16,7 @@ import {
 import type { InFlightRequest } from '../tenant/tenant.js';
 import { takeKept } from './kept-response.js';
 import { checkQueue, type RequestOptions, type RequestQueue } from './request-queue.js';
+import { lookUpShared } from './shared-response.js';
 
 /**
  * Reads a path, takes its kept response, or joins another operation of the credential that reads it. Rejects with a
@@ -38,8 +39,15 @@ export function getPage<T>(
 }
 
 function read(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
-  const kept = queue.keptAt === undefined ? undefined : takeKept(queue, request.path);
+  if (queue.keptAt === undefined) return readFresh(queue, request);
+  const kept = takeKept(queue, request.path);
   if (kept !== undefined) return kept;
+  const lookUp = lookUpShared(queue, request);
+  if (lookUp === undefined) return readFresh(queue, request);
+  return lookUp.then(() => takeKept(queue, request.path) ?? readFresh(queue, request));
+}
+
+function readFresh(queue: RequestQueue, request: ClientRequest): Promise<unknown> {
   try {
     checkQueue(queue, request.endpoint);
   } catch (error) {

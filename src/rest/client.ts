@@ -154,7 +154,8 @@ function take(task: Task, response: RestResponse): Outcome {
   }
 }
 
-const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
+/** What the readers of a response get. */
+export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
 
 function abort(task: Task, reason: Error): void {
   task.aborted ??= reason;

@@ -10,6 +10,8 @@ export interface ResponseKeeper {
    * @param length of the body, in bytes or characters
    */
   keep(path: string, value: unknown, sentAt: number, length: number): void;
+  /** Receives its text too, where other processes may be served it. */
+  share?(path: string, body: string, sentAt: number): void;
 }
 
 /** A request whose response has come. */
@@ -26,9 +28,12 @@ export function offer(
   response: RestResponse,
   value: unknown,
 ): unknown {
-  if (!response.wasSent || sender.keeper === undefined) return value;
-  const size = response.bytes?.length ?? response.body.length;
-  sender.keeper.keep(request.path, value, startedAt - agedMs(response.age), size);
+  const { keeper } = sender;
+  if (!response.wasSent || keeper === undefined) return value;
+  const sentAt = startedAt - agedMs(response.age);
+  keeper.keep(request.path, value, sentAt, response.bytes?.length ?? response.body.length);
+  // A body is decoded where it is read.
+  if (keeper.share !== undefined) keeper.share(request.path, response.body, sentAt);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ClientRequest } from '../rest/client.js';
 import type { ResponseKeeper } from '../rest/response-keeper.js';
 
 /** A REST response that operations of its credential may be served. */
@@ -15,16 +16,23 @@ export interface TenantResponses extends ResponseKeeper {
   find(path: string, maxAgeMs: number): KeptResponse | undefined;
   /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
   drop(): void;
+  /** Keeps what other processes have kept, if it is not older. Undefined where nothing is shared; it never rejects. */
+  takeShared?(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void>;
 }
 
 /** The kept responses of all credentials. */
 export interface KeptResponses {
   /** Opens the responses of one more credential. */
-  readonly open: () => TenantResponses;
+  readonly open: (tenantKey: string) => TenantResponses;
   /** Bytes of all entries. */
   readonly bytes: () => number;
   /** Forgets everything. */
   readonly clear: () => void;
+}
+
+/** Those of this process alone. */
+export interface OwnResponses extends KeptResponses {
+  readonly open: () => TenantResponses;
 }
 
 interface Entry extends KeptResponse {
@@ -61,7 +69,7 @@ export function createKeptResponses(
   maxBytes: number,
   maxAgeSeconds: number,
   now: () => number = () => performance.now(),
-): KeptResponses {
+): OwnResponses {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,

@@ -110,6 +110,6 @@ function createTenant(
     collections,
     sharedFacts: fleet && shareFacts(fleet.shared, tenantKey, collections, now),
     sweepHistory: new WeakMap(),
-    kept: kept?.open(),
+    kept: kept?.open(tenantKey),
   };
 }

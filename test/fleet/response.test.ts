@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Facade } from '../../src/facade.js';
+import { until } from '../rig/wait.js';
+import { everything, hasHeard, isSharing, startFleet, startReplica, type TestFleetOptions } from './fleet.js';
+import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { post, type Reply } from './request.js';
+
+const query = `{
+  organization { name }
+  screens(first: 3) { nodes { name playbackConfiguration { revision items { slotId } } } }
+  playlists(first: 20) { nodes { name items(first: 5) { nodes { slotId } } } }
+}`;
+const small = '{ organization { name } }';
+const accepting = { cacheControl: 'max-age=60' };
+
+async function startPair(redis: TestRedis, { settings, ...options }: TestFleetOptions = {}) {
+  const { replicas, simulator } = await startFleet(redis, {
+    ...options,
+    settings: { CACHE: 'redis', ...settings },
+  });
+  const [first, second] = replicas;
+  if (first === undefined || second === undefined) throw new Error('There are two replicas.');
+  return { first, second, simulator };
+}
+
+const keys = ({ client }: TestRedis): Promise<string[]> => client.keys('partner-graphql:response:*');
+
+/** Runs an operation, and waits until Redis has all of its responses. */
+async function read(redis: TestRedis, facade: Facade, text: string): Promise<Reply> {
+  const reply = await post(facade, { query: text });
+  expect(reply.codes).toEqual([]);
+  await until('Redis has all', async () => (await keys(redis)).length >= reply.requests);
+  return reply;
+}
+
+const title = `CACHE=redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`;
+
+describe.skipIf(redisIsMissing)(title, () => {
+  it('max-age serves what another replica has read, and counts it', async () => {
+    const redis = await startRedis();
+    const { first, second, simulator } = await startPair(redis);
+    const whole = await read(redis, first, query);
+    const sent = simulator.requests.length;
+    const reply = await post(second, { query }, accepting);
+    expect(simulator.requests.length - sent).toBe(0);
+    expect(reply).toMatchObject({ data: whole.data, codes: [], requests: 0, cached: whole.requests });
+    expect(Number(reply.age)).toBeLessThan(10);
+    redis.kill('SIGKILL');
+    expect(await post(second, { query }, accepting)).toMatchObject({ requests: 0, cached: whole.requests });
+  });
+
+  it('without max-age, and for another credential, nothing of it is served', async () => {
+    const redis = await startRedis();
+    const { first, second } = await startPair(redis);
+    await read(redis, first, small);
+    expect(await post(second, { query: small })).toMatchObject({ requests: 1, cached: 0, age: null });
+    const other = { ...accepting, credential: 'demo-second-organization-credential' };
+    expect(await post(second, { query: small }, other)).toMatchObject({ codes: [], requests: 1, cached: 0 });
+  });
+
+  it('Age is what has passed by the clock of Redis, and max-age bounds it', async () => {
+    const redis = await startRedis();
+    const { first, second, simulator } = await startPair(redis);
+    const third = startReplica(simulator.url, { REDIS_URL: redis.url, CACHE: 'redis' });
+    await until('it shares', () => isSharing(third));
+    await read(redis, first, small);
+    const [key = ''] = await keys(redis);
+    // As if it had been read 20 seconds before.
+    await redis.client.pexpire(key, 40_000);
+    const old = await post(second, { query: small }, { cacheControl: 'max-age=30' });
+    expect([old.requests, old.cached]).toEqual([0, 1]);
+    expect(Number(old.age)).toBeGreaterThanOrEqual(20);
+    expect(Number(old.age)).toBeLessThan(30);
+    expect(await post(third, { query: small }, { cacheControl: 'max-age=19' })).toMatchObject({
+      requests: 1,
+      age: null,
+    });
+  });
+
+  it('a 403 at one replica drops the responses of its credential everywhere', async () => {
+    const redis = await startRedis();
+    const { first, second } = await startPair(redis);
+    const asking = { credential: 'demo-screens-only-credential' };
+    const screens = '{ screens(first: 3) { nodes { name } } }';
+    const forbidden = '{ media(first: 3) { nodes { name } } }';
+    await post(first, { query: screens }, asking);
+    await until('Redis has it', async () => (await keys(redis)).length === 1);
+    expect((await post(second, { query: screens }, { ...asking, ...accepting })).cached).toBe(1);
+    expect((await post(second, { query: forbidden }, asking)).codes).toEqual(['FORBIDDEN']);
+    await until('the other has heard of it', () => hasHeard(first));
+    for (const replica of [first, second])
+      expect(await post(replica, { query: screens }, { ...asking, ...accepting })).toMatchObject({
+        requests: 1,
+        cached: 0,
+      });
+  });
+
+  it('Redis shows neither paths nor texts, and forgets them after MAX_STALE_SECONDS', async () => {
+    const redis = await startRedis();
+    const { first } = await startPair(redis, { settings: { MAX_STALE_SECONDS: '20' } });
+    await read(redis, first, query);
+    for (const key of await keys(redis)) {
+      const value = (await redis.client.get(key)) ?? '';
+      expect(`${key} ${value} ${Buffer.from(value, 'base64').toString()}`).not.toMatch(
+        /screens|"data"|Nordlicht/,
+      );
+      expect(value).not.toContain(everything);
+      expect(await redis.client.pttl(key)).toBeLessThanOrEqual(20_000);
+    }
+  });
+
+  it('what cannot be opened, or is no response to the path, is read again', async () => {
+    const redis = await startRedis();
+    const { first, second } = await startPair(redis);
+    await read(redis, first, '{ organization { name } screens(first: 3) { nodes { name } } }');
+    const [one = '', other = ''] = await keys(redis);
+    const [text, otherText] = [await redis.client.get(one), await redis.client.get(other)];
+    await redis.client.set(one, otherText ?? '');
+    await redis.client.set(other, (text ?? '').slice(4));
+    const reply = await post(second, { query: small }, accepting);
+    expect(reply).toMatchObject({ codes: [], requests: 1, cached: 0 });
+  });
+
+  it.each([
+    [{ CACHE: 'off' }, 0],
+    [{ MAX_STALE_SECONDS: '0' }, 0],
+  ])('%j writes nothing', async (settings, count) => {
+    const redis = await startRedis();
+    const { first, second } = await startPair(redis, { settings });
+    await post(first, { query: small });
+    expect(await post(second, { query: small }, accepting)).toMatchObject({ requests: 1, cached: 0 });
+    expect(await keys(redis)).toHaveLength(count);
+  });
+
+  it('CACHE_MAX_BYTES bounds what a process keeps there', async () => {
+    const redis = await startRedis();
+    const { first } = await startPair(redis, { settings: { CACHE_MAX_BYTES: '60000' } });
+    const { requests } = await post(first, { query });
+    expect(requests).toBeGreaterThan(20);
+    const size = async (): Promise<number> => {
+      const texts = await Promise.all((await keys(redis)).map((key) => redis.client.get(key)));
+      return texts.join('').length;
+    };
+    await until('it keeps some', async () => (await size()) > 0);
+    await until('it has removed the others', async () => (await size()) < 40_000);
+  });
+
+  it.each(['SIGSTOP', 'SIGKILL'] as const)('without Redis all is read: %s', async (signal) => {
+    const redis = await startRedis();
+    const { first, second } = await startPair(redis);
+    const { requests } = await read(redis, first, query);
+    redis.kill(signal);
+    const reply = await post(second, { query }, accepting);
+    expect([reply.codes, reply.requests, reply.cached]).toEqual([[], requests, 0]);
+  });
+});
