@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { getOrganization } from '../../src/partner/organization.js';
+import { createKeptResponses, type TenantResponses } from '../../src/tenant/kept-response.js';
+import { shareResponses } from '../../src/tenant/shared-response.js';
+import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
+
+const path = '/api/partner/v1/organization';
+const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
+const at = '2026-01-01T00:00:00Z';
+const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
+const body = JSON.stringify({ data: record });
+
+interface Stored {
+  readonly value: string;
+  readonly until: number;
+}
+
+/** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
+function openProcesses(count: number, maxBytes = 1_000_000) {
+  const store = new Map<string, Stored>();
+  const listeners: Listener[] = [];
+  const messages: (() => void)[] = [];
+  const holds: number[] = [];
+  let clock = 0;
+  const now = (): number => clock;
+  const openProcess = (nth: number): TenantResponses => {
+    const shared: SharedState = {
+      read: () => Promise.resolve(undefined),
+      readAll: (_kind, names) =>
+        Promise.resolve(
+          names.map((name) => {
+            const stored = store.get(name);
+            const leftMs = (stored?.until ?? 0) - clock;
+            return stored === undefined || leftMs <= 0 ? undefined : { value: stored.value, leftMs };
+          }),
+        ),
+      write: (_kind, name, value, holdMs) => void store.set(name, { value, until: clock + holdMs }),
+      remove: (_kind, name) => void store.delete(name),
+      lease: () => Promise.resolve(undefined),
+      release: () => undefined,
+      announce(_channel, message, holdMs) {
+        holds.push(holdMs);
+        for (const [other, listener] of listeners.entries())
+          if (other !== nth) messages.push(() => listener(message, holdMs));
+      },
+      listen(_channel, listener) {
+        listeners[nth] = listener;
+        return () => undefined;
+      },
+    };
+    const kept = createKeptResponses(maxBytes, 60, now);
+    return shareResponses(kept, { shared, maxBytes, maxAgeSeconds: 60, now }).open('tenant');
+  };
+  const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
+  const deliver = (): void => {
+    for (const message of messages.splice(0)) message();
+  };
+  const advance = (milliseconds: number): void => void (clock += milliseconds);
+  return { processes, store, holds, deliver, advance, now };
+}
+
+/** A process has read the path. */
+function receive(tenant: TenantResponses | undefined, sentAt: number, text = body): void {
+  tenant?.keep(path, record, sentAt, text.length);
+  tenant?.share?.(path, text, sentAt);
+}
+
+async function findAt(tenant: TenantResponses | undefined, maxAgeMs = 60_000) {
+  await tenant?.takeShared?.([request], maxAgeMs);
+  return tenant?.find(path, maxAgeMs);
+}
+
+describe('a response that another process has kept', () => {
+  it('is parsed again, and keeps its age', async () => {
+    const { processes, advance } = openProcesses(2);
+    advance(100_000);
+    receive(processes[0], 95_000);
+    advance(10_000);
+    expect(await findAt(processes[1], 14_999)).toBeUndefined();
+    expect(await findAt(processes[1], 15_000)).toEqual(
+      expect.objectContaining({ value: record, sentAt: 95_000 }),
+    );
+  });
+
+  it.each(['', '60000', '60000 ', '60000 {', '60000 {"data":{"id":1}}', 'x {"data":{}}', body])(
+    'is none where it does not fit: %s',
+    async (value) => {
+      const { processes, store } = openProcesses(1);
+      store.set(`tenant ${path}`, { value, until: 60_000 });
+      expect(await findAt(processes[0])).toBeUndefined();
+    },
+  );
+
+  it('is gone when it is older than anybody may be served', async () => {
+    const { processes, store, advance } = openProcesses(2);
+    receive(processes[0], 0);
+    advance(60_000);
+    expect(await findAt(processes[1])).toBeUndefined();
+    receive(processes[0], -1);
+    expect(store.get(`tenant ${path}`)?.until).toBe(60_000);
+  });
+
+  it('is written once a second, and only where it is short enough', () => {
+    const { processes, store, advance } = openProcesses(1);
+    const until = (): number | undefined => store.get(`tenant ${path}`)?.until;
+    receive(processes[0], 0, 'x'.repeat(131_073));
+    expect(until()).toBeUndefined();
+    for (const [sentAt, expected] of [
+      [0, 60_000],
+      [999, 60_000],
+      [1000, 61_000],
+    ] as const) {
+      advance(sentAt === 0 ? 0 : sentAt === 999 ? 999 : 1);
+      receive(processes[0], sentAt);
+      expect(until()).toBe(expected);
+    }
+  });
+
+  it('leaves the store when the process has written too much', () => {
+    const { processes, store } = openProcesses(1, 5000);
+    for (let index = 0; index < 10; index += 1) processes[0]?.share?.(`/${index}`, body, 0);
+    const texts = [...store.keys()];
+    expect(texts).toEqual(['tenant /7', 'tenant /8', 'tenant /9']);
+    processes[0]?.share?.('/large', 'x'.repeat(2500), 0);
+    expect(store.has('tenant /large')).toBe(false);
+  });
+});
+
+describe('a refusal at one process', () => {
+  it('drops what every process has, before and after it has heard of it', async () => {
+    const { processes, deliver, advance } = openProcesses(3);
+    receive(processes[0], 0);
+    expect(await findAt(processes[1])).toBeDefined();
+    advance(1000);
+    processes[0]?.drop();
+    expect(await findAt(processes[2])).toBeUndefined();
+    deliver();
+    for (const process of processes) expect(await findAt(process)).toBeUndefined();
+  });
+
+  it('lets no response in that was on its way, at any process', async () => {
+    const { processes, deliver, advance } = openProcesses(3);
+    advance(1000);
+    processes[0]?.drop();
+    receive(processes[1], 950);
+    expect(await findAt(processes[2])).toBeUndefined();
+    deliver();
+    receive(processes[1], 990);
+    expect(processes[1]?.find(path, 60_000)).toBeUndefined();
+  });
+
+  it('is told to those who come later where the credential has once been accepted', () => {
+    const { processes, holds } = openProcesses(1);
+    processes[0]?.drop();
+    receive(processes[0], 0);
+    processes[0]?.drop();
+    expect(holds).toEqual([0, 60_000]);
+  });
+
+  it('whatever happens, nobody is served what is older than the last one', async () => {
+    const event = fc.record({
+      kind: fc.constantFrom('receive', 'drop', 'find', 'deliver'),
+      nth: fc.nat(2),
+      afterMs: fc.constantFrom(0, 1, 500, 2000),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+        const { processes, deliver, advance, now } = openProcesses(3);
+        let refusedAt = -Infinity;
+        let heardBy = new Set<number>();
+        for (const { kind, nth, afterMs } of events) {
+          advance(afterMs);
+          if (kind === 'receive') receive(processes[nth], now());
+          if (kind === 'deliver') {
+            deliver();
+            heardBy = new Set([0, 1, 2]);
+          }
+          if (kind === 'drop') {
+            processes[nth]?.drop();
+            refusedAt = now();
+            heardBy = new Set([nth]);
+          }
+          if (kind !== 'find') continue;
+          const found = await findAt(processes[nth]);
+          // One that has not heard of it yet serves what it has, until it does.
+          if (heardBy.has(nth) && found !== undefined) expect(found.sentAt).toBeGreaterThan(refusedAt);
+        }
+      }),
+    );
+  });
+});
