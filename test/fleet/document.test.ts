@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
-import { startFleet, type TestFleetOptions } from './fleet.js';
+import { isSharing, secret, startFleet, startReplica, type TestFleetOptions } from './fleet.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
 import { post } from './request.js';
 
@@ -34,6 +34,7 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
     const { first, second } = await startPair(redis);
     expect((await post(second, named)).codes).toHaveLength(1);
     await register(redis, first);
+    await until('the other knows it', async () => (await post(second, named)).codes.length === 0);
     expect(await post(second, named)).toMatchObject({ codes: [], data: { organization: {} } });
     redis.kill('SIGKILL');
     expect((await post(second, named)).codes).toEqual([]);
@@ -58,6 +59,16 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
     await redis.client.pexpire(key, 10_000);
     await post(second, { extensions });
     await until('it holds longer', async () => (await redis.client.pttl(key)) > 86_000_000);
+  });
+
+  it('a replica with a new secret finds what one with the old secret has shared', async () => {
+    const redis = await startRedis();
+    const { first, simulator } = await startPair(redis);
+    await register(redis, first);
+    const FLEET_SECRET = `${'a new secret '.repeat(3).trim()},${secret}`;
+    const next = startReplica(simulator.url, { REDIS_URL: redis.url, FLEET_SECRET });
+    await until('it shares', () => isSharing(next));
+    await until('it knows the text', async () => (await post(next, { extensions })).codes.length === 0);
   });
 
   it('what cannot be opened is no text', async () => {
