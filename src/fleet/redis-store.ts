@@ -72,11 +72,14 @@ async function getAll(
   redis: Redis,
   keys: readonly string[],
 ): Promise<readonly (Held | undefined)[]> {
-  // The script returns the time, and a value and a number for each key.
-  const reply = (await redis.eval(readScript, keys.length, ...keys)) as readonly (string | number | null)[];
-  state.clockLead = Number(reply[0]) - performance.now();
+  // The script returns the time, and a value and a number for each key; what replies may be no Redis.
+  const reply: unknown = await redis.eval(readScript, keys.length, ...keys);
+  if (!Array.isArray(reply) || typeof reply[0] !== 'number')
+    throw new Error('What replies at REDIS_URL is no Redis.');
+  state.clockLead = reply[0] - performance.now();
   return keys.map((_key, index) => {
-    const [value, leftMs] = [reply[2 * index + 1], reply[2 * index + 2]];
+    const value: unknown = reply[2 * index + 1];
+    const leftMs: unknown = reply[2 * index + 2];
     return typeof value === 'string' ? { value, leftMs: Number(leftMs) } : undefined;
   });
 }
