@@ -12,6 +12,7 @@ import { createHttpHandler, type HttpHandler } from './http/router.js';
 import type { Documents } from './operation/documents/persisted-document.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { createLiveHub, type LiveHub } from './operation/live/live-hub.js';
+import { systemTime } from './operation/live/live-time.js';
 import { openOperations } from './operation/open-operations.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { type FleetSource, openFleet } from './fleet/open-fleet.js';
@@ -95,7 +96,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const fleet = joinFleet(settings, telemetry, options.fleet);
   const kept = openKeptResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
-  const live = createLiveHub(settings, telemetry.live);
+  const live = createLiveHub(settings, telemetry.live, systemTime, fleet?.shared);
   const isPlanned = options.execution !== 'reference';
   const reads = { isPlanned, schema, client, processLimiter, kept, fleet, live, manifest };
   const { run, documents } = withSettingsError(() =>

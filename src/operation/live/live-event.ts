@@ -3,6 +3,19 @@ import { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
 import { type Clocks, withoutClocks } from './clock.js';
 
+/** What identifies a result, and when it was found. */
+export interface Finding {
+  readonly fingerprint: string;
+  /** When its run started. */
+  readonly startedAt: number;
+  /** When its run ended. */
+  readonly at: number;
+}
+
+export interface LastResult extends Finding {
+  readonly event: OperationResult;
+}
+
 /**
  * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
  * they came. Equal texts are no news.

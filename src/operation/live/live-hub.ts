@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
+import type { SharedState } from '../../tenant/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { LiveOperation } from './live-operation.js';
 import { LivePoll, type RunPoll } from './live-poll.js';
-import { charge, type Rates } from './live-rate.js';
+import { charge, noteRun, type Rates } from './live-rate.js';
 import { LiveStream } from './live-stream.js';
 import { type LiveTime, systemTime } from './live-time.js';
+import { pollName } from './poll-channel.js';
+import { offsetOf, PollSchedule, type Schedule } from './poll-schedule.js';
+import { SharedSchedule } from './shared-schedule.js';
 import { endOldestUnproven, type UnprovenStreams } from './unproven-stream.js';
 
 /** The settings of live subscriptions, by their names. */
@@ -60,6 +64,7 @@ interface State {
   readonly settings: LiveSettings;
   readonly observer: LiveObserver;
   readonly time: LiveTime;
+  readonly shared: SharedState | undefined;
   /** Runs a function outside of the request of any subscriber. */
   readonly detached: <T>(run: () => T) => T;
   /** By `tenantKey`: a flood of other credentials may evict the tenant of one that has streams, which gets a new one. */
@@ -69,16 +74,22 @@ interface State {
   isClosed: boolean;
 }
 
-/** Shares polls among the subscribers of one credential: never across credentials, as each tenant has its own. */
+/**
+ * Shares polls among the subscribers of one credential: never across credentials, as each tenant has its own.
+ *
+ * @param shared undefined where this process is alone
+ */
 export function createLiveHub(
   settings: LiveSettings,
   observer: LiveObserver,
   time: LiveTime = systemTime,
+  shared?: SharedState,
 ): LiveHub {
   const state: State = {
     settings,
     observer,
     time,
+    shared,
     // A poll outlives the request that opened it, and must not belong to its trace.
     detached: AsyncLocalStorage.snapshot(),
     tenants: new Map(),
@@ -115,7 +126,7 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   });
   const stopListening = request.onLeave(() => void stream.return());
   count(state, tenantKey, own, 1);
-  if (!request.isProven()) unproven.set(stream, request.isProven);
+  if (!request.isProven()) unproven.set(stream, () => poll.isProvenElsewhere || request.isProven());
   detached(() => {
     poll.add(stream, settings.LIVE_MIN_SECONDS * 1000, request.maxAgeSeconds * 1000);
   });
@@ -141,8 +152,7 @@ function count(state: State, tenantKey: string, own: TenantPolls, change: 1 | -1
 
 function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequest): LivePoll {
   const { settings, observer, time } = state;
-  const { live, report, everySeconds, tenant } = request;
-  const offsetMs = offsetOf(tenant);
+  const { live, report, everySeconds } = request;
   const poll = new LivePoll({
     live,
     report,
@@ -153,8 +163,7 @@ function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequ
     },
     charge: (requests) =>
       charge(own.rates, key, { requests, everySeconds }, settings.LIVE_REQUESTS_PER_MINUTE),
-    nextTick: (after) => nextTick(after, everySeconds * 1000, offsetMs),
-    jitterMs: offsetMs % 1000,
+    schedule: (opened) => openSchedule(state, own, key, request, opened),
     ended() {
       own.polls.delete(key);
       own.rates.delete(key);
@@ -165,15 +174,23 @@ function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequ
   return poll;
 }
 
-/** The next multiple of the interval, moved by the tenant's offset: all of its polls are due together. */
-const nextTick = (after: number, everyMs: number, offsetMs: number): number =>
-  (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
-
-/** Milliseconds, up to five seconds: it spreads the polls of different credentials. */
-function offsetOf({ tenantKey }: LiveRequest['tenant']): number {
-  let sum = 0;
-  for (const character of tenantKey) sum = (sum * 31 + character.charCodeAt(0)) % 5000;
-  return sum;
+function openSchedule(
+  { time, shared }: State,
+  { rates }: TenantPolls,
+  key: string,
+  { tenant: { tenantKey }, everySeconds, isProven }: LiveRequest,
+  poll: LivePoll,
+): Schedule {
+  const options = { time, everyMs: everySeconds * 1000, offsetMs: offsetOf(tenantKey) };
+  if (shared === undefined) return new PollSchedule(poll, options);
+  return new SharedSchedule(poll, shared, {
+    ...options,
+    name: pollName(tenantKey, key),
+    ranElsewhere(requests) {
+      noteRun(rates, key, { requests, everySeconds });
+    },
+    isProven: () => poll.isProvenElsewhere || isProven(),
+  });
 }
 
 const unavailable = (message: string): GraphQLError =>

@@ -1,9 +1,11 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
-import { fingerprintOf, toEvent } from './live-event.js';
+import { type Finding, fingerprintOf, type LastResult, toEvent } from './live-event.js';
 import type { LiveOperation } from './live-operation.js';
+import { isFinal, readQuota } from './live-outcome.js';
 import type { LiveStream } from './live-stream.js';
 import type { LiveTime } from './live-time.js';
+import type { Schedule } from './poll-schedule.js';
 
 /**
  * Runs the query of a poll once.
@@ -24,52 +26,28 @@ export interface LivePollOptions {
   readonly report: (error: unknown) => GraphQLError;
   /** Notes what a run has cost; returns why the poll may not go on. */
   readonly charge: (requests: number) => GraphQLError | undefined;
-  /** When the poll is due next after a time. */
-  readonly nextTick: (after: number) => number;
   readonly time: LiveTime;
-  /** Milliseconds, up to a second, by which the polls of a credential resume late after a 429. */
-  readonly jitterMs: number;
+  /** Decides when the poll runs. */
+  readonly schedule: (poll: LivePoll) => Schedule;
   /** Called when the last subscriber has left, or the poll has completed. */
   readonly ended: () => void;
   readonly delivered: (events: number) => void;
 }
 
-interface LastResult {
-  readonly event: OperationResult;
-  readonly fingerprint: string;
-  readonly at: number;
-}
-
-/** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
-const sharedMs = 1000;
-
-/** Milliseconds by which the timers of one tick may differ. */
-const tickMs = 100;
-
-/** Seconds to wait after a 429 that names no time. */
-const unnamedWait = 5;
-
-/** Errors after which no later run can succeed, where they are all that a run returns. */
-const finalCodes: ReadonlySet<unknown> = new Set([
-  'UNAUTHENTICATED',
-  'BAD_USER_INPUT',
-  'GRAPHQL_VALIDATION_FAILED',
-  'UPSTREAM_BUDGET_EXCEEDED',
-]);
-
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
 export class LivePoll {
+  last: LastResult | undefined;
+  isRunning = false;
+  hasEnded = false;
+  /** Whether another process has seen that the Partner API accepts the credential. */
+  isProvenElsewhere = false;
   private readonly streams = new Set<LiveStream>();
-  private last: LastResult | undefined;
-  /** When the run was due that is under way or was last. */
-  private due = -Infinity;
-  private pausedUntil = -Infinity;
-  private cancelTimer: (() => void) | undefined;
+  private readonly schedule: Schedule;
   private stopRun: (() => void) | undefined;
-  private isRunning = false;
-  private hasEnded = false;
 
-  constructor(private readonly options: LivePollOptions) {}
+  constructor(private readonly options: LivePollOptions) {
+    this.schedule = options.schedule(this);
+  }
 
   /**
    * Adds a subscriber, who gets the newest event at once.
@@ -83,10 +61,9 @@ export class LivePoll {
       stream.push(this.last.event);
       this.options.delivered(1);
     }
-    const now = this.options.time.now();
-    if (now < this.pausedUntil) return;
-    if (this.last === undefined || now - this.last.at > Math.max(minMs, maxAgeMs))
-      this.start(now, now - Math.max(sharedMs, maxAgeMs));
+    const withinMs = Math.max(minMs, maxAgeMs);
+    if (this.last === undefined || this.options.time.now() - this.last.at > withinMs)
+      this.schedule.want({ withinMs, maxAgeMs });
   }
 
   /** Removes one who has left; the last one ends the poll. */
@@ -99,76 +76,77 @@ export class LivePoll {
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    this.cancelTimer?.();
+    this.schedule.end();
     this.stopRun?.();
     this.options.ended();
     for (const stream of [...this.streams]) stream.complete();
   }
 
-  private start(due: number, sentSince: number): void {
-    if (this.isRunning || this.hasEnded) return;
-    this.cancelTimer?.();
-    this.due = due;
+  run(sentSince: number): void {
     this.isRunning = true;
     void this.runOnce(sentSince);
   }
 
+  /** Whether a result tells subscribers more than the last one: two runs that overlap may have read in either order. */
+  isNews({ fingerprint, startedAt }: Finding): boolean {
+    if (this.last === undefined) return true;
+    return fingerprint !== this.last.fingerprint && startedAt >= this.last.at;
+  }
+
+  /** Takes note of a result, and delivers it if it is news. */
+  note(finding: Finding, toEvent: () => OperationResult): void {
+    if (this.isNews(finding)) {
+      this.last = { ...finding, event: toEvent() };
+      this.push(this.last.event);
+    } else this.confirm(finding);
+  }
+
+  /** Takes note of a run that has found the last result again. */
+  confirm(finding: Finding): void {
+    const { last } = this;
+    if (finding.fingerprint === last?.fingerprint && finding.at > last.at)
+      this.last = { ...finding, event: last.event };
+  }
+
+  /** Delivers the last event. */
+  complete(event: OperationResult): void {
+    this.push(event);
+    this.end();
+  }
+
   /** Never rejects: nobody waits for it. */
   private async runOnce(sentSince: number): Promise<void> {
+    const startedAt = this.options.time.now();
     try {
       const result = await this.options.run(sentSince, (callback) => {
         this.stopRun = callback;
         return () => (this.stopRun = undefined);
       });
-      if (!this.hasEnded) this.take(result);
+      if (!this.hasEnded) this.take(result, startedAt);
     } catch (error) {
-      if (!this.hasEnded) this.complete({ errors: [this.options.report(error)] });
+      if (!this.hasEnded) this.complete(this.toEvent({ errors: [this.options.report(error)] }));
     } finally {
       this.isRunning = false;
     }
   }
 
-  private take(result: OperationResult): void {
-    const refusal = this.options.charge(result.extensions?.upstream?.requests ?? 0);
-    if (refusal !== undefined) this.complete({ errors: [refusal] });
-    else if (isFinal(result)) this.complete(result);
-    else {
-      const limited = (result.errors ?? []).filter(isRateLimited);
-      this.deliver(limited[0] === undefined ? result : withoutData(result, limited[0]));
-      this.schedule(1000 * Math.max(0, ...limited.map(waitOf)));
-    }
-  }
-
-  /** Delivers the last event. */
-  private complete(result: OperationResult): void {
-    this.push(toEvent(result, this.options.live.responseName));
-    this.end();
-  }
-
-  private schedule(waitMs: number): void {
-    const { time, nextTick, jitterMs } = this.options;
-    const now = time.now();
-    if (waitMs > 0) this.pausedUntil = now + waitMs;
-    const tick = nextTick(Math.max(now, this.due + tickMs));
-    // The jitter keeps the polls of many credentials from resuming together.
-    const due = tick > this.pausedUntil ? tick : this.pausedUntil + jitterMs;
-    // Polls that are due together share what they read.
-    this.cancelTimer = time.after(due - now, () => {
-      this.start(due, due - tickMs);
-    });
-  }
-
-  private deliver(result: OperationResult): void {
-    const { live, time } = this.options;
-    const fingerprint = fingerprintOf(result, live.clocks);
-    const at = time.now();
-    if (fingerprint === this.last?.fingerprint) {
-      this.last = { ...this.last, at };
+  private take(result: OperationResult, startedAt: number): void {
+    const requests = result.extensions?.upstream?.requests ?? 0;
+    const refusal = this.options.charge(requests);
+    if (refusal !== undefined || isFinal(result)) {
+      const event = this.toEvent(refusal === undefined ? result : { errors: [refusal] });
+      this.schedule.completed?.(event);
+      this.complete(event);
       return;
     }
-    const event = toEvent(result, live.responseName);
-    this.last = { event, fingerprint, at };
-    this.push(event);
+    const { shown, waitMs } = readQuota(result);
+    const fingerprint = fingerprintOf(shown, this.options.live.clocks);
+    this.note({ fingerprint, startedAt, at: this.options.time.now() }, () => this.toEvent(shown));
+    this.schedule.ran({ requests, waitMs });
+  }
+
+  private toEvent(result: OperationResult): OperationResult {
+    return toEvent(result, this.options.live.responseName);
   }
 
   private push(event: OperationResult): void {
@@ -176,24 +154,3 @@ export class LivePoll {
     this.options.delivered(this.streams.size);
   }
 }
-
-const isRateLimited = ({ extensions }: GraphQLError): boolean => extensions['code'] === 'RATE_LIMITED';
-
-const waitOf = ({ extensions: { retryAfterSeconds } }: GraphQLError): number =>
-  typeof retryAfterSeconds === 'number' ? retryAfterSeconds : unnamedWait;
-
-/** The refusal alone, of the whole subscription: which of its fields met it is chance. */
-const withoutData = (
-  { extensions }: OperationResult,
-  { message, extensions: facts }: GraphQLError,
-): OperationResult => ({
-  data: null,
-  errors: [new GraphQLError(message, { extensions: facts })],
-  ...(extensions && { extensions }),
-});
-
-/** Whether the credential is refused, or nothing can run at all. */
-const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
-  errors.some(
-    ({ extensions: { code } }) => code === 'UNAUTHENTICATED' || (data === undefined && finalCodes.has(code)),
-  );

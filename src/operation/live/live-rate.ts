@@ -9,6 +9,11 @@ interface PollRate {
   readonly runs: readonly number[];
 }
 
+interface PollRun {
+  readonly requests: number;
+  readonly everySeconds: number;
+}
+
 /** Runs that a rate is the mean of: polls share requests, and now the one sends them, now another. */
 const countedRuns = 8;
 
@@ -26,15 +31,10 @@ const meanOf = (runs: readonly number[]): number =>
  * @param limit REST requests a minute for all polls of the credential (LIVE_REQUESTS_PER_MINUTE)
  * @returns why the poll may not go on
  */
-export function charge(
-  rates: Rates,
-  key: string,
-  run: { readonly requests: number; readonly everySeconds: number },
-  limit: number,
-): GraphQLError | undefined {
-  const { requests, everySeconds } = run;
-  const runs = [...(rates.get(key)?.runs ?? []), requests].slice(-countedRuns);
-  const rate = { everySeconds, runs };
+export function charge(rates: Rates, key: string, run: PollRun, limit: number): GraphQLError | undefined {
+  const { everySeconds } = run;
+  const rate = withRun(rates, key, run);
+  const { runs } = rate;
   let others = 0;
   for (const [other, each] of rates) if (other !== key) others += perMinute(each);
   if (others + perMinute(rate) > limit)
@@ -42,6 +42,15 @@ export function charge(
   rates.set(key, rate);
   return undefined;
 }
+
+/** Notes a run of another process, which has judged it. */
+export const noteRun = (rates: Rates, key: string, run: PollRun): void =>
+  void rates.set(key, withRun(rates, key, run));
+
+const withRun = (rates: Rates, key: string, { requests, everySeconds }: PollRun): PollRate => ({
+  everySeconds,
+  runs: [...(rates.get(key)?.runs ?? []), requests].slice(-countedRuns),
+});
 
 /**
  * The refusal of a subscription that needs too much, with the shortest interval that fits, if any does.

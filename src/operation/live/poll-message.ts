@@ -1,0 +1,93 @@
+import { GraphQLError } from 'graphql';
+import { z } from 'zod';
+import { isObject } from '../parameters.js';
+import type { OperationResult, UpstreamCost } from '../result.js';
+
+const milliseconds = z.number().min(0);
+
+const objectSchema = z.custom<Readonly<Record<string, unknown>>>(isObject);
+
+const errorSchema = z.object({
+  message: z.string(),
+  path: z.array(z.union([z.string(), z.number()])),
+  locations: z.array(z.object({ line: z.number(), column: z.number() })).optional(),
+  // GraphQL prints none that are empty.
+  extensions: objectSchema.default({}),
+});
+
+const costSchema = z.object({ requests: z.number(), limit: z.number(), estimated: z.number() });
+
+/** An event as JSON, in which errors are as GraphQL prints them. */
+const eventSchema = z
+  .object({
+    // Custom schemas keep the object as it is, whatever the names of its members.
+    data: objectSchema.nullable(),
+    errors: z.array(errorSchema).optional(),
+    // A process of the fleet has printed it, so the other members fit where these do.
+    extensions: z
+      .object({ upstream: z.custom<UpstreamCost>((value) => costSchema.safeParse(value).success) })
+      .optional(),
+  })
+  .transform(({ data, errors, extensions }): OperationResult => ({
+    ...(errors && { errors: errors.map(toError) }),
+    data,
+    ...(extensions && { extensions }),
+  }));
+
+const storedSchema = z.object({ fingerprint: z.string(), event: eventSchema });
+
+const messageSchema = z.discriminatedUnion('kind', [
+  /** What the last run of a process has found. */
+  z.object({
+    kind: z.literal('ran'),
+    fingerprint: z.string(),
+    /** Since it ended. */
+    ageMs: milliseconds,
+    tookMs: milliseconds,
+    /** For which nothing may be sent. */
+    waitMs: milliseconds,
+    /** REST requests; undefined where the run was announced before. */
+    requests: z.number().min(0).optional(),
+    /** Whether the Partner API has accepted the credential. */
+    isProven: z.boolean(),
+  }),
+  /** The owner is running the poll. */
+  z.object({ kind: z.literal('runs') }),
+  /** Asks the owner for a result, as fresh as a new subscriber wants it. */
+  z.object({ kind: z.literal('wanted'), withinMs: milliseconds, maxAgeMs: milliseconds }),
+  /** The owner has given up its lease. */
+  z.object({ kind: z.literal('left') }),
+  /** No run can succeed any more: the last event. */
+  z.object({ kind: z.literal('completed'), event: eventSchema }),
+]);
+
+/** What the processes that have subscribers of one poll tell each other. */
+export type PollMessage = z.output<typeof messageSchema>;
+
+export type RanMessage = Extract<PollMessage, { readonly kind: 'ran' }>;
+
+/** @returns undefined for a text that fits no message: that of another version, at most */
+export const readMessage = (text: string): PollMessage | undefined =>
+  messageSchema.safeParse(parseJson(text)).data;
+
+/** @returns the event with this fingerprint; undefined where the text holds another one, or none */
+export function readStored(text: string, fingerprint: string): OperationResult | undefined {
+  const stored = storedSchema.safeParse(parseJson(text)).data;
+  return stored?.fingerprint === fingerprint ? stored.event : undefined;
+}
+
+export const printStored = (fingerprint: string, event: OperationResult): string =>
+  JSON.stringify({ fingerprint, event });
+
+function toError({ message, path, locations, extensions }: z.output<typeof errorSchema>): GraphQLError {
+  const error = new GraphQLError(message, { path, extensions });
+  return locations === undefined ? error : Object.assign(error, { locations });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

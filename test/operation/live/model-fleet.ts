@@ -1,0 +1,128 @@
+import type { Channel, Listener, SharedKind, SharedState } from '../../../src/tenant/shared-state.js';
+import type { FakeTime } from './fake-time.js';
+
+interface Held<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+interface Announced extends Held<string> {
+  readonly channel: Channel;
+  readonly from: object;
+}
+
+interface Ear {
+  readonly member: ModelMember;
+  readonly channel: Channel;
+  readonly listener: Listener;
+}
+
+/** A shared store in the time of a test. */
+export class ModelFleet {
+  readonly leases = new Map<string, Held<object>>();
+  readonly values = new Map<string, Held<string>>();
+  readonly ears = new Set<Ear>();
+  announced: Announced[] = [];
+  isAway = false;
+
+  /** @param latencyMs of each command and message */
+  constructor(
+    readonly time: FakeTime,
+    readonly latencyMs: number,
+  ) {}
+
+  /** It forgets everything, and does nothing until it is back. */
+  setAway(isAway: boolean): void {
+    this.isAway = isAway;
+    this.leases.clear();
+    this.values.clear();
+    this.announced = [];
+  }
+
+  deliver(ear: Ear, { value, until }: Held<string>): void {
+    const { time, latencyMs } = this;
+    time.after(latencyMs, () => {
+      const { isCut, isDeaf } = ear.member;
+      if (!this.isAway && !isCut && !isDeaf && this.ears.has(ear))
+        ear.listener(value, Math.max(0, until - time.now()));
+    });
+  }
+}
+
+/** What one process sees of the store. */
+export class ModelMember implements SharedState {
+  /** Its process is dead. */
+  isCut = false;
+  /** It gets no messages, though its commands work. */
+  isDeaf = false;
+
+  constructor(private readonly fleet: ModelFleet) {}
+
+  read(kind: SharedKind, name: string): Promise<string | undefined> {
+    return this.send(() => this.valid(this.fleet.values.get(`${kind} ${name}`)));
+  }
+
+  write(kind: SharedKind, name: string, value: string, holdMs: number): void {
+    void this.send(() => this.fleet.values.set(`${kind} ${name}`, { value, until: this.after(holdMs) }));
+  }
+
+  remove(kind: SharedKind, name: string): void {
+    void this.send(() => this.fleet.values.delete(`${kind} ${name}`));
+  }
+
+  lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined> {
+    return this.send(() => {
+      const { leases } = this.fleet;
+      if ((this.valid(leases.get(`${kind} ${name}`)) ?? this) !== this) return false;
+      leases.set(`${kind} ${name}`, { value: this, until: this.after(holdMs) });
+      return true;
+    });
+  }
+
+  release(kind: SharedKind, name: string): void {
+    void this.send(() => {
+      const { leases } = this.fleet;
+      if (this.valid(leases.get(`${kind} ${name}`)) === this) leases.delete(`${kind} ${name}`);
+    });
+  }
+
+  announce(channel: Channel, value: string, holdMs: number): void {
+    void this.send(() => {
+      const announced = { channel, value, until: this.after(holdMs), from: this };
+      this.fleet.announced.push(announced);
+      for (const ear of this.fleet.ears)
+        if (ear.channel === channel && ear.member !== this) this.fleet.deliver(ear, announced);
+    });
+  }
+
+  listen(channel: Channel, listener: Listener): () => void {
+    const { ears } = this.fleet;
+    const ear = { member: this, channel, listener };
+    ears.add(ear);
+    void this.send(() => {
+      for (const each of this.fleet.announced)
+        if (each.channel === channel && each.from !== this && this.valid(each) !== undefined)
+          this.fleet.deliver(ear, each);
+    });
+    return () => void ears.delete(ear);
+  }
+
+  /** Runs a command in the store; undefined where it does not arrive. */
+  private send<T>(command: () => T): Promise<T | undefined> {
+    const { fleet } = this;
+    if (fleet.isAway || this.isCut) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      fleet.time.after(fleet.latencyMs, () => {
+        resolve(fleet.isAway || this.isCut ? undefined : command());
+      });
+    });
+  }
+
+  private after(holdMs: number): number {
+    return this.fleet.time.now() + holdMs;
+  }
+
+  private valid<T>(held: Held<T> | undefined): T | undefined {
+    return held !== undefined && held.until > this.fleet.time.now() ? held.value : undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { GraphQLError, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { printStored, readMessage, readStored } from '../../../src/operation/live/poll-message.js';
+import type { OperationResult } from '../../../src/operation/result.js';
+
+const upstream = { requests: 1, limit: 250, estimated: 2, requestId: 'run' };
+
+const error = fc
+  .record({
+    message: fc.string(),
+    path: fc.array(fc.oneof(fc.string(), fc.nat())),
+    extensions: fc.dictionary(fc.string(), fc.jsonValue()),
+    isLocated: fc.boolean(),
+  })
+  .map(({ message, path, extensions, isLocated }) => {
+    const { definitions } = parse('{ a }');
+    return new GraphQLError(message, { path, extensions, ...(isLocated && { nodes: definitions }) });
+  });
+
+const event: fc.Arbitrary<OperationResult> = fc
+  .record({
+    data: fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: null }),
+    errors: fc.option(fc.array(error)),
+    extensions: fc.option(fc.constant({ upstream })),
+  })
+  .map(({ data, errors, extensions }) => ({
+    data,
+    ...(errors && { errors }),
+    ...(extensions && { extensions }),
+  }));
+
+describe('what processes tell each other of a poll', () => {
+  it('an event is printed for subscribers as it would be where it was found', () => {
+    fc.assert(
+      fc.property(event, (each) => {
+        const read = readStored(printStored('fingerprint', each), 'fingerprint');
+        expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(each)));
+        for (const found of read?.errors ?? []) expect(found).toBeInstanceOf(GraphQLError);
+      }),
+    );
+  });
+
+  it('an event of another result is none', () => {
+    expect(readStored(printStored('one', { data: {} }), 'two')).toBeUndefined();
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', 'null'],
+    ['an unknown kind', '{"kind":"other"}'],
+    ['a missing member', '{"kind":"wanted","withinMs":1}'],
+    ['a wrong type', '{"kind":"wanted","withinMs":"1","maxAgeMs":0}'],
+    ['a time before', '{"kind":"wanted","withinMs":-1,"maxAgeMs":0}'],
+    ['an event without data', '{"kind":"completed","event":{}}'],
+    [
+      'an error without a path',
+      '{"kind":"completed","event":{"data":null,"errors":[{"message":"a","extensions":{}}]}}',
+    ],
+    ['a cost without numbers', '{"kind":"completed","event":{"data":null,"extensions":{"upstream":{}}}}'],
+  ])('%s is ignored', (_what, text) => {
+    expect(readMessage(text)).toBeUndefined();
+    expect(readStored(`{"fingerprint":"a","event":${text}}`, 'a')).toBeUndefined();
+  });
+});
