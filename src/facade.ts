@@ -105,7 +105,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const { demoCredential, dashboard } = options;
   const mcp = openMcp(settings, documents, options.reportsAtStart === false ? undefined : telemetry.logger);
   const parts = { path, schema, run, demoCredential, dashboard, mcp, metrics, observer, failed };
-  const http = createHttpHandler({ settings, within: tracing?.within, ...parts });
+  const http = createHttpHandler({ settings, within: tracing?.within, shared: fleet?.shared, ...parts });
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
     ...http,

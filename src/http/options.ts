@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Observer, Within } from '../operation/observer.js';
 import type { RunOperation } from '../operation/run-operation.js';
+import type { SharedState } from '../tenant/shared-state.js';
 import type { McpSource } from './mcp.js';
 import type { DashboardSource } from './dashboard/dashboard.js';
 
@@ -16,6 +17,8 @@ export interface HttpOptions {
   readonly demoCredential: string | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: DashboardSource | undefined;
+  /** Undefined where this process is alone. */
+  readonly shared: SharedState | undefined;
   /** Undefined if it is switched off. */
   readonly mcp: McpSource | undefined;
   readonly metrics: () => Promise<Response>;

@@ -36,23 +36,14 @@ interface Router extends Omit<HttpOptions, 'dashboard' | 'mcp'> {
  * whole URL, query included, so Yoga gets nothing but requests for GraphQL.
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
-  const { settings, path, dashboard, within } = options;
+  const { settings, path, within } = options;
   const vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
   const graphql = lazyYoga(options);
   const router: Router = {
     ...options,
     graphql,
     graphiql: settings.GRAPHIQL ? lazyGraphiQL(options.demoCredential) : undefined,
-    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    dashboard:
-      dashboard &&
-      createDashboard({
-        assets: readDashboardAssets(dashboard.assets),
-        demoCredentials: dashboard.demoCredentials,
-        graphql,
-        trustsProxy: settings.TRUST_PROXY,
-        maxRequestBytes: settings.MAX_REQUEST_BYTES,
-      }),
+    dashboard: openDashboard(options, graphql),
     mcp: options.mcp && createMcp({ ...options, ...options.mcp }),
     vary,
     labels: new Set([
@@ -85,6 +76,21 @@ const lazyYoga = (options: HttpOptions): Handler =>
 
 const lazyGraphiQL = (demoCredential: string | undefined): Handler =>
   lazyHandler(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
+
+/** Its operations go to Yoga directly: the router would miss HTTPS on the inner request. */
+const openDashboard = (
+  { dashboard, settings, shared }: HttpOptions,
+  graphql: Handler,
+): Dashboard | undefined =>
+  dashboard &&
+  createDashboard({
+    assets: readDashboardAssets(dashboard.assets),
+    demoCredentials: dashboard.demoCredentials,
+    graphql,
+    trustsProxy: settings.TRUST_PROXY,
+    maxRequestBytes: settings.MAX_REQUEST_BYTES,
+    shared,
+  });
 
 async function serve(router: Router, request: Request, context: ServerContext): Promise<Response> {
   const startedAt = performance.now();

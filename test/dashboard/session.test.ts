@@ -139,7 +139,7 @@ describe('sessions in memory', () => {
   });
 
   it('tell when they end, however that happens', async () => {
-    const sessions = createSessions({ maxSessions: 2, idleMs: 20 });
+    const sessions = createSessions({ maxSessions: 2, idleMs: 200 });
     const ids = [sessions.open(session), sessions.open(session)];
     const [first, second] = ids.map((id) => sessions.find(id)?.ended);
     sessions.close(ids[0]);

@@ -1,9 +1,11 @@
+import type { SharedState } from '../../tenant/shared-state.js';
 import type { Handler, ServerContext } from '../request-handler.js';
 import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
 import { forward } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession, readSessionCookie } from './guard.js';
-import { createSessions, type DemoCredential, type SessionLimits } from './session.js';
+import type { DemoCredential, SessionLimits } from './session.js';
+import { openSessions } from './shared-session.js';
 import { createSignIn } from './sign-in.js';
 
 /** The built dashboard and what it offers. */
@@ -21,6 +23,8 @@ export interface DashboardOptions extends Omit<DashboardSource, 'assets'> {
   readonly trustsProxy: boolean;
   readonly maxRequestBytes: number;
   readonly sessions?: Partial<SessionLimits>;
+  /** Undefined where this process is alone. */
+  readonly shared?: SharedState | undefined;
 }
 
 /** Serves one request; undefined for a path that does not belong to the dashboard. */
@@ -36,14 +40,14 @@ export type Dashboard = (
  */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const { assets, demoCredentials = [], trustsProxy, graphql, maxRequestBytes } = options;
-  const sessions = createSessions(options.sessions);
+  const sessions = openSessions(options.shared, options.sessions);
   const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, graphql });
 
   const forwardFromPage: Handler = async (request, context) => {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request))
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
-    const session = sessions.find(readSessionCookie(request.headers.get('cookie')));
+    const session = await sessions.find(readSessionCookie(request.headers.get('cookie')));
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
     return forward(graphql, maxRequestBytes, request, session, context);

@@ -22,11 +22,14 @@ export const isOfSession = (request: Request, session: DashboardSession): boolea
 /** Name of the dashboard's cookie. Its value is a random id. */
 const cookieName = 'session';
 
+/** What `session.ts` makes: nothing else is looked for. */
+export const sessionIdPattern = /^[\w-]{43}$/;
+
 /** The session id in a `Cookie` header; undefined if there is none of ours. */
 export function readSessionCookie(header: string | null): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
-    if (key === cookieName && value !== undefined && /^[\w-]{43}$/.test(value)) return value;
+    if (key === cookieName && value !== undefined && sessionIdPattern.test(value)) return value;
   }
   return undefined;
 }

@@ -28,12 +28,19 @@ export interface DashboardSession {
 /** What a session begins with. */
 export type SessionFacts = Pick<DashboardSession, 'credential' | 'name' | 'scopes'>;
 
-export interface DashboardSessions {
+/** What a session is in every process that knows it. */
+export type SharedSession = Omit<DashboardSession, 'ended'>;
+
+/** The sessions that this process knows. */
+export interface SessionMemory {
   /** @returns the id for the cookie */
   open(session: SessionFacts): string;
+  /** Keeps a session that another process has opened. */
+  keep(id: string, session: SharedSession): DashboardSession;
   /** The session with an id, and extends it; undefined if it has ended. */
   find(id: string | undefined): DashboardSession | undefined;
-  close(id: string | undefined): void;
+  /** @returns whether there was one */
+  close(id: string | undefined): boolean;
 }
 
 export interface SessionLimits {
@@ -43,15 +50,19 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
+/** The limits where none are given. */
+export const defaultLimits: SessionLimits = {
+  // With credentials of maximum length they take 8 MB.
+  maxSessions: 1000,
+  idleMs: 30 * 60_000,
+};
+
 /**
- * Sessions in memory: they end with the process and are not shared with others. An open stream does not extend one, as a
+ * Sessions in memory: they end with the process; `shared-session.ts` shares them with others. An open stream does not extend one, as a
  * connection may outlive whoever looked at it: the page asks for its session from time to time while it is visible.
  */
-export function createSessions({
-  // With credentials of maximum length they take 8 MB.
-  maxSessions = 1000,
-  idleMs = 30 * 60_000,
-}: Partial<SessionLimits> = {}): DashboardSessions {
+export function createSessions(limits: Partial<SessionLimits> = {}): SessionMemory {
+  const { maxSessions, idleMs } = { ...defaultLimits, ...limits };
   const sessions = new LRUCache<string, StoredSession>({
     max: maxSessions,
     ttl: idleMs,
@@ -61,17 +72,21 @@ export function createSessions({
     // However it ends: by sign-out, by idleness, or by a newer one.
     dispose: ({ ending }) => ending.abort(),
   });
+  const keep = (id: string, { credential, name, scopes, token }: SharedSession): DashboardSession => {
+    const ending = new AbortController();
+    const session = { credential, name, scopes, token, ended: ending.signal, ending };
+    sessions.set(id, session);
+    return session;
+  };
   return {
-    open({ credential, name, scopes }) {
+    open(facts) {
       const id = secret();
-      const ending = new AbortController();
-      sessions.set(id, { credential, name, scopes, token: secret(), ended: ending.signal, ending });
+      keep(id, { ...facts, token: secret() });
       return id;
     },
+    keep,
     find: (id) => (id === undefined ? undefined : sessions.get(id)),
-    close(id) {
-      if (id !== undefined) sessions.delete(id);
-    },
+    close: (id) => id !== undefined && sessions.delete(id),
   };
 }
 

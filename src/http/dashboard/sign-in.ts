@@ -14,7 +14,8 @@ import {
   sessionCookie,
   tokenHeader,
 } from './guard.js';
-import type { DemoCredential, DashboardSession, DashboardSessions, SessionFacts } from './session.js';
+import type { DemoCredential, DashboardSession, SessionFacts } from './session.js';
+import type { DashboardSessions } from './shared-session.js';
 
 export interface SignInOptions {
   readonly sessions: DashboardSessions;
@@ -43,11 +44,14 @@ export function createSignIn(options: SignInOptions): Handler {
   };
 }
 
-function showSession({ sessions, demoCredentials }: SignInOptions, request: Request): Response {
+async function showSession(
+  { sessions, demoCredentials }: SignInOptions,
+  request: Request,
+): Promise<Response> {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin')
     return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask who is signed in.');
-  const session = sessions.find(readSessionCookie(request.headers.get('cookie')));
+  const session = await sessions.find(readSessionCookie(request.headers.get('cookie')));
   return json(describe(session, demoCredentials));
 }
 
@@ -63,19 +67,20 @@ async function signIn(options: SignInOptions, request: Request, context: ServerC
   const refusal = refusalOf(await checkCredential(graphql, opened.credential, context));
   if (refusal !== undefined) return refusal;
   // A new id each time, so that nobody can have planted it.
-  sessions.close(readSessionCookie(request.headers.get('cookie')));
-  const id = sessions.open(opened);
-  return json(describe(sessions.find(id), demoCredentials), {
+  await sessions.close(readSessionCookie(request.headers.get('cookie')));
+  const id = await sessions.open(opened);
+  return json(describe(await sessions.find(id), demoCredentials), {
     'Set-Cookie': sessionCookie(id, isSecure(request, trustsProxy)),
   });
 }
 
-function signOut({ sessions, demoCredentials, trustsProxy }: SignInOptions, request: Request): Response {
+async function signOut(options: SignInOptions, request: Request): Promise<Response> {
+  const { sessions, demoCredentials, trustsProxy } = options;
   const id = readSessionCookie(request.headers.get('cookie'));
-  const session = sessions.find(id);
+  const session = await sessions.find(id);
   if (session !== undefined && !isOfSession(request, session))
     return refuse(403, 'DASHBOARD_REFUSED', 'The browser has signed in elsewhere meanwhile.');
-  sessions.close(id);
+  await sessions.close(id);
   return json(describe(undefined, demoCredentials), {
     'Set-Cookie': endedCookie(isSecure(request, trustsProxy)),
   });
