@@ -77,7 +77,7 @@ const listedSettings = z.object({
 
 const settingsSchema = listedSettings
   .superRefine((settings, context) => {
-    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, WORKERS, DASHBOARD, PORT, METRICS_PORT } = settings;
+    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, PORT, METRICS_PORT } = settings;
     const { REDIS_URL, FLEET_SECRET, CACHE } = settings;
     const refuse = (name: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
@@ -88,9 +88,6 @@ const settingsSchema = listedSettings
     // The headers are part of the request, and node:http accepts no longer timeout for the part.
     if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS)
       refuse('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
-    // Its sessions live in one process, and the next request may reach another.
-    if (WORKERS > 1 && DASHBOARD === true)
-      refuse('DASHBOARD', `false where WORKERS is above 1, and it is ${WORKERS}`);
     // Port 0 is another free one each time.
     if (METRICS_PORT === PORT && PORT !== 0)
       refuse('METRICS_PORT', `another port than PORT, which is ${PORT}`);

@@ -34,7 +34,9 @@ async function serve(): Promise<void> {
     const { serveAsWorker } = await import('./cluster/worker.js');
     // The first worker reports for all.
     const reportsAtStart = cluster.worker?.id === 1;
-    await serveAsWorker((simulator, registry) => open(settings, simulator, { registry, reportsAtStart }));
+    await serveAsWorker(({ simulator, registry, fleet }) =>
+      open(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
+    );
     return;
   }
   const simulator = settings.PARTNER_API_URL === undefined ? await embedSimulator() : undefined;
@@ -55,7 +57,7 @@ const embedSimulator = async (): Promise<Simulator> =>
 async function open(
   settings: Settings,
   simulator: EmbeddedSimulator | undefined,
-  options: Pick<FacadeOptions, 'registry' | 'reportsAtStart'> = {},
+  options: Pick<FacadeOptions, 'registry' | 'reportsAtStart' | 'fleet'> = {},
 ): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
   const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
@@ -74,9 +76,8 @@ async function open(
 
 const dashboardUrl = new URL('./dashboard/', import.meta.url);
 
-/** Several workers cannot serve it: its sessions live in the memory of one process. */
 const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
-  settings.DASHBOARD ?? (simulator !== undefined && settings.WORKERS === 1);
+  settings.DASHBOARD ?? simulator !== undefined;
 
 /** @returns the address */
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {

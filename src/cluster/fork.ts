@@ -8,8 +8,8 @@ export interface WorkerHandle {
   /** Its address; rejects if the worker ends before it listens. */
   readonly listening: Promise<string>;
   readonly ended: Promise<void>;
-  /** Has no effect on a worker that has ended. */
-  readonly send: (message: ToWorker) => void;
+  /** Has no effect on a worker that has ended. @param sent called when the worker's pipe has taken it */
+  readonly send: (message: ToWorker, sent?: () => void) => void;
   readonly kill: () => void;
 }
 
@@ -46,9 +46,9 @@ export function forkWorker(
     pid: worker.process.pid,
     listening,
     ended: ended.then(onEnd),
-    send(message) {
+    send(message, sent = () => undefined) {
       // Without the callback a send to a process that has just ended would throw.
-      if (worker.isConnected()) worker.send(message, () => undefined);
+      if (worker.isConnected()) worker.send(message, sent);
     },
     kill: () => void worker.process.kill('SIGKILL'),
   };

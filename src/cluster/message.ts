@@ -1,4 +1,5 @@
 import type { DemoCredential } from '../http/dashboard/session.js';
+import type { FromStore, ToStore } from './store/message.js';
 
 /** The embedded simulator as a worker sees it; it runs in the primary process. */
 export interface EmbeddedSimulator {
@@ -7,7 +8,16 @@ export interface EmbeddedSimulator {
   readonly credentials: readonly DemoCredential[];
 }
 
+/** What a worker needs to know of the program that it is a part of. */
+export interface WorkerStart {
+  /** Undefined in front of a real Partner API. */
+  readonly simulator: EmbeddedSimulator | undefined;
+  /** Seals what the workers share through the primary process; undefined where they share through Redis. */
+  readonly secret: string | undefined;
+}
+
 export type ToPrimary =
+  | ToStore
   | { readonly kind: 'forked' }
   | { readonly kind: 'listening'; readonly url: string }
   /** Requests the metrics of all workers; `own` is the snapshot of this one. */
@@ -18,7 +28,8 @@ export type ToPrimary =
 
 export type ToWorker =
   /** Follows `forked`. */
-  | { readonly kind: 'start'; readonly simulator: EmbeddedSimulator | undefined }
+  | ({ readonly kind: 'start' } & WorkerStart)
+  | FromStore
   /** All workers listen, so the façade is ready. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'read metrics'; readonly id: number }

@@ -14,7 +14,7 @@ const timeoutMs = 1000;
  */
 export function createMetricCollector(workers: ReadonlyMap<number, WorkerHandle>) {
   const metrics = createWorkerMetrics();
-  const replies = createPendingReplies();
+  const replies = createPendingReplies<string>();
   // A worker may have ended meanwhile, and its successor has the same number.
   const update = (worker: WorkerHandle, snapshot: string | undefined): void => {
     if (snapshot !== undefined && workers.get(worker.number) === worker)

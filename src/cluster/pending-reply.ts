@@ -1,8 +1,8 @@
-export type PendingReplies = ReturnType<typeof createPendingReplies>;
+export type PendingReplies = ReturnType<typeof createPendingReplies<string>>;
 
 /** Requests to another process that wait for their replies. */
-export function createPendingReplies() {
-  const pending = new Map<number, (reply: string | undefined) => void>();
+export function createPendingReplies<Reply>() {
+  const pending = new Map<number, (reply: Reply | undefined) => void>();
   let lastId = 0;
   return {
     /**
@@ -10,10 +10,10 @@ export function createPendingReplies() {
      *
      * @returns the reply; undefined after `timeoutMs`, since a busy or ended process may never reply
      */
-    request(send: (id: number) => void, timeoutMs: number): Promise<string | undefined> {
+    request(send: (id: number) => void, timeoutMs: number): Promise<Reply | undefined> {
       const id = (lastId += 1);
       return new Promise((resolve) => {
-        const settle = (reply: string | undefined): void => {
+        const settle = (reply: Reply | undefined): void => {
           clearTimeout(timeout);
           pending.delete(id);
           resolve(reply);
@@ -23,6 +23,6 @@ export function createPendingReplies() {
         send(id);
       });
     },
-    settle: (id: number, reply: string): void => pending.get(id)?.(reply),
+    settle: (id: number, reply: Reply): void => pending.get(id)?.(reply),
   };
 }

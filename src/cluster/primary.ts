@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Listener } from '../http/listener.js';
 import type { Logger } from '../telemetry/log.js';
 import { forkWorker, type WorkerHandle } from './fork.js';
-import type { EmbeddedSimulator, ToPrimary } from './message.js';
+import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
 import { createMetricCollector, type MetricCollector } from './metric-collector.js';
 import { listenForWorkers } from './primary-metrics.js';
 import { createRestartLimit, maxExits } from './restart-limit.js';
+import type { Listening } from './store/channel.js';
+import { createPrimaryStore, type PrimaryStore } from './store/primary-store.js';
 
 export interface PrimaryOptions {
   readonly settings: Settings;
@@ -29,6 +32,9 @@ interface Primary extends PrimaryOptions {
   readonly workers: Map<number, WorkerHandle>;
   readonly collector: MetricCollector;
   readonly mayRestart: () => boolean;
+  readonly store: PrimaryStore;
+  /** Undefined where the workers share through Redis. */
+  readonly secret: string | undefined;
   metrics: Listener | undefined;
   state: 'starting' | 'serving' | 'ending';
   everythingAnswered: boolean;
@@ -38,9 +44,9 @@ interface Primary extends PrimaryOptions {
  * Starts WORKERS processes of this program that share its port, and restarts each one that ends. The first SIGTERM or
  * SIGINT drains all of them, and the process exits with 0; a second one ends all at once.
  *
- * Each worker is a façade of its own. `/metrics` adds up the metrics of all. Nothing else is shared: each worker has its
- * own cool-downs, in-flight requests and cache, and applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES
- * and UNCHANGED_MAX_BYTES by itself. The dashboard's sessions are not shared either, so several workers do not serve it.
+ * Each worker is a façade of its own, and shares with the others what replicas share: through Redis where REDIS_URL names
+ * one, else through this process. `/metrics` adds up the metrics of all. In-flight requests and caches are each worker's
+ * own, and each applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES and UNCHANGED_MAX_BYTES by itself.
  *
  * @returns the address, and what listens on METRICS_PORT in this process, when all of them listen
  * @throws Error when one of them ends before that; the worker has reported why
@@ -52,6 +58,8 @@ export async function startWorkers(options: PrimaryOptions): Promise<Started> {
     workers,
     collector: createMetricCollector(workers),
     mayRestart: createRestartLimit(() => performance.now()),
+    store: createPrimaryStore(),
+    secret: options.settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined,
     metrics: undefined,
     state: 'starting',
     everythingAnswered: true,
@@ -80,10 +88,14 @@ async function startAll(primary: Primary): Promise<string> {
 
 /** @returns the address of the new worker */
 async function startWorker(primary: Primary, number: number): Promise<string> {
+  const client = createClient((message, sent) => worker.send(message, sent));
   const worker = forkWorker(
     number,
-    (message) => receive(primary, worker, message),
-    (how) => replace(primary, number, how),
+    (message) => receive(primary, worker, client, message),
+    (how) => {
+      primary.store.forget(client);
+      replace(primary, number, how);
+    },
   );
   primary.workers.set(number, worker);
   const url = await worker.listening;
@@ -92,13 +104,31 @@ async function startWorker(primary: Primary, number: number): Promise<string> {
   return url;
 }
 
-function receive(primary: Primary, worker: WorkerHandle, message: ToPrimary): void {
+/** Bytes of announcements that a worker has not read: one that hangs misses the rest. */
+const maxUnreadBytes = 16 * 1024 * 1024;
+
+/** A worker, as it listens to the others. */
+function createClient(send: WorkerHandle['send']): Listening {
+  let unreadBytes = 0;
+  return {
+    heard(channel, message, leftMs) {
+      if (unreadBytes > maxUnreadBytes) return;
+      unreadBytes += message.length;
+      send({ kind: 'heard', channel, message, leftMs }, () => (unreadBytes -= message.length));
+    },
+  };
+}
+
+function receive(primary: Primary, worker: WorkerHandle, client: Listening, message: ToPrimary): void {
   switch (message.kind) {
+    case 'store': {
+      const reply = primary.store.run(client, message.command);
+      if (message.id !== undefined) worker.send({ kind: 'stored', id: message.id, reply });
+      return;
+    }
     case 'forked':
       // A `drain` that was sent before the worker listened to messages is lost.
-      worker.send(
-        primary.state === 'ending' ? { kind: 'drain' } : { kind: 'start', simulator: primary.simulator },
-      );
+      worker.send(primary.state === 'ending' ? { kind: 'drain' } : startOf(primary));
       return;
     case 'collect metrics':
       void primary.collector
@@ -115,6 +145,8 @@ function receive(primary: Primary, worker: WorkerHandle, message: ToPrimary): vo
     case 'listening':
   }
 }
+
+const startOf = ({ simulator, secret }: Primary): ToWorker => ({ kind: 'start', simulator, secret });
 
 function replace(primary: Primary, number: number, how: string): void {
   primary.workers.delete(number);

@@ -1,15 +1,26 @@
 import { Registry } from 'prom-client';
+import type { FleetSource } from '../fleet/open-fleet.js';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { takeSnapshot } from '../telemetry/worker-metric.js';
-import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
+import type { EmbeddedSimulator, ToPrimary, ToWorker, WorkerStart } from './message.js';
 import { createPendingReplies, type PendingReplies } from './pending-reply.js';
+import { openWorkerStore, type PrimaryPort } from './store/worker-store.js';
 
 /** What a worker serves. */
 type WorkerFacade = ListenerOptions & DrainTarget;
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
+
+/** What the façade of a worker is made of. */
+export interface WorkerParts {
+  readonly simulator: EmbeddedSimulator | undefined;
+  /** Undefined where the workers share through Redis. */
+  readonly fleet: FleetSource | undefined;
+  /** For its metrics. */
+  readonly registry: Registry;
+}
 
 interface WorkerState {
   readonly facade: WorkerFacade;
@@ -22,15 +33,15 @@ interface WorkerState {
 /**
  * Serves as one of several workers (see `primary.ts`), until the primary process says drain or ends itself.
  *
- * @param open creates the façade of this worker, with its metrics in the registry
+ * @param open creates the façade of this worker
  * @returns when it listens; rejects when the port cannot be bound
  */
-export async function serveAsWorker(
-  open: (simulator: EmbeddedSimulator | undefined, registry: Registry) => Promise<WorkerFacade>,
-): Promise<void> {
+export async function serveAsWorker(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
   process.on('message', exitOnDrain);
   const registry = new Registry();
-  const facade = await open(await receiveStart(), registry);
+  const { simulator, secret } = await receiveStart();
+  const fleet = secret === undefined ? undefined : { store: openWorkerStore(primaryPort), secret };
+  const facade = await open({ simulator, fleet, registry });
   const state: WorkerState = { facade, registry, replies: createPendingReplies(), isReady: false };
   const listening = listen({ ...facade, fetch: fetchAsWorker(state) });
   const end = createEnd(facade, listening);
@@ -49,12 +60,12 @@ function exitOnDrain({ kind }: ToWorker): void {
   if (kind === 'drain') process.exit(0);
 }
 
-function receiveStart(): Promise<EmbeddedSimulator | undefined> {
+function receiveStart(): Promise<WorkerStart> {
   return new Promise((resolve) => {
     process.on('message', function onMessage(message: ToWorker) {
       if (message.kind !== 'start') return;
       process.off('message', onMessage);
-      resolve(message.simulator);
+      resolve(message);
     });
     send({ kind: 'forked' });
   });
@@ -64,6 +75,18 @@ function send(message: ToPrimary, sent: () => void = () => undefined): void {
   // Without the callback a send to a primary process that has just ended would throw.
   process.send?.(message, undefined, undefined, sent);
 }
+
+/** It listens by itself: the façade shares before it serves. */
+const primaryPort: PrimaryPort = {
+  send: (message) => send(message),
+  onMessage(listener) {
+    const onMessage = (message: ToWorker): void => {
+      if (message.kind === 'stored' || message.kind === 'heard') listener(message);
+    };
+    process.on('message', onMessage);
+    return () => void process.off('message', onMessage);
+  },
+};
 
 function receive(state: WorkerState, message: ToWorker, end: () => void): void {
   switch (message.kind) {
@@ -79,8 +102,10 @@ function receive(state: WorkerState, message: ToWorker, end: () => void): void {
     case 'drain':
       end();
       return;
-    // `receiveStart` has read it.
+    // `receiveStart` has read it, and the store reads its own.
     case 'start':
+    case 'stored':
+    case 'heard':
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as send } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
@@ -62,20 +62,33 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 export interface Received {
   readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Sends one request over a connection of its own, so that each may reach another worker. */
-export async function ask(url: string, path: string, query?: string): Promise<Received> {
+/** Sends one operation over a connection of its own, so that each may reach another worker; without one, a GET. */
+export function ask(url: string, path: string, query?: string): Promise<Received> {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const method = query === undefined ? 'GET' : 'POST';
-  const request = send(`${url}${path}`, { method, headers, agent: false });
-  request.end(query === undefined ? undefined : JSON.stringify({ query }));
+  return request(url, path, { method, headers, body: query === undefined ? undefined : { query } });
+}
+
+export interface RequestOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Sends one request over a connection of its own. */
+export async function request(url: string, path: string, options: RequestOptions): Promise<Received> {
+  const { method, headers, body: sent } = options;
+  const outgoing = send(`${url}${path}`, { method, headers, agent: false });
+  outgoing.end(sent === undefined ? undefined : JSON.stringify(sent));
   // The event has one argument, the response.
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += String(chunk);
-  return { status: response.statusCode, body };
+  return { status: response.statusCode, headers: response.headers, body };
 }
 
 /** The value of one series of `/metrics`; undefined if it is missing. */
@@ -84,6 +97,26 @@ export async function readSeries(url: string, series: string): Promise<number | 
   const line = body.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
+
+/** Does the same at each worker, one after the other, while those beside it are stopped. */
+export async function atEach<T>(facade: SeveralWorkers, action: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const pid of livePids(facade)) {
+    const others = livePids(facade).filter((other) => other !== pid);
+    const run = others.reduce<() => Promise<T>>(
+      (inner, other) => () => without(other, inner),
+      // Connections are handed out in turn: one to a stopped worker waits.
+      () => firstOf(others.length + 2, action),
+    );
+    results.push(await run());
+  }
+  return results;
+}
+
+/** The last one of each number. */
+const livePids = (facade: SeveralWorkers): number[] => [
+  ...new Map(facade.workers().map(({ worker, pid }) => [worker, pid])).values(),
+];
 
 /** Whether the port accepts connections. */
 export async function isOpen(url: string): Promise<boolean> {

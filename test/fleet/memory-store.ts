@@ -81,7 +81,8 @@ function openChannels() {
     (retained.get(channel) ?? []).filter((held) => leftOf(held) > 0);
   return {
     announce: (channel: string, message: string, holdMs: number): void => {
-      if (holdMs > 0) retained.set(channel, [...heldOf(channel), hold(message, holdMs)]);
+      const others = heldOf(channel).filter(({ value }) => value !== message);
+      if (holdMs > 0) retained.set(channel, [...others, hold(message, holdMs)]);
       for (const listener of listeners.get(channel) ?? []) listener(message, holdMs);
     },
     listen: (channel: string, listener: StoreListener): (() => void) => {

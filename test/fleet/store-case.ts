@@ -1,0 +1,86 @@
+import { onTestFinished } from 'vitest';
+import type { Listening } from '../../src/cluster/store/channel.js';
+import type { FromStore } from '../../src/cluster/store/message.js';
+import { createPrimaryStore, type PrimaryStore } from '../../src/cluster/store/primary-store.js';
+import { openWorkerStore } from '../../src/cluster/store/worker-store.js';
+import { openRedisStore } from '../../src/fleet/redis-store.js';
+import type { Store } from '../../src/fleet/store.js';
+import { createMemoryStore } from './memory-store.js';
+import { redisIsMissing, startRedis } from './redis.js';
+
+/** A kind of store that fulfils the contract. */
+export interface StoreCase {
+  readonly name: string;
+  /** Why it cannot be tested here. */
+  readonly isMissing: string | undefined;
+  /** Opens two clients of a new store, which end with the test. */
+  readonly openTwo: () => Promise<readonly [Store, Store]>;
+}
+
+export const storeCases: readonly StoreCase[] = [
+  {
+    name: 'in this process',
+    isMissing: undefined,
+    openTwo() {
+      const { open } = createMemoryStore();
+      return Promise.resolve([open(), open()]);
+    },
+  },
+  {
+    name: 'of the primary process',
+    isMissing: undefined,
+    openTwo() {
+      const primary = createPrimaryStore();
+      return Promise.resolve([openWorker(primary).store, openWorker(primary).store]);
+    },
+  },
+  {
+    name: `in Redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`,
+    isMissing: redisIsMissing,
+    async openTwo() {
+      const { url } = await startRedis();
+      return Promise.all([openRedis(url), openRedis(url)]);
+    },
+  },
+];
+
+/** A worker as its primary process knows it. */
+export interface TestWorker {
+  readonly store: Store;
+  readonly client: Listening;
+}
+
+/** Opens a worker's store. Messages to the primary process and back are JSON and keep their order. */
+export function openWorker(primary: PrimaryStore): TestWorker {
+  const listeners = new Set<(message: FromStore) => void>();
+  const post = (message: FromStore): void => {
+    const text = JSON.stringify(message);
+    setImmediate(() => {
+      // The text is that of a `FromStore`.
+      for (const listener of listeners) listener(JSON.parse(text) as FromStore);
+    });
+  };
+  const client: Listening = {
+    heard: (channel, message, leftMs) => post({ kind: 'heard', channel, message, leftMs }),
+  };
+  const store = openWorkerStore({
+    send: ({ id, command }) =>
+      void setImmediate(() => {
+        const reply = primary.run(client, command);
+        if (id !== undefined) post({ kind: 'stored', id, reply });
+      }),
+    onMessage(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  });
+  onTestFinished(() => store.close());
+  return { store, client };
+}
+
+async function openRedis(url: string): Promise<Store> {
+  const store = openRedisStore(url);
+  onTestFinished(() => store.close());
+  await new Promise<void>((resolve) => store.onConnect(resolve));
+  return store;
+}
