@@ -140,7 +140,7 @@ describe('the command', () => {
     [{ DASHBOARD: 'false' }, ['GraphiQL', 'Agents (MCP)', 'Partner API']],
     [{ GRAPHIQL: 'false', MCP: 'false' }, ['Dashboard', 'GraphQL', 'Partner API']],
     [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Agents (MCP)', 'Partner API']],
-    [{ WORKERS: '2' }, ['GraphiQL', 'Agents (MCP)', 'Partner API']],
+    [{ WORKERS: '2' }, ['Dashboard', 'GraphiQL', 'Agents (MCP)', 'Partner API']],
   ])('with %j it greets with the addresses that are served, and no others', async (settings, expected) => {
     ensureBuilt();
     const command = await startCommand(settings);

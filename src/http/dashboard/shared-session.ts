@@ -25,8 +25,11 @@ export interface DashboardSessions {
 /** Milliseconds. The store's limit of idleness is a minute longer than that of a process. */
 const defaultWriteEveryMs = 60_000;
 
-/** Milliseconds for which an id without a session is not looked up again: its browser may ask many times. */
-const unknownMs = 5000;
+/**
+ * Milliseconds for which an id without a session is not looked up again, as its browser may ask many times. No longer: the
+ * store may have been away for a moment.
+ */
+const unknownMs = 1000;
 
 /** Ids that are remembered as ended or unknown. */
 const maxIds = 10_000;
