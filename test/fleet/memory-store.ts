@@ -28,7 +28,7 @@ export function createMemoryStore(): MemoryStore {
     content: () => [...values].map(([key, { value }]) => [key, value]),
     isAway: false,
     open: () => ({
-      get: command('get', (key: string) => read(values, key)),
+      getAll: command('get', (keys: readonly string[]) => keys.map((key) => find(values, key))),
       set: command('set', (key: string, value: string, holdMs: number) => {
         values.set(key, hold(value, holdMs));
       }),
@@ -53,6 +53,12 @@ export function createMemoryStore(): MemoryStore {
     };
   }
   return store;
+}
+
+function find(values: ReadonlyMap<string, Held>, key: string) {
+  const value = read(values, key);
+  const held = values.get(key);
+  return held && value !== undefined ? { value, leftMs: leftOf(held) } : undefined;
 }
 
 function read(values: ReadonlyMap<string, Held>, key: string): string | undefined {

@@ -7,6 +7,9 @@ import { storeCases } from './store-case.js';
 /** Milliseconds, longer than any test. */
 const long = 60_000;
 
+const get = async (store: Store, key: string): Promise<string | undefined> =>
+  (await store.getAll([key]))[0]?.value;
+
 /** Listens, and keeps what is heard. */
 function hear(store: Store, channel: string) {
   const heard: { message: string; leftMs: number }[] = [];
@@ -18,14 +21,25 @@ for (const { name, isMissing, openTwo } of storeCases)
   describe.skipIf(isMissing)(`a store ${name}`, () => {
     it('has the values of all clients, until they are replaced or deleted', async () => {
       const [one, other] = await openTwo();
-      expect(await other.get('key')).toBeUndefined();
+      expect(await get(other, 'key')).toBeUndefined();
       await one.set('key', 'value', long);
-      expect(await other.get('key')).toBe('value');
+      expect(await get(other, 'key')).toBe('value');
       await other.set('key', '', long);
-      expect(await one.get('key')).toBe('');
+      expect(await get(one, 'key')).toBe('');
       await one.delete('key');
-      expect(await other.get('key')).toBeUndefined();
+      expect(await get(other, 'key')).toBeUndefined();
       await one.delete('key');
+    });
+
+    it('gives several values in the order of their keys, with the time that is left', async () => {
+      const [one, other] = await openTwo();
+      await one.set('first', 'value', long);
+      await one.set('second', 'another', 50_000);
+      const [second, none, first] = await other.getAll(['second', 'none', 'first']);
+      expect([second?.value, none, first?.value]).toEqual(['another', undefined, 'value']);
+      expect(second?.leftMs).toBeGreaterThan(40_000);
+      expect(second?.leftMs).toBeLessThanOrEqual(50_001);
+      expect(await other.getAll([])).toEqual([]);
     });
 
     it('forgets a value when its time is over, and not by the time of one before', async () => {
@@ -33,8 +47,8 @@ for (const { name, isMissing, openTwo } of storeCases)
       await one.set('short', 'value', 20);
       await one.set('longer', 'value', 20);
       await one.set('longer', 'value', long);
-      await until('it is forgotten', async () => (await other.get('short')) === undefined);
-      expect(await other.get('longer')).toBe('value');
+      await until('it is forgotten', async () => (await get(other, 'short')) === undefined);
+      expect(await get(other, 'longer')).toBe('value');
     });
 
     it('gives a lease to one owner, who extends it and gives it up', async () => {
@@ -45,7 +59,7 @@ for (const { name, isMissing, openTwo } of storeCases)
       await other.release('key', 'other');
       expect(await other.lease('key', 'other', long)).toBe(false);
       await one.release('key', 'one');
-      expect(await one.get('key')).toBeUndefined();
+      expect(await get(one, 'key')).toBeUndefined();
       await until('it is free', () => other.lease('key', 'other', long));
       expect(await one.lease('another key', 'one', long)).toBe(true);
     });
@@ -156,6 +170,6 @@ async function compare(store: Store, prefix: string, steps: readonly Step[]): Pr
       void store.release(leaseKey, each.owner);
       if (owners.get(leaseKey) === each.owner) owners.delete(leaseKey);
     }
-    expect(await store.get(valueKey)).toBe(values.get(valueKey));
+    expect(await get(store, valueKey)).toBe(values.get(valueKey));
   }
 }

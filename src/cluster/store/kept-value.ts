@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { HeldValue } from './message.js';
+import type { Held } from '../../fleet/store.js';
 
 /** Bytes of all values and their keys. */
 const maxBytes = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function createKeptValues(now: () => number, maxSize = maxBytes) {
     perf: { now },
   });
   return {
-    get(key: string): HeldValue | undefined {
+    get(key: string): Held | undefined {
       const value = values.get(key);
       return value === undefined ? undefined : { value, leftMs: values.getRemainingTTL(key) };
     },

@@ -1,3 +1,5 @@
+import type { Held } from '../../fleet/store.js';
+
 /** What a worker asks of the store, by the methods of `Store`. Keys are hashed, values and messages are sealed. */
 export type StoreCommand =
   | { readonly name: 'get'; readonly keys: readonly string[] }
@@ -19,14 +21,9 @@ export type StoreCommand =
 /** What a command has found: at most one of these. */
 export interface StoreReply {
   /** For each key; null where there is no value. */
-  readonly held?: readonly (HeldValue | null)[];
+  readonly held?: readonly (Held | null)[];
   readonly isTaken?: boolean;
   readonly retained?: readonly RetainedMessage[];
-}
-
-export interface HeldValue {
-  readonly value: string;
-  readonly leftMs: number;
 }
 
 /** A message that still holds. */

@@ -38,7 +38,10 @@ export function openWorkerStore({ send, onMessage }: PrimaryPort): Store {
     return Promise.resolve();
   };
   return {
-    get: async (key) => (await ask({ name: 'get', keys: [key] })).held?.[0]?.value,
+    async getAll(keys) {
+      const { held = [] } = await ask({ name: 'get', keys });
+      return keys.map((_key, index) => held[index] ?? undefined);
+    },
     set: (key, value, holdMs) => tell({ name: 'set', key, value, until: machineMs() + holdMs }),
     delete: (key) => tell({ name: 'delete', key }),
     lease: async (key, owner, holdMs) => (await ask({ name: 'lease', key, owner, holdMs })).isTaken === true,

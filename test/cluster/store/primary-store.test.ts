@@ -44,7 +44,7 @@ describe('a worker that has ended', () => {
     const heard: string[] = [];
     store.listen('channel', (message) => heard.push(message));
     await until('it hears what holds', () => heard.length > 0);
-    expect([await store.get('key'), heard]).toEqual(['value', ['wait']]);
+    expect([(await store.getAll(['key']))[0]?.value, heard]).toEqual(['value', ['wait']]);
   });
 });
 
@@ -108,5 +108,5 @@ describe('the memory of the primary process', () => {
 
 it('a command rejects when the primary process does not reply', async () => {
   const store = openWorkerStore({ send: () => undefined, onMessage: () => () => undefined });
-  await expect(store.get('key')).rejects.toThrow('The primary process has not replied.');
+  await expect(store.getAll(['key'])).rejects.toThrow('The primary process has not replied.');
 });
