@@ -78,6 +78,6 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
     if (first === undefined || second === undefined) throw new Error('There are two replicas.');
     await ask(first, query);
     await ask(first, query);
-    expect((await ask(second, query, 'demo-screens-credential')).codes).not.toContain('RATE_LIMITED');
+    expect((await ask(second, query, 'demo-screens-only-credential')).codes).not.toContain('RATE_LIMITED');
   });
 });

@@ -1,4 +1,10 @@
-import type { Channel, Listener, SharedKind, SharedState } from '../../../src/tenant/shared-state.js';
+import type {
+  Channel,
+  Listener,
+  SharedKind,
+  SharedValue,
+  SharedState,
+} from '../../../src/tenant/shared-state.js';
 import type { FakeTime } from './fake-time.js';
 
 interface Held<T> {
@@ -60,6 +66,15 @@ export class ModelMember implements SharedState {
 
   read(kind: SharedKind, name: string): Promise<string | undefined> {
     return this.send(() => this.valid(this.fleet.values.get(`${kind} ${name}`)));
+  }
+
+  async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (SharedValue | undefined)[]> {
+    const held = (name: string): SharedValue | undefined => {
+      const found = this.fleet.values.get(`${kind} ${name}`);
+      const value = this.valid(found);
+      return value === undefined ? undefined : { value, leftMs: (found?.until ?? 0) - this.fleet.time.now() };
+    };
+    return (await this.send(() => names.map(held))) ?? names.map(() => undefined);
   }
 
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
