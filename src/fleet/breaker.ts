@@ -1,3 +1,5 @@
+import { StoreRefusal } from './store.js';
+
 /** What metrics count. */
 export interface FleetObserver {
   readonly commanded: (command: string, outcome: 'ok' | 'failed' | 'skipped', milliseconds: number) => void;
@@ -12,9 +14,13 @@ const deadlineMs = 45;
 const firstProbeMs = 100;
 const maxProbeMs = 2000;
 
+/** Milliseconds after which a store that replies counts as steady: one that fails sooner is probed ever more rarely. */
+const steadyMs = 5000;
+
 /**
  * A circuit breaker: the first command that fails or is late opens it, and nobody waits again before a probe in the
- * background has succeeded. It begins open, as nothing is connected yet.
+ * background has succeeded. It begins open, as nothing is connected yet. A refusal comes in time and does not open it:
+ * a store that is full can still be read.
  */
 export interface Breaker {
   /** The result of a command; undefined where it failed, or was not tried. */
@@ -28,6 +34,8 @@ interface State {
   readonly ping: () => Promise<void>;
   readonly observer: FleetObserver;
   isUp: boolean;
+  /** When it was last found usable. */
+  upSince: number;
   isProbing: boolean;
   probeMs: number;
   timer: NodeJS.Timeout | undefined;
@@ -39,6 +47,7 @@ export function createBreaker(ping: () => Promise<void>, observer: FleetObserver
     ping,
     observer,
     isUp: false,
+    upSince: 0,
     isProbing: false,
     probeMs: firstProbeMs,
     timer: undefined,
@@ -66,9 +75,9 @@ async function ask<T>(state: State, command: string, run: () => Promise<T>): Pro
     const result = await inTime(run());
     observer.commanded(command, 'ok', performance.now() - startedAt);
     return result;
-  } catch {
+  } catch (error) {
     observer.commanded(command, 'failed', performance.now() - startedAt);
-    open(state);
+    if (!(error instanceof StoreRefusal)) open(state);
     return undefined;
   }
 }
@@ -77,7 +86,7 @@ function open(state: State): void {
   if (!state.isUp) return;
   state.isUp = false;
   state.observer.changed(false);
-  state.probeMs = firstProbeMs;
+  if (performance.now() - state.upSince >= steadyMs) state.probeMs = firstProbeMs;
   probeLater(state);
 }
 
@@ -86,6 +95,7 @@ function close(state: State): void {
   if (state.isClosed) return;
   clearTimeout(state.timer);
   state.isUp = true;
+  state.upSince = performance.now();
   state.observer.changed(true);
 }
 

@@ -26,16 +26,19 @@ for index, key in ipairs(KEYS) do
 end
 return found`;
 
-/** KEYS: what the channel holds. ARGV: channel, message, milliseconds for which it holds. */
+/**
+ * KEYS: what the channel holds. ARGV: channel, message, milliseconds for which it holds. Those who listen now come first:
+ * a Redis that is full refuses the rest.
+ */
 export const announceScript = `
+redis.call('PUBLISH', ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
 local hold = tonumber(ARGV[3])
 if hold > 0 then ${now}
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   redis.call('ZADD', KEYS[1], now + hold, ARGV[2])
   redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${maxRetained + 1})
   redis.call('PEXPIRE', KEYS[1], math.max(hold, redis.call('PTTL', KEYS[1])))
-end
-redis.call('PUBLISH', ARGV[1], ARGV[3] .. ' ' .. ARGV[2])`;
+end`;
 
 /** KEYS: what the channel holds. Returns each message and the milliseconds for which it still holds. */
 export const retainedScript = `${now}

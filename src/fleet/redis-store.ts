@@ -1,28 +1,15 @@
-import type { Redis, RedisOptions } from 'ioredis';
-import type { Held, Store, StoreListener } from './store.js';
-import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
-
-/** What has been announced and still holds, for those who begin to listen. */
-const retainedKey = (channel: string): string => `${channel}:held`;
-
-const options = {
-  // What cannot be sent now is not wanted later, and nothing is sent twice.
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  autoResubscribe: false,
-  connectTimeout: 2000,
-  // A connection that has silently died is opened anew.
-  socketTimeout: 5000,
-  retryStrategy: (attempt: number) => Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
-} satisfies RedisOptions;
-
-type Listeners = Map<string, Set<StoreListener>>;
-
-interface Connections {
-  readonly commands: Redis;
-  /** Redis takes no other command on a connection that listens. */
-  readonly subscriber: Redis;
-}
+import type { Redis } from 'ioredis';
+import {
+  close,
+  connect,
+  type Connections,
+  deliverRetained,
+  type Listeners,
+  retainedKey,
+  subscribe,
+} from './redis-connection.js';
+import { announceScript, leaseScript, readScript, releaseScript } from './redis-script.js';
+import { type Held, type Store, type StoreListener, StoreRefusal } from './store.js';
 
 interface State {
   /** There once the client is loaded: a façade without a fleet need not load it. */
@@ -45,8 +32,10 @@ export function openRedisStore(url: string): Store {
   const listeners: Listeners = new Map();
   const connections = connect(url, listeners);
   const state: State = { connections, listeners, clockLead: undefined };
-  const run = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> =>
-    command((await connections).commands);
+  const run = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
+    const { commands } = await connections;
+    return command(commands).catch(refuse);
+  };
   /** For commands whose reply says nothing. */
   const tell = async (command: (redis: Redis) => Promise<unknown>): Promise<void> => {
     await run(command);
@@ -93,25 +82,8 @@ function set(
   return redis.set(key, value, 'PXAT', Math.ceil(performance.now() + clockLead + holdMs));
 }
 
-async function connect(url: string, listeners: Listeners): Promise<Connections> {
-  const { Redis } = await import('ioredis');
-  const connections = { commands: new Redis(url, options), subscriber: new Redis(url, options) };
-  const { commands, subscriber } = connections;
-  // Each failure shows at the command that it ends; ioredis prints what nobody listens to.
-  for (const connection of [commands, subscriber]) connection.on('error', () => undefined);
-  subscriber.on('ready', () => {
-    for (const channel of listeners.keys()) void subscribe(connections, listeners, channel);
-  });
-  subscriber.on('message', (channel: string, message: string) => {
-    const [leftMs = '', sealed = ''] = message.split(' ', 2);
-    for (const listener of listeners.get(channel) ?? []) listener(sealed, Number(leftMs));
-  });
-  return connections;
-}
-
-function close({ commands, subscriber }: Connections): void {
-  commands.disconnect();
-  subscriber.disconnect();
+function refuse(error: unknown): never {
+  throw error instanceof Error && error.name === 'ReplyError' ? new StoreRefusal(error.message) : error;
 }
 
 function listen({ connections, listeners }: State, channel: string, listener: StoreListener): () => void {
@@ -119,7 +91,7 @@ function listen({ connections, listeners }: State, channel: string, listener: St
   listeners.set(channel, (known ?? new Set()).add(listener));
   void connections.then((open) => {
     if (known !== undefined) void deliverRetained(open, channel, [listener]);
-    else if (open.subscriber.status === 'ready') void subscribe(open, listeners, channel);
+    else if (open.isProven) void subscribe(open, listeners, channel);
   });
   return () => {
     const all = listeners.get(channel);
@@ -128,26 +100,4 @@ function listen({ connections, listeners }: State, channel: string, listener: St
     listeners.delete(channel);
     void connections.then(({ subscriber }) => subscriber.unsubscribe(channel)).catch(() => undefined);
   };
-}
-
-/** First the channel, then what still holds: nothing is missed between the two. */
-async function subscribe(open: Connections, listeners: Listeners, channel: string): Promise<void> {
-  try {
-    await open.subscriber.subscribe(channel);
-    await deliverRetained(open, channel, listeners.get(channel) ?? []);
-  } catch {
-    // The connection has failed; its next `ready` subscribes again.
-  }
-}
-
-async function deliverRetained(
-  { commands }: Connections,
-  channel: string,
-  listeners: Iterable<StoreListener>,
-): Promise<void> {
-  const reply = commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
-  // The script returns messages, each with the milliseconds for which it still holds.
-  const held = (await reply) as readonly string[];
-  for (let index = 0; index + 1 < held.length; index += 2)
-    for (const listener of listeners) listener(held[index] ?? '', Number(held[index + 1]));
 }

@@ -7,9 +7,12 @@ export interface Held {
   readonly leftMs: number;
 }
 
+/** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
+export class StoreRefusal extends Error {}
+
 /**
- * A store outside of this process, as it is: its calls reject where it fails, and may take any time. It sees hashed keys and
- * sealed values alone.
+ * A store outside of this process, as it is: its calls reject where it fails, with a `StoreRefusal` where it is there and
+ * refuses, and may take any time. It sees hashed keys and sealed values alone.
  */
 export interface Store {
   /** The values of some keys, in their order; undefined for each that is not there. */
