@@ -57,6 +57,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   serial: [
     'economy/sharing-deadline.test.ts',
     'fault/c-time.test.ts',
+    'fleet/proof.test.ts',
+    'fleet/quota.test.ts',
     'live/leave.test.ts',
     'load/fairness.test.ts',
     'load/hostile.test.ts',

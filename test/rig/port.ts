@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
 /** Listens on a loopback port, by default a free one, and gives its number. */
-export async function openPort(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1');
+export async function openPort(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
+  server.listen(port, host);
   await once(server, 'listening');
   // A server on a TCP port has an AddressInfo.
   return (server.address() as AddressInfo).port;

@@ -1,0 +1,132 @@
+import { createServer as createTlsServer } from 'node:tls';
+import { connect, createServer, type Socket } from 'node:net';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAuthority, createCertificate } from '../rig/certificate.js';
+import { startCommand } from '../rig/command.js';
+import { closePort, openPort } from '../rig/port.js';
+import { timed, until } from '../rig/wait.js';
+import { ask, secret, startReplica } from './fleet.js';
+import { joinFleet, reaches, shares } from './member.js';
+import { metric } from './proof.js';
+import { startProxy } from './proxy.js';
+import { redisIsMissing, startRedis } from './redis.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
+
+/** A server that talks to whoever connects. */
+async function startTalker(talk: (socket: Socket) => void) {
+  let connections = 0;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections += 1;
+    open.add(socket.on('error', () => undefined));
+    talk(socket);
+  });
+  const url = `redis://127.0.0.1:${await openPort(server)}`;
+  onTestFinished(() =>
+    closePort(server, () => {
+      for (const socket of open) socket.destroy();
+    }),
+  );
+  return { url, connections: () => connections };
+}
+
+describe('what replies is no Redis', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['HTTP', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['bytes of no protocol', (socket) => void socket.write(Buffer.alloc(70_000, 0xff))],
+    ['an error to everything', (socket) => void socket.on('data', () => socket.write('-ERR no\r\n'))],
+    ['a number to everything', (socket) => void socket.on('data', () => socket.write(':1\r\n'.repeat(9)))],
+    ['null to everything', (socket) => void socket.on('data', () => socket.write('_\r\n'))],
+    ['nothing', () => undefined],
+    ['a reset', (socket) => void socket.resetAndDestroy()],
+  ])('%s: operations run as without a fleet', async (_name, talk) => {
+    const talker = await startTalker(talk);
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+    const facade = startReplica(simulator.url, { REDIS_URL: talker.url });
+    await until('it has connected', () => talker.connections() >= 2);
+    for (let round = 0; round < 5; round += 1)
+      expect((await ask(facade, '{ organization { name } }')).codes).toEqual([]);
+  });
+
+  it('is tried ever more rarely', async () => {
+    const talker = await startTalker((socket) => void socket.resetAndDestroy());
+    const { milliseconds } = await timed(async () => {
+      joinFleet(talker.url);
+      await until('two connections have been tried four times each', () => talker.connections() >= 8);
+    });
+    // At least 100, 200 and 400 ms between four tries; a slow machine takes longer.
+    expect(milliseconds).toBeGreaterThan(650);
+  });
+});
+
+describe.skipIf(redisIsMissing)(`addresses of Redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+  it('a wrong password: it goes on alone, and tries rarely', async () => {
+    const redis = await startRedis();
+    await redis.client.config('SET', 'requirepass', 'right');
+    const proxy = await startProxy(redis.port);
+    const member = joinFleet(proxy.url.replace('//', '//:wrong@'));
+    await until('it has tried', () => proxy.connections() >= 4);
+    expect(await member.shared.read('document', 'name')).toBeUndefined();
+    expect(member.isUp()).toBe(false);
+    await redis.client.config('SET', 'requirepass', '');
+    await shares(joinFleet(redis.url));
+  });
+
+  it('a user, a password with escapes, and the number of a database', async () => {
+    const redis = await startRedis();
+    await redis.client.acl('SETUSER', 'facade', 'on', '>p@ss:word/', '~partner-graphql:*', '&*', '+@all');
+    const url = redis.url.replace('//', '//facade:p%40ss%3Aword%2F@') + '/3';
+    const [member, other] = [joinFleet(url), joinFleet(url)];
+    await shares(member);
+    await reaches(other, member);
+    expect(await redis.client.dbsize()).toBe(0);
+    await redis.client.select(3);
+    expect(await redis.client.dbsize()).toBe(1);
+  });
+
+  it('IPv6', async ({ skip }) => {
+    const redis = await startRedis();
+    const proxy = await startProxy(redis.port, '::1').catch(() => skip('there is no ::1'));
+    await shares(joinFleet(proxy.url));
+  });
+
+  it('rediss: with an authority of NODE_EXTRA_CA_CERTS', async () => {
+    const redis = await startRedis();
+    const authority = createAuthority('fleet');
+    const open = new Set<Socket>();
+    const server = createTlsServer(createCertificate({ address: '127.0.0.1' }, authority), (socket) => {
+      const upstream = connect(redis.port, '127.0.0.1');
+      socket.pipe(upstream).pipe(socket);
+      for (const each of [socket, upstream]) open.add(each.on('error', () => undefined));
+    });
+    const url = `rediss://127.0.0.1:${await openPort(server)}`;
+    onTestFinished(() =>
+      closePort(server, () => {
+        for (const socket of open) socket.destroy();
+      }),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'ca.pem'), authority.cert);
+    const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: url, FLEET_SECRET: secret };
+    const facade = await startCommand({ ...settings, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
+    await until('it shares', async () => (await metric(facade.url, 'partner_graphql_fleet_up')) === 1);
+    const stranger = await startCommand(settings);
+    await until('it has connected', () => open.size >= 4);
+    expect(await metric(stranger.url, 'partner_graphql_fleet_up')).toBe(0);
+  });
+
+  it('a frozen Redis does not keep a process from ending', async () => {
+    const redis = await startRedis();
+    const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: redis.url, FLEET_SECRET: secret };
+    const facade = await startCommand(settings);
+    await until('it shares', async () => (await metric(facade.url, 'partner_graphql_fleet_up')) === 1);
+    redis.kill('SIGSTOP');
+    facade.process.kill('SIGTERM');
+    expect(await facade.ended).toBe(0);
+  });
+});
