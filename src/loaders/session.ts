@@ -75,13 +75,19 @@ export interface Session {
   readonly knownPages: (listPath: string, maxAgeSeconds?: number) => number | undefined;
   /** What the parts of all records of a list take, as the credential's operations have learnt it. */
   readonly knownParts: (listPath: string, maxAgeSeconds?: number) => KnownParts | undefined;
-  /** Declares lists that the operation is to read whole. */
-  readonly expectReadings: (listPaths: ReadonlySet<string>) => void;
+  /** Declares what the operation is to read of lists. */
+  readonly expectLists: (expected: ExpectedLists) => void;
+}
+
+/** Paths of lists. */
+export interface ExpectedLists {
+  /** They are surely read whole. */
+  readonly wholeLists: ReadonlySet<string>;
   /**
-   * Declares lists to whose records many links may lead. Where the length of one is unknown, its first page is read with the
-   * operation's first read: the batch would begin with it, one round trip later.
+   * Many links may lead to their records. Where the length of one is unknown, its first page is read with the operation's
+   * first read: the batch would begin with it, one round trip later.
    */
-  readonly expectLinks: (listPaths: ReadonlySet<string>) => void;
+  readonly linkedLists: ReadonlySet<string>;
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -118,9 +124,9 @@ export function createSession(options: SessionOptions): Session {
     trace: requests.trace?.entries,
     knownPages: (listPath, maxAgeSeconds) => knownPages(recentFacts(options.tenant, listPath, maxAgeSeconds)),
     knownParts: (listPath, maxAgeSeconds) => knownParts(recentFacts(options.tenant, listPath, maxAgeSeconds)),
-    expectReadings: (listPaths) => expectReadings(state, listPaths),
-    expectLinks(listPaths) {
-      state.linked = listPaths;
+    expectLists({ wholeLists, linkedLists }) {
+      expectReadings(state, wholeLists);
+      state.linked = linkedLists;
     },
   };
 }

@@ -126,8 +126,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
-  session.expectReadings(cost.wholeLists);
-  session.expectLinks(cost.linkedLists);
+  session.expectLists(cost);
   return admit(runtime, run, session, cost.atMost, mayCoalesce ? key : undefined);
 }
 

