@@ -37,8 +37,8 @@ export const mechanisms: readonly Mechanism[] = [
     replacements: [
       {
         file: 'rest/lazy-page.js',
-        from: 'export function findItemBounds(text) {',
-        to: 'export function findItemBounds(text) { return undefined;',
+        from: 'export function findItemBounds(bytes) {',
+        to: 'export function findItemBounds(bytes) { return undefined;',
       },
     ],
   },
