@@ -8,6 +8,7 @@ import { findItemBounds, LazyPage } from './lazy-page.js';
 import type { DriftFound } from './observer.js';
 import { type Page, ParsedPage } from './page.js';
 import { errorOfStatus, invalid, isJson, parseJson } from './response-error.js';
+import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 
 /** How a page is parsed: all of it at once, or each item when it is first needed. */
@@ -68,7 +69,7 @@ export function readLazyPage<T>(
   const whole = (): Page<T> => readPage(endpoint, response, drift);
   const bounds =
     response.status === 200 && isJson(response.contentType)
-      ? findItemBounds(response.bytes ?? Buffer.from(response.body))
+      ? findItemBounds(response.bytes ? asBuffer(response.bytes) : Buffer.from(response.body))
       : undefined;
   if (bounds === undefined) return whole();
   const { pagination, starts } = bounds;

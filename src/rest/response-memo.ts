@@ -1,4 +1,5 @@
 import type { Parsed } from './read-response.js';
+import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 
 /**
@@ -92,7 +93,8 @@ const isSameContent = (one: Content, other: Content): boolean =>
   typeof one === 'string' || typeof other === 'string' ? one === other : one.equals(other);
 
 /** Without reading the text where there are bytes: it would be decoded for this. */
-const contentOf = (response: RestResponse): Content => response.bytes ?? response.body;
+const contentOf = (response: RestResponse): Content =>
+  response.bytes ? asBuffer(response.bytes) : response.body;
 
 function add(state: State, tenantKey: string, path: string): Entry | undefined {
   const bytes = bytesOf(path) + entryBytes;

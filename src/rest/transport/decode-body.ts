@@ -79,3 +79,7 @@ export const tooLarge = (maxBytes: number, cause?: unknown): TransportError =>
 
 const isTooLarge = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+
+/** The same bytes with the methods of Node.js. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -20,7 +20,7 @@ export interface RestResponse {
   /** Decoded bytes as text, at most `maxBytes` of them. */
   readonly body: string;
   /** The decoded bytes, where the transport has them: `body` then becomes a text when it is first read. */
-  readonly bytes?: Buffer | undefined;
+  readonly bytes?: Uint8Array | undefined;
   /** False where a cache gave the response and no request was sent. */
   readonly wasSent: boolean;
 }
