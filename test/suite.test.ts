@@ -41,7 +41,7 @@ describe('the groups of test files', () => {
   });
 
   it('browser and serial: all that drive a browser, and all that measure the heap', () => {
-    const others = ['shared', 'isolated'] as const;
+    const others = ['shared', 'isolated', 'waiting'] as const;
     expect(importers([...others, 'serial'], (module) => module === 'test/dashboard/browser.ts')).toEqual([]);
     expect(importers([...others, 'browser'], (module) => module === 'test/load/heap.ts')).toEqual([]);
   });

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 
-/** How a test file runs: in one process with others, in a process of its own, beside other browsers, or with the machine to itself. */
-export type TestGroup = 'shared' | 'isolated' | 'browser' | 'serial';
+/**
+ * How a test file runs: in one process with others, in a process of its own, so with more files at once since they wait
+ * most of their time, beside other browsers, or with the machine to itself.
+ */
+export type TestGroup = 'shared' | 'isolated' | 'waiting' | 'browser' | 'serial';
 
 /** Files and folders below `test`. What no group names is isolated. */
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
@@ -16,14 +19,12 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
   isolated: [
     'bench/mechanism.test.ts',
-    'bench/run.test.ts',
     'contract/command.test.ts',
     'economy/response-memo.test.ts',
     'examples/project.test.ts',
     'examples/run.test.ts',
     'federation/router.test.ts',
     'federation/service.test.ts',
-    'http/drain.test.ts',
     'http/listener.test.ts',
     'http/metrics-port.test.ts',
     'operation/request-id.test.ts',
@@ -31,6 +32,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'system/error-behavior.test.ts',
     'system/live.test.ts',
   ],
+  // They wait for polls, for processes that start and for Redis.
+  waiting: ['cluster', 'fleet', 'live', 'http/drain.test.ts', 'http/metrics-port.test.ts'],
   // They drive a browser, and wait for it most of their time.
   browser: [
     'dashboard/access.test.ts',
@@ -82,5 +85,6 @@ function groupOf(file: string): TestGroup {
     groups[group].some((path) => file === path || file.startsWith(`${path}/`));
   if (isIn('serial')) return 'serial';
   if (isIn('browser')) return 'browser';
+  if (isIn('waiting')) return 'waiting';
   return isIn('shared') && !isIn('isolated') ? 'shared' : 'isolated';
 }

@@ -53,10 +53,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'waiting',
+          include: testFiles('waiting'),
+          globalSetup: build,
+          maxWorkers: 4,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: testFiles('browser'),
           globalSetup: [build, 'test/dashboard/build-once.ts'],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -66,7 +76,7 @@ export default defineConfig({
           include: testFiles('serial'),
           globalSetup: build,
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],
