@@ -19,7 +19,7 @@ interface Fleet {
   readonly gateOf: (replica: number, credential: number) => Gate;
 }
 
-/** Milliseconds after which a client that was told no time comes again. */
+/** Milliseconds after which a client that got no `Retry-After` comes again. */
 const returnMs = 1000;
 
 /** How often a client comes again. */
@@ -107,7 +107,7 @@ function runOperation(fleet: Fleet, credential: number, random: Random, returns:
   if (inFlight === 0) finish('refusedAtOnce');
 }
 
-/** A client that obeys `Retry-After` sends the operation again at the time that it was told. */
+/** A client that obeys `Retry-After` sends the operation again at that time. */
 function comeAgain(
   fleet: Fleet,
   credential: number,
@@ -116,8 +116,8 @@ function comeAgain(
 ): void {
   const { agenda, scenario } = fleet;
   if (returns >= maxReturns || random.next() >= scenario.returning) return;
-  const toldAt = gate.toldUntil() ?? agenda.now() + returnMs;
-  agenda.plan(toldAt + scenario.toldJitterMs * random.next(), () =>
+  const retryAt = gate.retryAt() ?? agenda.now() + returnMs;
+  agenda.plan(retryAt + scenario.retryJitterMs * random.next(), () =>
     runOperation(fleet, credential, random, returns + 1),
   );
 }

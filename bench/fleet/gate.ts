@@ -15,8 +15,8 @@ export interface Gate {
   responded(isAccepted: boolean, retryAfterSeconds: number | undefined): void;
   /** Another replica has announced a wait. */
   note(wait: SentWait): void;
-  /** When clients are told to come again; undefined where they are told no time. */
-  toldUntil(): number | undefined;
+  /** When clients may come again; undefined where the upstream has named no time. */
+  retryAt(): number | undefined;
 }
 
 /** MAX_COOL_DOWN_SECONDS. */
@@ -45,7 +45,7 @@ export function createGate(now: () => number, announce: ((wait: SentWait) => voi
       else coolDown.refused(refusal(retryAfterSeconds));
     },
     note: ({ endsAt, ...wait }) => coolDown.heard({ ...wait, leftMs: endsAt - now() }),
-    toldUntil() {
+    retryAt() {
       const seconds = refusalNow()?.facts.retryAfterSeconds;
       return seconds === undefined ? undefined : now() + seconds * 1000;
     },

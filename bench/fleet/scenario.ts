@@ -16,10 +16,10 @@ export interface Scenario {
   readonly latencyMs: number;
   /** Undefined: each replica learns from its own 429s alone. */
   readonly sharing: Sharing | undefined;
-  /** Share of the refused clients that send the operation again at the time that they were told. */
+  /** Share of the refused clients that send the operation again at the time of `Retry-After`. */
   readonly returning: number;
-  /** Clients are told a time up to so much later, each another one. */
-  readonly toldJitterMs: number;
+  /** Clients come again up to so much later, each at another time. */
+  readonly retryJitterMs: number;
 }
 
 /** How replicas tell each other of a cool-down, through Redis. */
@@ -45,5 +45,5 @@ export const standard: Scenario = {
   latencyMs: 50,
   sharing: inRegion,
   returning: 0,
-  toldJitterMs: 0,
+  retryJitterMs: 0,
 };

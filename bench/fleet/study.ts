@@ -65,11 +65,11 @@ export const studies: readonly Study[] = [
     ],
   },
   {
-    title: 'Half of the refused clients come again at the time that they were told',
+    title: 'Half of the refused clients come again at the time of their Retry-After',
     variants: [
       over('shared, 1 ms', herd),
       ...[1, 5].map((seconds) =>
-        over(`clients are told up to ${seconds} s more`, { ...herd, toldJitterMs: seconds * 1000 }),
+        over(`clients wait up to ${seconds} s longer`, { ...herd, retryJitterMs: seconds * 1000 }),
       ),
     ],
   },

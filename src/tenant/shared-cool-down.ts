@@ -51,10 +51,10 @@ export function shareCoolDowns(
   });
   return {
     announce(tenantKey, { leftMs, isNamed, doublings, error }) {
-      const told = error && describe(error);
+      const announced = error && describe(error);
       shared.announce(
         'cool-down',
-        JSON.stringify({ tenantKey, isNamed, doublings, error: told }),
+        JSON.stringify({ tenantKey, isNamed, doublings, error: announced }),
         leftMs + memoryMs,
       );
     },
@@ -65,14 +65,14 @@ export function shareCoolDowns(
   };
 }
 
-type ToldError = NonNullable<z.output<typeof messageSchema>['error']>;
+type AnnouncedError = NonNullable<z.output<typeof messageSchema>['error']>;
 
-const describe = ({ message, facts }: PartnerError): ToldError => {
+const describe = ({ message, facts }: PartnerError): AnnouncedError => {
   const { status, operation, requestId, retryAfterSeconds } = facts;
   return { message, facts: { status, operation, requestId, retryAfterSeconds } };
 };
 
-const refusalOf = ({ message, facts }: ToldError): PartnerError =>
+const refusalOf = ({ message, facts }: AnnouncedError): PartnerError =>
   new PartnerError('RATE_LIMITED', message, facts);
 
 function readMessage(text: string): z.output<typeof messageSchema> | undefined {

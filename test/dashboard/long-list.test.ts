@@ -15,7 +15,7 @@ describe.skipIf(chromiumIsMissing)(`a list of 5,000 screens${inChromium}`, () =>
     await offline.waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     // One reading of the list, for the rows, the counts and the subscription together.
-    expect(listRequests(dashboard.server())).toBeLessThanOrEqual(51);
+    expect(listRequests(dashboard.server())).toBe(50);
     dashboard.server().simulator.clearRequests();
 
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');

@@ -22,16 +22,20 @@ const ofProcess = [...ofTarget, 'worker'];
 export async function servedMetrics(): Promise<ServedMetrics> {
   const registry = new Registry();
   createMetrics(() => 0, registry).fleet();
-  const ours = registry.getMetricsAsArray() as unknown as readonly Metric[];
+  const ours = metricsOf(registry);
   // Made by the first scrape.
   await processRegistry().metrics();
-  const process = processRegistry().getMetricsAsArray() as unknown as readonly Metric[];
+  const process = metricsOf(processRegistry());
   return new Map([
     ['up', ofTarget] as const,
     ...ours.flatMap((metric) => seriesOf(metric, ofTarget)),
     ...process.flatMap((metric) => seriesOf(metric, ofProcess)),
   ]);
 }
+
+/** Its types describe the text form; the registry holds the metrics themselves, with the members of their configuration. */
+const metricsOf = (registry: Registry): readonly Metric[] =>
+  registry.getMetricsAsArray() as unknown as readonly Metric[];
 
 function seriesOf(
   { name, type, labelNames }: Metric,

@@ -39,7 +39,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     { nil: undefined },
   ),
   returning: fc.constantFrom(0, 0.5, 1),
-  toldJitterMs: fc.constantFrom(0, 2000),
+  retryJitterMs: fc.constantFrom(0, 2000),
 });
 
 describe('a run of the simulation', () => {
