@@ -108,9 +108,21 @@ export const mechanisms: readonly Mechanism[] = [
     ],
   },
   {
-    name: 'growing',
-    title: '--heap-growing-percent=100',
-    instead: 'the default of V8, which takes more memory',
-    replacements: [{ file: 'main.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
+    name: 'buffers',
+    title: '--external-memory-accounted-in-global-limit, from Node.js 24 on',
+    instead: '--heap-growing-percent=100, as on Node.js 20',
+    replacements: [{ file: 'main.js', from: '>= 24', to: '>= 240' }],
+  },
+  {
+    name: 'unasked',
+    title: 'nothing is kept that nobody asks for',
+    instead: 'every response is kept for max-age',
+    replacements: [
+      {
+        file: 'tenant/kept-response.js',
+        from: 'const maxUnasked = 256;',
+        to: 'const maxUnasked = Infinity;',
+      },
+    ],
   },
 ];
