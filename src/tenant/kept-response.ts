@@ -56,10 +56,11 @@ interface State {
 const entryBytes = 1000;
 
 /**
- * Responses of a credential that are kept while none of its operations accepts an older one. What they are parsed to
+ * Responses of a credential that are kept while none of its operations accepts an older one: more than one operation may
+ * read by default. What they are parsed to
  * survives one garbage collection after the other, which costs large operations up to a quarter of their processor time.
  */
-const maxUnasked = 1000;
+const maxUnasked = 256;
 
 /** Milliseconds. A timer takes no more than 24 days. */
 const maxPeriodMs = 3_600_000;
