@@ -17,7 +17,7 @@ describe('a request', () => {
     expect(wire.attempts[0]?.request.headers).toEqual({
       authorization: `Bearer ${credential}`,
       accept: 'application/json',
-      'accept-encoding': 'gzip, br',
+      'accept-encoding': 'gzip, br;q=0.5',
       'user-agent': 'partner-graphql',
       'x-request-id': 'request-1',
       traceparent: '00-1-2-01',

@@ -62,7 +62,7 @@ describe('the text of a body', () => {
   });
 
   it('asks for what it can undo, and for nothing else', () => {
-    expect(acceptEncoding.split(', ')).toEqual(['gzip', 'br']);
+    expect(acceptEncoding.split(', ')).toEqual(['gzip', 'br;q=0.5']);
   });
 
   it.each([
