@@ -86,6 +86,8 @@ function drain(body: Readable): Promise<number> {
 }
 
 process.on('message', (order) => {
+  // The texts are questions to the probe.
+  if (typeof order !== 'object') return;
   // Only the bench has the other end of the channel.
   load(order as LoadOrder).then(
     (report) => process.send?.(report),

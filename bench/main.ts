@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Case } from './case.js';
-import { builtModule, type Child, startChild } from './child.js';
+import type { Child } from './child.js';
 import { createData } from './data.js';
 import { defaultRounds, extras } from './extra.js';
 import { askAlone, type Lone } from './lone.js';
@@ -12,7 +12,7 @@ import { openServer, type Server } from './server.js';
 import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
 import { printTail } from './tail.js';
 
-/** `npm run bench`: starts the upstream, the servers and the load generator as separate processes, and measures. */
+/** `npm run bench`: starts upstreams, which send the load too, and servers as separate processes, and measures. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') {
@@ -40,8 +40,6 @@ async function run(options: BenchOptions, children: Child[]): Promise<void> {
     children.push(upstream);
     upstreams.push(upstream);
   }
-  const generator = startChild(process.execPath, builtModule('load.js'));
-  children.push(generator);
   const servers: Server[] = [];
   for (const name of options.servers)
     for (const upstream of upstreams) {
@@ -50,7 +48,7 @@ async function run(options: BenchOptions, children: Child[]): Promise<void> {
       servers.push(server);
     }
   const { rounds = defaultRounds, credentials = 1 } = options;
-  const shared = { ...options, rounds, credentials, servers, data: createData(), generator };
+  const shared = { ...options, rounds, credentials, servers, data: createData() };
   if (options.latencyMs === undefined) await compareUnderLoad(shared, options);
   else await compareAlone(shared, options);
 }

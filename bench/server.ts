@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Case } from './case.js';
 import { builtModule, type ServingChild, startServer } from './child.js';
 import type { DataSet } from './data.js';
+import type { LoadOrder, LoadReport } from './load.js';
 import { type RunningUpstream, trust } from './running-upstream.js';
 
 export const serverNames = ['bare', 'naive', 'facade'] as const;
@@ -47,6 +48,22 @@ function start(
     LOG_LEVEL: 'warn',
     ...settings,
   });
+}
+
+/**
+ * Sends load to a server, from the process of its upstream: of three processes on two cores, two would wait for each other,
+ * and the tail of the latencies would be their own.
+ *
+ * @throws Error where a response is not 200
+ */
+export async function sendLoad({ name, upstream }: Server, order: LoadOrder): Promise<LoadReport> {
+  // The process replies to an order with its report.
+  const report = (await upstream.ask(order)) as LoadReport;
+  if (report.failed > 0)
+    throw new Error(
+      `${name} ${upstream.mode}: ${report.failed} responses were not 200: ${order.bodies[0]?.slice(0, 200) ?? ''}`,
+    );
+  return report;
 }
 
 /** The bodies of a case for a server, one for each set of variables. The proxy reads the name of the case only. */

@@ -1,9 +1,10 @@
+import './load.js';
 import { createControl } from './control.js';
 import { createData, createFleet, type DataSizes } from './data.js';
 import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
-/** Runs the upstream as a process. */
+/** Runs the upstream as a process, which sends the load too: see `sendLoad`. */
 const { MODE, LATENCY_MS, SIZES, SCREENS, DESCRIPTION, TLS_CERT, TLS_KEY, RECORD, PORT, CONTROL_PORT } =
   process.env;
 const data =

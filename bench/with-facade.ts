@@ -1,4 +1,4 @@
-import { builtModule, type Child, startChild } from './child.js';
+import type { Child } from './child.js';
 import type { UpstreamMode } from './mode.js';
 import { startUpstream } from './running-upstream.js';
 import { openServer, type Server } from './server.js';
@@ -16,8 +16,6 @@ export interface FacadeSetup {
 
 export interface RunningFacade {
   readonly server: Server;
-  /** The process that sends the load. */
-  readonly generator: Child;
 }
 
 /** Runs a measurement of the façade alone, in processes of its own. */
@@ -29,11 +27,9 @@ export async function withFacade<T>(
   try {
     const upstream = await startUpstream(mode, upstreamSettings);
     children.push(upstream);
-    const generator = startChild(process.execPath, builtModule('load.js'));
-    children.push(generator);
     const server = await openServer('facade', node, upstream, settings);
     children.push(server);
-    return await measure({ server, generator });
+    return await measure({ server });
   } finally {
     await Promise.all(children.map((child) => child.stop()));
   }

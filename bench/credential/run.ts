@@ -1,8 +1,8 @@
 import { cases } from '../case.js';
 import { createData } from '../data.js';
-import type { LoadOrder, LoadReport } from '../load.js';
+import type { LoadOrder } from '../load.js';
 import type { UpstreamMode } from '../mode.js';
-import { bodiesFor } from '../server.js';
+import { bodiesFor, sendLoad } from '../server.js';
 import { memoryOf, usageOf } from '../server-probe.js';
 import { type RunningFacade, withFacade } from '../with-facade.js';
 
@@ -71,10 +71,7 @@ async function measureMode(
   return { mode, credentials, start, rounds: measured };
 }
 
-async function measureRound(
-  { server, generator }: RunningFacade,
-  credentials: number,
-): Promise<CredentialRound> {
+async function measureRound({ server }: RunningFacade, credentials: number): Promise<CredentialRound> {
   const order: LoadOrder = {
     url: server.endpoint,
     bodies: mixedBodies(),
@@ -83,9 +80,7 @@ async function measureRound(
     queries: credentials,
   };
   const before = await usageOf(server);
-  // The generator replies to an order with its report.
-  const { failed } = (await generator.ask(order)) as LoadReport;
-  if (failed > 0) throw new Error(`credentials: ${failed} responses were not 200.`);
+  await sendLoad(server, order);
   const { cpuMs, residentBytes } = await usageOf(server);
   return {
     residentMb: residentBytes / 1e6,

@@ -1,8 +1,7 @@
-import type { Child } from '../child.js';
-import type { LoadOrder, LoadReport } from '../load.js';
+import type { LoadOrder } from '../load.js';
 import { countRequests } from '../running-upstream.js';
 import { memoryOf, pauseOf, usageOf } from '../server-probe.js';
-import type { Server } from '../server.js';
+import { type Server, sendLoad } from '../server.js';
 import type { FindCase, FindOperation } from './operation.js';
 
 /** The operations of one window, which a load generator sent to one server. */
@@ -27,7 +26,6 @@ export interface FindResult {
 
 export interface FindOptions {
   readonly server: Server;
-  readonly generator: Child;
   readonly credentials: number;
   readonly rounds: number;
 }
@@ -53,14 +51,14 @@ export async function measureFind(options: FindOptions, each: FindCase): Promise
 }
 
 async function measureWindow(
-  { server, generator, credentials }: FindOptions,
-  { clients, title }: FindCase,
-  { query, variables, title: operationTitle }: FindOperation,
+  { server, credentials }: FindOptions,
+  { clients }: FindCase,
+  operation: FindOperation,
   round: number,
 ): Promise<FindWindow> {
   const order: LoadOrder = {
     url: server.endpoint,
-    bodies: variables.map((each) => JSON.stringify({ query, variables: each })),
+    bodies: operation.variables.map((variables) => JSON.stringify({ query: operation.query, variables })),
     connections: clients,
     credentials,
     queries: clients,
@@ -70,17 +68,13 @@ async function measureWindow(
   await pauseOf(server);
   const { cpuMs: cpuBefore } = await usageOf(server);
   // One burst after the other, so that the clients of each arrive together.
-  for (let turn = 0; turn < turns; turn += 1) {
-    // The generator replies to an order with its report.
-    const { failed } = (await generator.ask(order)) as LoadReport;
-    if (failed > 0) throw new Error(`${title}, ${operationTitle}: ${failed} responses were not 200.`);
-  }
+  for (let turn = 0; turn < turns; turn += 1) await sendLoad(server, order);
   const { cpuMs } = await usageOf(server);
   const { pauseMs } = await pauseOf(server);
   const requests = (await countRequests(server.upstream)) - requestsBefore;
   const operations = turns * clients;
   return {
-    operation: { query, variables, title: operationTitle },
+    operation,
     round,
     cpuMs: (cpuMs - cpuBefore) / operations,
     requests: requests / operations,

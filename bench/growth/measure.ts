@@ -1,5 +1,6 @@
 import type { LoadOrder, LoadReport } from '../load.js';
 import { memoryOf, usageOf } from '../server-probe.js';
+import { sendLoad } from '../server.js';
 import type { RunningFacade } from '../with-facade.js';
 import type { Burst, Series } from './series.js';
 
@@ -81,7 +82,7 @@ async function measureTurns(options: GrowthOptions, burst: Burst, turns: number)
 }
 
 async function send(
-  { server, generator }: GrowthOptions,
+  { server }: GrowthOptions,
   { query, variables = [{}], connections = 1, credentials = 1, accept }: Burst,
   limit: Pick<LoadOrder, 'queries' | 'milliseconds'>,
 ): Promise<LoadReport> {
@@ -96,9 +97,5 @@ async function send(
     ...(accept !== undefined && { accept }),
     ...limit,
   };
-  // The generator replies to an order with its report.
-  const report = (await generator.ask(order)) as LoadReport;
-  if (report.failed > 0)
-    throw new Error(`${report.failed} responses were not 200: ${queries[0]?.slice(0, 200) ?? ''}`);
-  return report;
+  return sendLoad(server, order);
 }

@@ -1,5 +1,5 @@
 import { type Case, cases } from '../case.js';
-import { builtModule, type Child, startChild } from '../child.js';
+import type { Child } from '../child.js';
 import { createData } from '../data.js';
 import { measure, type Window } from '../measure.js';
 import type { UpstreamMode } from '../mode.js';
@@ -60,8 +60,7 @@ async function compareIn(
   const children: Child[] = [];
   try {
     const upstream = await startUpstream(mode);
-    const generator = startChild(process.execPath, builtModule('load.js'));
-    children.push(upstream, generator);
+    children.push(upstream);
     const base = await openServer('facade', options.node, upstream);
     children.push(base);
     const without = new Map<Mechanism, Server>();
@@ -71,7 +70,7 @@ async function compareIn(
       children.push(server);
       without.set(mechanism, server);
     }
-    const shared = { ...options, servers: [base, ...without.values()], generator };
+    const shared = { ...options, servers: [base, ...without.values()] };
     const results: MechanismResult[] = [];
     for (const credentials of credentialCounts) {
       progress(`mechanisms: ${mode}, ${credentials} credential(s)`);
@@ -88,7 +87,7 @@ async function compareIn(
 type Windows = ReadonlyMap<string, readonly Window[]>;
 
 async function measureCases(
-  options: MechanismOptions & Pick<Parameters<typeof measure>[0], 'servers' | 'generator' | 'credentials'>,
+  options: MechanismOptions & Pick<Parameters<typeof measure>[0], 'servers' | 'credentials'>,
 ): Promise<Windows> {
   const windows = new Map<string, readonly Window[]>();
   const shared = { ...options, data: createData(), connections: undefined };
