@@ -11,6 +11,8 @@ import { printMechanisms } from './mechanism/table.js';
 import type { BenchOptions, ExtraName } from './option.js';
 import { measureStarts } from './start/run.js';
 import { printStarts } from './start/table.js';
+import { measureVersions } from './version/run.js';
+import { printVersions } from './version/table.js';
 import { measureWaves } from './waves/run.js';
 import { printWaves } from './waves/table.js';
 
@@ -40,6 +42,12 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
     return printCredentials(await measureCredentials(own, progress));
   },
   start: async (options, progress) => printStarts(await measureStarts(withRounds(options, 10), progress)),
+  async versions(options, progress) {
+    const { credentials = 1, upstream = ['static', 'signed'] } = options;
+    const runtimes = [{ path: options.node, version: options.nodeVersion }, ...options.beside];
+    const own = { ...withRounds(options, defaultRounds), credentials, upstream, runtimes };
+    return printVersions(await measureVersions(own, progress));
+  },
   async waves(options, progress) {
     const latencies = options.latencyMs === undefined ? [20, 100, 300] : [options.latencyMs];
     return printWaves(await measureWaves({ ...withRounds(options, defaultRounds), latencies }, progress));

@@ -21,8 +21,9 @@ async function main(): Promise<void> {
   }
   const children: Child[] = [];
   try {
-    // The mechanisms are measured with the same cases.
-    if (options.cases.length > 0 && !options.extras.includes('mechanisms')) await run(options, children);
+    // Mechanisms and versions are measured with the same cases.
+    const isOfCases = options.extras.some((name) => name === 'mechanisms' || name === 'versions');
+    if (options.cases.length > 0 && !isOfCases) await run(options, children);
   } finally {
     await Promise.all(children.map((child) => child.stop()));
   }

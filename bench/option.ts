@@ -5,7 +5,16 @@ import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
 
 /** What only the façade is measured with: `extra.ts` has a run for each. */
-export const extraNames = ['find', 'live', 'credentials', 'growth', 'start', 'waves', 'mechanisms'] as const;
+export const extraNames = [
+  'find',
+  'live',
+  'credentials',
+  'growth',
+  'start',
+  'versions',
+  'waves',
+  'mechanisms',
+] as const;
 export type ExtraName = (typeof extraNames)[number];
 
 /** The queries that all servers answer, and the extras. */
@@ -30,6 +39,7 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --credentials N    credentials that the queries use in turn (1)
   --latency MS       delay each REST response, and measure the median of single queries instead
   --node PATH        Node.js that runs the servers (the current one)
+  --beside A,B       paths of more Node.js, for versions
   -h, --help         print this help
 
 Of this façade alone, by --cases:
@@ -40,10 +50,17 @@ Of this façade alone, by --cases:
   growth             processor time and memory against items, ids, depth, concurrency, credentials and bytes; --largest N
                      bounds each of them; writes docs/growth.svg
   start              from the start of the process to the first response, --rounds times (10)
+  versions           processor time on --node and on each Node.js of --beside, side by side
   waves              REST requests that wait for each other, and the time of single operations at 20, 100 and 300 ms or
                      --latency
   mechanisms         processor time that each mechanism saves, on the named queries or all; --only A,B names mechanisms
 `;
+
+export interface NodeRuntime {
+  readonly path: string;
+  /** Such as `v24.21.0`. */
+  readonly version: string;
+}
 
 export interface BenchOptions {
   /** Undefined: as many as the case needs. */
@@ -65,6 +82,8 @@ export interface BenchOptions {
   readonly largest: number;
   /** Names of mechanisms; undefined for all. */
   readonly only: readonly string[] | undefined;
+  /** Those of `versions` beside `node`. */
+  readonly beside: readonly NodeRuntime[];
   /** Path of the Node.js that runs the servers. */
   readonly node: string;
   /** Its version, such as `v24.21.0`. */
@@ -84,6 +103,7 @@ const optionTypes = {
   latency: { type: 'string' },
   largest: { type: 'string', default: '50000' },
   only: { type: 'string' },
+  beside: { type: 'string' },
   node: { type: 'string', default: process.execPath },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -99,6 +119,8 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   const named = pickNames('--cases', values.cases, caseNames);
   // Their figures are no times of single queries.
   const hasLatency = values.latency !== undefined;
+  if (named.includes('versions') && values.beside === undefined)
+    throw new Error('--cases versions needs --beside: paths of other Node.js, separated by commas');
   return {
     rounds: readOptional('--rounds', values.rounds),
     seconds: readNumber('--seconds', values.seconds),
@@ -114,12 +136,13 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     latencyMs: readOptional('--latency', values.latency),
     largest: readNumber('--largest', values.largest),
     only: values.only?.split(','),
+    beside: values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ?? [],
     node: values.node,
-    nodeVersion: versionOf(values.node),
+    nodeVersion: versionOf('--node', values.node),
   };
 }
 
-function versionOf(node: string): string {
+function versionOf(option: string, node: string): string {
   try {
     const version = execFileSync(node, ['--version'], {
       encoding: 'utf8',
@@ -129,7 +152,7 @@ function versionOf(node: string): string {
   } catch {
     // A path that does not start is reported below.
   }
-  throw new Error(`--node is "${node}", but must be the path of a Node.js that starts`);
+  throw new Error(`${option} is "${node}", but must be the path of a Node.js that starts`);
 }
 
 const readOptional = (option: string, value: string | undefined): number | undefined =>

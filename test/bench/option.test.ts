@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../bench/case.js';
 import { help, readOptions } from '../../bench/option.js';
+import { printVersions } from '../../bench/version/table.js';
 
 describe('npm run bench', () => {
   it('measures the Node.js that runs it unless another one is named, and knows which it is', () => {
@@ -36,6 +38,34 @@ describe('the options of the bench', () => {
   it('--help names every mode', () => {
     expect(upstreamOf('--help')).toBe('help');
     expect(help).toContain('static, signed, reordered, pretty, gzip, br, tls, tls-h2');
+  });
+});
+
+describe('versions', () => {
+  it('needs another Node.js beside that of --node, and knows its version', () => {
+    expect(() => readOptions(['--cases', 'versions'])).toThrow('--cases versions needs --beside');
+    expect(() => readOptions(['--beside', '/nowhere/node'])).toThrow('--beside is "/nowhere/node"');
+    expect(readOptions(['--cases', 'versions', '--beside', process.execPath])).toMatchObject({
+      extras: ['versions'],
+      beside: [{ path: process.execPath, version: process.version }],
+    });
+  });
+
+  it('are columns, each against the first one', () => {
+    const [each] = cases;
+    if (each === undefined) throw new Error('There is no case.');
+    const cpuMs = new Map([
+      ['v26.0.0', 0.5],
+      ['v20.0.0', 0.6],
+    ]);
+    expect(printVersions([{ case: each, mode: 'signed', cpuMs }])).toBe(
+      [
+        '| query | upstream | v26.0.0, CPU ms | v20.0.0, CPU ms | × v26.0.0 |',
+        '| --- | --- | --- | --- | --- |',
+        '| Q1: one screen | signed | 0.5 | 0.6 | 1.20 |',
+        '',
+      ].join('\n'),
+    );
   });
 });
 
