@@ -110,8 +110,14 @@ export const mechanisms: readonly Mechanism[] = [
   {
     name: 'buffers',
     title: '--external-memory-accounted-in-global-limit, from Node.js 24 on',
-    instead: '--heap-growing-percent=100, as on Node.js 20',
+    instead: 'a collection after each 64 MB of buffers',
     replacements: [{ file: 'main.js', from: '>= 24', to: '>= 240' }],
+  },
+  {
+    name: 'growing',
+    title: '--heap-growing-percent=100',
+    instead: 'the default of V8, which takes more memory',
+    replacements: [{ file: 'main.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
   },
   {
     name: 'unasked',
