@@ -36,7 +36,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   waiting: ['cluster', 'fleet', 'live', 'http/drain.test.ts', 'http/metrics-port.test.ts'],
   // They drive a browser, and wait for it most of their time.
   browser: [
-    'dashboard/access.test.ts',
+    'dashboard/access-dark.test.ts',
+    'dashboard/access-light.test.ts',
     'dashboard/developer.test.ts',
     'dashboard/error.test.ts',
     'dashboard/first-row.test.ts',

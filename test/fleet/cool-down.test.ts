@@ -49,28 +49,33 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
     expect(simulator.requests.length).toBe(sent);
   });
 
-  it('waits that the upstream does not name double for the fleet, not for each replica', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const { simulator, replicas } = await startFleet(await startRedis(), {
-      simulator: { faults: [{ status: 429 }] },
-    });
-    const [first, second] = replicas;
-    if (first === undefined || second === undefined) throw new Error('There are two replicas.');
-    const sends = async (facade: Facade): Promise<number> => {
-      const before = simulator.requests.length;
-      await ask(facade, query);
-      return simulator.requests.length - before;
-    };
-    expect(await sends(first)).toBe(1);
-    await until('the second has heard', () => hasHeard(second));
-    vi.advanceTimersByTime(1001);
-    expect(await sends(second)).toBe(1);
-    await until('the first has heard', () => hasHeard(first));
-    vi.advanceTimersByTime(1001);
-    expect(await sends(first), 'the second wait is of two seconds').toBe(0);
-    vi.advanceTimersByTime(1001);
-    expect(await sends(first)).toBe(1);
-  });
+  // What a replica cannot send within 45 ms is not sent: a busy machine may take longer.
+  it(
+    'waits that the upstream does not name double for the fleet, not for each replica',
+    { retry: 2 },
+    async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const { simulator, replicas } = await startFleet(await startRedis(), {
+        simulator: { faults: [{ status: 429 }] },
+      });
+      const [first, second] = replicas;
+      if (first === undefined || second === undefined) throw new Error('There are two replicas.');
+      const sends = async (facade: Facade): Promise<number> => {
+        const before = simulator.requests.length;
+        await ask(facade, query);
+        return simulator.requests.length - before;
+      };
+      expect(await sends(first)).toBe(1);
+      await until('the second has heard', () => hasHeard(second));
+      vi.advanceTimersByTime(1001);
+      expect(await sends(second)).toBe(1);
+      await until('the first has heard', () => hasHeard(first));
+      vi.advanceTimersByTime(1001);
+      expect(await sends(first), 'the second wait is of two seconds').toBe(0);
+      vi.advanceTimersByTime(1001);
+      expect(await sends(first)).toBe(1);
+    },
+  );
 
   it('the wait of one credential is not that of another', async () => {
     const { replicas } = await startFleet(await startRedis(), { simulator: { quota } });
