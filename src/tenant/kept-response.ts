@@ -56,9 +56,9 @@ interface State {
 const entryBytes = 1000;
 
 /**
- * Responses of a credential that are kept while none of its operations accepts an older one: more than one operation may
- * read by default. What they are parsed to
- * survives one garbage collection after the other, which costs large operations up to a quarter of their processor time.
+ * Responses of a credential that are kept after `maxAgeMs` in which none of its operations accepted an older one: more than
+ * one operation may read by default. What they are parsed to survives one garbage collection after the other, which costs
+ * large operations up to a quarter of their processor time.
  */
 const maxUnasked = 256;
 
@@ -101,6 +101,7 @@ function openTenant(state: State): TenantResponses {
   const paths = new Set<string>();
   const prefix = `${(state.tenants += 1)} `;
   let droppedAt = -Infinity;
+  let askedAt = -Infinity;
   let unasked = 0;
   const forgetAll = (): void => {
     for (const path of paths) entries.delete(prefix + path);
@@ -108,7 +109,7 @@ function openTenant(state: State): TenantResponses {
   return {
     keep(path, value, sentAt, characters) {
       if (sentAt <= droppedAt || unasked === maxUnasked) return;
-      unasked += 1;
+      if (now() - askedAt > state.maxAgeMs) unasked += 1;
       if (unasked === maxUnasked) {
         // All of them, as newer responses are not kept now: who asks later must not see older data than before.
         forgetAll();
@@ -118,6 +119,7 @@ function openTenant(state: State): TenantResponses {
       put(state, prefix + path, { path, value, sentAt, bytes, paths });
     },
     find(path, maxAgeMs) {
+      askedAt = now();
       unasked = 0;
       const entry = entries.get(prefix + path);
       return entry !== undefined && now() - entry.sentAt <= Math.min(maxAgeMs, state.maxAgeMs)

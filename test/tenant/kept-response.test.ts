@@ -103,6 +103,19 @@ describe('kept responses', () => {
     expect(quiet.find('/1', 0)?.value).toBe('new');
   });
 
+  it('keeps whatever comes for as long as it may still serve the last operation that asked', () => {
+    const tenant = open(10_000_000).open();
+    tenant.find('/first', 0);
+    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 0, 10);
+    expect(tenant.find('/1', 0)?.value).toBe(1);
+    advance(60_000);
+    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 60_000, 10);
+    expect(tenant.find('/300', 0)?.value).toBe(300);
+    advance(60_001);
+    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 120_001, 10);
+    expect(tenant.find('/300', 0)).toBeUndefined();
+  });
+
   it('what is too old leaves memory although nobody asks for it, and the timer with it', () => {
     const store = open();
     store.open().keep('/a', 'value', 0, 10);
