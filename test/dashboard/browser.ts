@@ -52,13 +52,34 @@ export interface VisitOptions {
   readonly reducedMotion?: 'reduce';
   /** What the page may do without asking the visitor. */
   readonly permissions?: readonly string[];
+  /** Between two polls of the page's subscriptions. */
+  readonly pollSeconds?: number;
 }
+
+/**
+ * The page subscribes with 15 seconds. Polls run at the ticks of the credential, so the next one might come at any moment
+ * of a test, and its REST requests beside those that are counted.
+ */
+const defaultPollSeconds = 3600;
+
+const pollEvery = (seconds: number): string => `{
+  const send = globalThis.fetch;
+  globalThis.fetch = (url, init) => send(url, {
+    ...init,
+    body: init?.body?.replace('everySeconds: 15', 'everySeconds: ${seconds}'),
+  });
+}`;
 
 /** Opens an address in a new browser profile. */
 export async function visit(
   browser: Browser,
   address: string,
-  { viewport = desktop, permissions = [], ...preferences }: VisitOptions = {},
+  {
+    viewport = desktop,
+    permissions = [],
+    pollSeconds = defaultPollSeconds,
+    ...preferences
+  }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport,
@@ -67,6 +88,7 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     ...preferences,
   });
+  await context.addInitScript(pollEvery(pollSeconds));
   const page = await context.newPage();
   const consoleMessages: string[] = [];
   const requestedUrls: URL[] = [];

@@ -33,7 +33,8 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
   });
 
   it('offer a retry where it may help', async () => {
-    const { page } = await dashboard.visit();
+    // The overview would have read the screens, which serve the list too.
+    const { page } = await dashboard.visit('#/nothing/here');
     await settle(page);
     dashboard.server().simulator.setFaults([{ operation: 'partnerV1_screens', status: 503 }]);
     await page.locator('.tabs a', { hasText: 'Screens' }).click();

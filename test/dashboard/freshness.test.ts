@@ -26,17 +26,6 @@ const look = (page: Page, isHidden: boolean): Promise<unknown> =>
   page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'))`);
 
-/** Opens a view whose stream tells each second of what has changed, instead of every 15 seconds. */
-async function visitOften(hash: string): Promise<{ readonly page: Page }> {
-  const { page, context } = await dashboard.visit('#/nothing/here');
-  await context.route('**/dashboard/graphql', (route, request) =>
-    route.continue({ postData: (request.postData() ?? '').replace('everySeconds: 15', 'everySeconds: 1') }),
-  );
-  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-  await page.locator('.view__back, .view__body').first().waitFor();
-  return { page };
-}
-
 describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
   it('is one stream a tab, whose first event asks the Partner API for nothing', async () => {
     const { page } = await dashboard.visit('#/');
@@ -64,7 +53,7 @@ describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
   });
 
   it('shows a change without a reload', async () => {
-    const { page } = await visitOften('#/screens');
+    const { page } = await dashboard.visit('#/screens', { pollSeconds: 1 });
     await settle(page);
     await expect.poll(() => stateOf(page), waiting).toBe('Live');
     await page.evaluate('globalThis.wasReloaded = false');
@@ -79,7 +68,7 @@ describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
   });
 
   it('tells of a failure by the stream, and leaves what is known', async () => {
-    const { page } = await visitOften('#/screens');
+    const { page } = await dashboard.visit('#/screens', { pollSeconds: 1 });
     await settle(page);
     await expect.poll(() => stateOf(page), waiting).toBe('Live');
     const before = await known(page);
