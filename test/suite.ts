@@ -10,21 +10,24 @@ export type TestGroup = 'shared' | 'isolated' | 'waiting' | 'browser' | 'serial'
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They call functions and fetch handlers, and leave nothing behind in the process.
   shared: [
-    ...['audit', 'bench', 'client', 'contract', 'economy', 'examples', 'execution', 'federation'],
-    ...['graphql', 'http'],
-    ...['library', 'loaders', 'mcp', 'operation', 'paging', 'partner', 'rest', 'schema-care', 'simulator'],
-    ...['system', 'tenant', 'dashboard/list'],
+    ...['audit', 'bench', 'client', 'contract', 'dashboard', 'docs', 'economy', 'examples', 'execution'],
+    ...['federation', 'fuzz', 'graphql', 'http', 'library', 'loaders', 'mcp', 'operation', 'paging'],
+    ...['partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
     ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
   // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
   isolated: [
     'bench/mechanism.test.ts',
     'contract/command.test.ts',
+    'docs/production.test.ts',
+    'docs/typed-client.test.ts',
     'economy/response-memo.test.ts',
     'examples/project.test.ts',
     'examples/run.test.ts',
     'federation/router.test.ts',
     'federation/service.test.ts',
+    'fuzz/execution.test.ts',
+    'fuzz/upstream-body.test.ts',
     'http/listener.test.ts',
     'http/metrics-port.test.ts',
     'operation/request-id.test.ts',
