@@ -53,7 +53,7 @@ export function stepOf(key: string, columns: number | undefined): number | undef
   return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
 }
 
-/** The rows beside the window are in the page, so the next one always is. */
+/** The rows beside the window are in the page. A key that comes before the next one is drawn does nothing. */
 function focusRow(list: HTMLElement, index: number): void {
   const link = list.querySelector<HTMLElement>(`[data-row="${index}"]`);
   link?.focus({ preventScroll: true });
