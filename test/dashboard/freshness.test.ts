@@ -57,7 +57,7 @@ describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
     await settle(page);
     await expect.poll(() => stateOf(page), waiting).toBe('Live');
     await page.evaluate('globalThis.wasReloaded = false');
-    // Until when, the page tells by the clock of the browser: sometimes, and not always the same.
+    // Where the next change is near, by the clock of the browser, the page adds its time.
     const scheduledOff = async (): Promise<number> =>
       (await known(page)).match(/^Off(?: until .*)?$/gm)?.length ?? 0;
     const before = await scheduledOff();
