@@ -1,7 +1,7 @@
 /** Reads a report of Vitest: `tsx ci-summary.ts REPORT EXIT-CODE`. Prints `PASSED FAILED`, then what failed, a paragraph each. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import * as z from 'zod';
+import { z } from 'zod';
 
 const reportSchema = z.object({
   numPassedTests: z.number(),
@@ -21,7 +21,9 @@ const reportSchema = z.object({
     }),
   ),
 });
-const MAX_MESSAGE_CHARACTERS = 2_000;
+
+/** Of all messages of a test. */
+const maxMessageCharacters = 2_000;
 
 const [file = '', exitCode = ''] = process.argv.slice(2);
 const report = read();
@@ -34,7 +36,7 @@ for (const result of report.testResults) {
   for (const { status, fullName, failureMessages } of result.assertionResults) {
     if (status !== 'failed') continue;
     console.log(`FAILED: ${path}: ${fullName}`);
-    console.log((failureMessages ?? []).join('\n').slice(0, MAX_MESSAGE_CHARACTERS));
+    console.log((failureMessages ?? []).join('\n').slice(0, maxMessageCharacters));
   }
 }
 if (others > 0) console.log(`FAILED: no test, but the command ended with exit code ${exitCode}`);
