@@ -68,7 +68,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'fleet/quota.test.ts',
     'live/leave.test.ts',
     'load/fairness.test.ts',
-    'load/hostile.test.ts',
+    'load/hostile',
     'load/memory.test.ts',
     'load/promotion.test.ts',
     'mcp/load.test.ts',

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
-import { choices, drawFrom } from '../fuzz/draw.js';
-import { bounded, seed } from '../fuzz/seed.js';
-import { everything } from '../system/test-system.js';
-import { large, limited } from './hostile-case.js';
-import { generateHostile, type Hostile, type Known, posted } from './hostile-operation.js';
+import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js';
+import { choices, drawFrom } from '../../fuzz/draw.js';
+import { bounded, seed } from '../../fuzz/seed.js';
+import { everything } from '../../system/test-system.js';
+import { large, limited } from './case.js';
+import { generateHostile, type Hostile, type Known, posted } from './operation.js';
 import type { Cost } from './watched-facade.js';
 
 /** What one request may cost the process. */

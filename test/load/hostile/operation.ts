@@ -1,4 +1,4 @@
-import type { Draw } from '../fuzz/draw.js';
+import type { Draw } from '../../fuzz/draw.js';
 
 /** A request that means harm. */
 export interface Hostile {

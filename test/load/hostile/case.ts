@@ -1,4 +1,4 @@
-import { entries, type Hostile, inParts, type Known, posted, repeated } from './hostile-operation.js';
+import { entries, type Hostile, inParts, type Known, posted, repeated } from './operation.js';
 
 const times = (count: number, each: string): string => repeated(count, (index) => `a${index}: ${each}`);
 

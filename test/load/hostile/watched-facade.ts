@@ -1,5 +1,5 @@
-import { createFacade } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
+import { createFacade } from '../../../src/facade.js';
+import { listen } from '../../../src/http/listener.js';
 
 /** What one request has cost the process. */
 export interface Cost {
