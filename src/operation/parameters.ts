@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type OperationDefinitionNode } from 'graphql';
 import { refusal } from '../graphql/error.js';
 
 /** The parameters of a GraphQL request (GraphQL over HTTP). */
@@ -57,6 +57,26 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+}
+
+interface WithVariables {
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/**
+ * The request with the variables that its operation declares; itself where it has no others. GraphQL ignores undeclared
+ * variables ("CoerceVariableValues"), so nothing that follows reads, checks, keys or keeps them.
+ */
+export function withDeclaredVariables<T extends WithVariables>(
+  request: T,
+  { variableDefinitions = [] }: Pick<OperationDefinitionNode, 'variableDefinitions'>,
+): T {
+  const { variables } = request;
+  if (variables == null) return request;
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  const given = names.filter((name) => Object.hasOwn(variables, name));
+  if (given.length === Object.keys(variables).length) return request;
+  return { ...request, variables: Object.fromEntries(given.map((name) => [name, variables[name]])) };
 }
 
 /** Levels of lists and objects in the variables; no argument has more than one. */

@@ -17,7 +17,7 @@ import { finishIncrementally, isIncremental, type OperationResponse } from './in
 import { OperationObservation } from './observation.js';
 import { boundedMaxAge } from './max-age.js';
 import { credentialRefusal, type OperationRequest } from './operation-request.js';
-import { badRequest, isExactInJson } from './parameters.js';
+import { badRequest, isExactInJson, withDeclaredVariables } from './parameters.js';
 import { finishResult, markShared } from './result.js';
 import { subscribeLive } from './live/subscribe-live.js';
 import type { Run, Runtime } from './runtime.js';
@@ -38,10 +38,11 @@ export const runOperation = (runtime: Runtime, request: OperationRequest): Promi
 function runDocument(
   runtime: Runtime,
   document: DocumentResult,
-  { request, observation, report }: Pick<Run, 'request' | 'observation' | 'report'>,
+  { request: received, observation, report }: Pick<Run, 'request' | 'observation' | 'report'>,
 ): OperationResponse | Promise<OperationResponse> {
   if ('errors' in document) return { errors: document.errors };
-  const operation = pickOperation(document.operations, request.operationName);
+  const operation = pickOperation(document.operations, received.operationName);
+  const request = withDeclaredVariables(received, operation.definition);
   observation.name = operation.name;
   const errorBehavior = readErrorBehavior(request, runtime.settings);
   const { live, definition } = operation;
@@ -97,14 +98,13 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const { credential } = request.credential;
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
-  const isExact = isExactInJson(variables);
+  const mayCoalesce = isExactInJson(variables) && !operation.isIncremental;
   const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = runtime.tenantOf(credential);
   const variablesText = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
   const key = { tenant, operation, variables: withChoices(variablesText, maxAgeSeconds, errorBehavior) };
-  const mayCoalesce = isExact && !operation.isIncremental;
   const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
   if (equal?.response !== undefined) {
     equal.addClient(observation);
