@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { locationsOf } from '../execution/field-error.js';
 import { asError, type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
-import { shortenMessage } from '../partner/quote.js';
+import { cutMessage, shortenMessage } from '../partner/quote.js';
 import { builder } from './builder.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
@@ -114,13 +114,16 @@ export const refusal = (message: string, code: string): GraphQLError =>
 
 export const refusalStatus = { spec: true, status: 400 };
 
-/** The same error with another message, which is shortened, and other extensions. */
+/** The same error with another message, which is shortened, and other extensions. Every message of graphql-js becomes public here. */
 export function withMessage(
-  { nodes, source, positions, path }: GraphQLError,
+  error: GraphQLError,
   text: string,
   extensions: Record<string, unknown>,
 ): GraphQLError {
-  const message = shortenMessage(text);
+  const { nodes, source, positions, path, originalError } = error;
+  // Our own messages have a code, and cut the values that they repeat.
+  const isOurs = error.extensions['code'] !== undefined || originalError instanceof PartnerError;
+  const message = isOurs ? cutMessage(text) : shortenMessage(text, originalError?.message);
   const options = { path: path ?? null, extensions };
   // Only a syntax error has a position without a node.
   if (nodes === undefined)

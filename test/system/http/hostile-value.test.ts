@@ -118,10 +118,32 @@ describe('a value of 100 KB is truncated in messages', () => {
 
   it('a short value is complete in messages', async () => {
     const { facade } = await startSystem();
-    const value = 'y'.repeat(200);
+    const value = 'y'.repeat(150);
     const { errors } = await sendQuery(facade, 'query ($v: Int) { screens(first: $v) { totalCount } }', {
       v: value,
     });
     expect(errors[0]?.message).toContain(`"${value}"`);
+  });
+
+  const texts = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(500)}${index}`);
+  const members = Object.fromEntries(texts.map((text) => [text, text]));
+  it.each([
+    [
+      'a hundred values in a list',
+      'query ($v: [ScreenStatus!]) { screens(filter: { statusIn: $v }) { totalCount } }',
+      texts,
+    ],
+    ['a hundred members', 'query ($v: ScreenFilter) { screens(filter: $v) { totalCount } }', members],
+    ['a hundred fields', `{ screens { ${texts.join(' ')} } }`, null],
+    [
+      'a hundred literals',
+      `{ screens(filter: { statusIn: ${JSON.stringify(texts)} }) { totalCount } }`,
+      null,
+    ],
+  ])('%s of 500 characters make a response of less than 64 KiB', async (_case, query, v) => {
+    const { facade } = await startSystem();
+    const { errors, text } = await sendQuery(facade, query, { v });
+    expect(errors.length).toBeGreaterThanOrEqual(50);
+    expect(text.length).toBeLessThan(64 * 1024);
   });
 });
