@@ -24,7 +24,8 @@ export interface Coalescing<T> {
 /**
  * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what one costs. A request
  * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
- * its time left, so that no client inherits a near deadline. Never across credentials: the keys begin with the tenant.
+ * its time left, so that no client inherits a near deadline. A traced operation is for its client alone. Never across
+ * credentials: the keys begin with the tenant.
  *
  * @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS)
  */

@@ -98,14 +98,14 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const { credential } = request.credential;
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
-  const mayCoalesce = isExactInJson(variables) && !operation.isIncremental;
+  const mayCoalesce = isExactInJson(variables) && !operation.isIncremental && explain === undefined;
   const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = runtime.tenantOf(credential);
   const variablesText = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
   const key = { tenant, operation, variables: withChoices(variablesText, maxAgeSeconds, errorBehavior) };
-  const equal = mayCoalesce && explain === undefined ? runtime.coalescing.find(key) : undefined;
+  const equal = mayCoalesce ? runtime.coalescing.find(key) : undefined;
   if (equal?.response !== undefined) {
     equal.addClient(observation);
     return joinedBy(run, equal.response);
