@@ -1,6 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { locationsOf } from '../execution/field-error.js';
-import { asError, type ErrorCode, errorCodes, type ErrorFacts, PartnerError } from '../partner/error.js';
+import {
+  asError,
+  Cancellation,
+  type ErrorCode,
+  errorCodes,
+  type ErrorFacts,
+  PartnerError,
+} from '../partner/error.js';
 import { cutMessage, shortenMessage } from '../partner/quote.js';
 import { builder } from './builder.js';
 
@@ -90,7 +97,9 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
   if (originalError instanceof PartnerError) {
     const { code, facts, message } = originalError;
     const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-    return withMessage(error, message, { code, ...Object.fromEntries(known) });
+    const publicOne = withMessage(error, message, { code, ...Object.fromEntries(known) });
+    // Log, metrics and traces tell a cancelled operation from one that was out of time.
+    return originalError instanceof Cancellation ? Object.assign(publicOne, { originalError }) : publicOne;
   }
   // graphql-js raises these itself about the request: an unusable variable, a missing operation.
   if (originalError === undefined || originalError instanceof GraphQLError) {

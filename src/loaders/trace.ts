@@ -1,11 +1,11 @@
-import { PartnerError } from '../partner/error.js';
+import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 
 /** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
 export interface RequestTrace {
   readonly operation: string;
   readonly path: string;
-  /** HTTP status, or the code of the failure where no response came. */
+  /** HTTP status, or the code of the failure where no response came: `CANCELLED` where the operation ended first. */
   readonly status: number | string;
   readonly milliseconds: number;
   /** From 1: requests of one wave did not wait for each other's responses. */
@@ -35,7 +35,7 @@ export function createTrace(now: () => number): Trace {
       result.then(
         () => ended(200),
         (error: unknown) =>
-          ended(error instanceof PartnerError ? (error.facts.status ?? error.code) : 'aborted'),
+          ended(error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted'),
       );
     },
   };

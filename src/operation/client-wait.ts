@@ -5,7 +5,7 @@ import { clientsLeft } from './in-flight-operation.js';
  * Waits for what an operation needs before it starts. One that has started hears of a client that leaves, but not of one
  * that has left before.
  *
- * @throws PartnerError UPSTREAM_TIMEOUT where the client has left meanwhile
+ * @throws Cancellation where the client has left meanwhile
  */
 export async function whileClientWaits<T>(
   needed: Promise<T>,

@@ -1,5 +1,5 @@
 import type { Session } from '../loaders/session.js';
-import { PartnerError } from '../partner/error.js';
+import { Cancellation, PartnerError } from '../partner/error.js';
 import type { OperationResponse } from './incremental.js';
 import type { OperationRequest } from './operation-request.js';
 
@@ -69,7 +69,7 @@ const timedOut = (timeoutMs: number): PartnerError =>
   );
 
 /** Why an operation ends that nobody waits for. */
-export const clientsLeft = new PartnerError('UPSTREAM_TIMEOUT', 'The client has left.');
+export const clientsLeft = new Cancellation('The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */
-const completed = new PartnerError('UPSTREAM_TIMEOUT', 'The operation is over.');
+const completed = new Cancellation('The operation is over.');

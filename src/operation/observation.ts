@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { Cost } from '../loaders/budget.js';
 import { collections } from '../partner/collection.js';
+import { Cancellation, reportedCode } from '../partner/error.js';
 import { getOrganization } from '../partner/organization.js';
 import { scrub } from '../partner/scrub.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './incremental.js';
@@ -158,8 +159,8 @@ class ErrorSummary {
 
   add(errors: readonly GraphQLError[]): void {
     for (const error of errors) {
-      const { code, requestId } = error.extensions;
-      const name = typeof code === 'string' ? code : 'unknown';
+      const { requestId } = error.extensions;
+      const name = codeOf(error);
       this.codes.set(name, (this.codes.get(name) ?? 0) + 1);
       this.hasFaults ||= !isMissingId(error);
       // The error envelope's reader has scrubbed the id.
@@ -168,6 +169,12 @@ class ErrorSummary {
       if (isBreach(error) && this.breaches.size < maxBreaches) this.breaches.add(error.message);
     }
   }
+}
+
+/** Of public errors, only those of a cancelled operation have an original one. */
+function codeOf({ originalError, extensions: { code } }: GraphQLError): string {
+  if (originalError instanceof Cancellation) return reportedCode(originalError);
+  return typeof code === 'string' ? code : 'unknown';
 }
 
 /**

@@ -55,6 +55,22 @@ export class PartnerError extends Error {
   }
 }
 
+/**
+ * Why a request or an operation has ended that nobody waits for: its client has left, or its response is complete. The code
+ * of the error is for a response that nobody reads; log, metrics and traces have `CANCELLED`.
+ */
+export class Cancellation extends PartnerError {
+  constructor(message: string) {
+    super('UPSTREAM_TIMEOUT', message);
+  }
+}
+
+/** What log, metrics and traces call a failure: its code, or `CANCELLED`, which no response has. */
+export type ReportedCode = ErrorCode | 'CANCELLED';
+
+export const reportedCode = (error: PartnerError): ReportedCode =>
+  error instanceof Cancellation ? 'CANCELLED' : error.code;
+
 /** Whatever was thrown, as an `Error`. */
 export const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(String(cause), { cause });

@@ -1,4 +1,4 @@
-import { PartnerError } from '../partner/error.js';
+import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
 import type { RequestReport, RestObserver } from './observer.js';
@@ -189,7 +189,7 @@ function reportOf({ request, sender, attempt, startedAt }: Task, outcome: Outcom
     attempt,
     status: outcome.status,
     wasSent: outcome.wasSent,
-    code: error?.code,
+    code: error && reportedCode(error),
     upstreamRequestId: error?.facts.requestId,
     requestId: sender.requestId,
     startedAt,

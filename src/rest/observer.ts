@@ -1,6 +1,6 @@
 import type { Drift } from '../partner/drift.js';
 import type { Endpoint } from '../partner/endpoint.js';
-import type { ErrorCode } from '../partner/error.js';
+import type { ReportedCode } from '../partner/error.js';
 
 export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
 
@@ -19,7 +19,7 @@ export interface RequestReport {
   /** False where a cache gave the response. */
   readonly wasSent: boolean;
   readonly status: number | undefined;
-  readonly code: ErrorCode | undefined;
+  readonly code: ReportedCode | undefined;
   /** The upstream's id of the request, from its envelope. */
   readonly upstreamRequestId: string | undefined;
   readonly requestId: string;

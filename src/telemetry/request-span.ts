@@ -51,7 +51,9 @@ function endSpan(api: Api, span: Span, report: RequestReport): void {
   if (attempt > 1) span.setAttribute('http.request.resend_count', attempt - 1);
   if (upstreamRequestId !== undefined)
     span.setAttribute('partner_graphql.upstream_request_id', upstreamRequestId);
-  if (code !== undefined) fail(api, span, code);
+  // Nothing has failed where nobody waited any more.
+  if (code === 'CANCELLED') span.setAttribute('partner_graphql.outcome', code);
+  else if (code !== undefined) fail(api, span, code);
   span.end();
 }
 
