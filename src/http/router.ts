@@ -154,10 +154,13 @@ function isNavigation({ method, headers }: Request): boolean {
 
 /** In production, nothing is served over plain HTTP (runtime interface, NODE_ENV). */
 const httpsRequired = (): Response =>
-  errorResponse(426, 'HTTPS_REQUIRED', 'HTTPS is required.', {
+  errorResponse(426, 'HTTPS_REQUIRED', httpsMessage, {
     Upgrade: 'TLS/1.2, HTTP/1.1',
     Connection: 'Upgrade',
   });
+
+const httpsMessage =
+  'HTTPS is required. Behind a proxy that ends TLS the façade needs TRUST_PROXY=true, and each request the header X-Forwarded-Proto: https.';
 
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;

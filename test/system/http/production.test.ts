@@ -18,6 +18,8 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
         const response = await post(client, organizationBody, headers);
         expect(response.status).toBe(426);
         expect(codesOf(response)).toEqual([' HTTPS_REQUIRED']);
+        // A caller behind a proxy, or in the same cluster, reads what to set and what to send.
+        expect(response.text).toMatch(/TRUST_PROXY=true.* X-Forwarded-Proto: https/);
       }
       expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(426);
       expect(client.simulator.requests).toEqual([]);
