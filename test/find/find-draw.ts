@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Draw, drawFrom } from '../fuzz/draw.js';
-import type { Filter, OrderBy } from './find-model.js';
+import { type Filter, instants, keyModels, memberModels, type OrderBy, zones } from './find-model.js';
 import type { CollectionName, Entry } from './find-world.js';
 
 const names = [
@@ -16,19 +16,12 @@ const names = [
   'n'.repeat(600),
 ];
 const ids = ['a', 'b', 'Z', '\uFFFD', '😀', 'é', '10', '9'];
-const times = [
-  '2026-05-17T08:00:00Z',
-  '2026-05-17T10:00:00+02:00',
-  '2026-05-17T08:00:00.250Z',
-  '2026-05-16T23:00:00-05:00',
-  '2026-05-18',
-];
+const times = [...instants, '2026-05-18'];
 const statuses = {
   screens: ['online', 'offline', 'unpaired', 'asleep'],
   media: ['processing', 'ready', 'failed', 'new'],
 };
-const orientations = ['landscape', 'portrait', null, 'diagonal'];
-const zones = ['Europe/Berlin', 'UTC'];
+const orientations = ['landscape', 'portrait', 'portrait-flipped', null, 'diagonal'];
 
 export const anyStart: fc.Arbitrary<number> = fc.nat({ max: 0x7fff_ffff });
 
@@ -81,45 +74,17 @@ export function drawEntry(name: CollectionName, draw: Draw, index: number): Entr
   };
 }
 
-const some = (draw: Draw, values: readonly string[]): string | readonly string[] =>
-  draw.once(5) ? draw.from(values) : Array.from({ length: draw.below(4) }, () => draw.from(values));
-
 /** A filter with some members, as a client may write it; null for none. */
 export function drawFilter(name: CollectionName, draw: Draw, entries: readonly Entry[]): Filter | null {
-  const known = entries.map(({ record }) => record.id);
-  const time = (): string => draw.from(times.slice(0, 4));
-  const members: Record<string, () => unknown> = {
-    idIn: () => some(draw, ['..', 'none', ...known]),
-    nameContains: () => draw.from(['', 'gleis', 'APFEL', 'Gleis 2', 'ü', 'u', '😀', 'x']),
-    createdSince: time,
-    createdBefore: time,
-    updatedSince: time,
-    updatedBefore: time,
-    ...(name === 'playlists' && { isEmpty: () => draw.once(2) }),
-    ...(name === 'screens' && {
-      statusIn: () => some(draw, ['ONLINE', 'OFFLINE', 'UNPAIRED', 'UNRECOGNIZED']),
-      orientationIn: () => some(draw, ['LANDSCAPE', 'PORTRAIT', 'UNRECOGNIZED']),
-      timezoneIn: () => some(draw, [...zones, 'utc']),
-      isOnNow: () => draw.once(2),
-    }),
-    ...(name === 'media' && {
-      statusIn: () => some(draw, ['READY', 'FAILED', 'UNRECOGNIZED']),
-      typeIn: () => some(draw, ['IMAGE', 'VIDEO', 'UNRECOGNIZED']),
-      mimeTypeIn: () => some(draw, ['image/png', 'IMAGE/PNG']),
-    }),
-  };
-  const chosen = Object.keys(members).filter(() => draw.once(4));
+  const members = Object.entries(memberModels[name]);
+  const chosen = members.filter(() => draw.once(4));
   if (chosen.length === 0 && draw.once(2)) return null;
-  return Object.fromEntries(chosen.map((member) => [member, draw.once(8) ? null : members[member]?.()]));
+  return Object.fromEntries(
+    chosen.map(([member, model]) => [member, draw.once(8) ? null : model.draw(draw, entries)]),
+  );
 }
 
-const orderFields: Readonly<Record<CollectionName, readonly string[]>> = {
-  screens: ['NAME', 'STATUS', 'CREATED_AT', 'UPDATED_AT', 'ITEM_COUNT', 'TOTAL_DURATION'],
-  playlists: ['NAME', 'CREATED_AT', 'UPDATED_AT', 'ITEM_COUNT', 'TOTAL_DURATION'],
-  media: ['NAME', 'STATUS', 'CREATED_AT', 'UPDATED_AT', 'SIZE'],
-};
-
 export const drawOrder = (name: CollectionName, draw: Draw): OrderBy => {
-  const field = draw.from(orderFields[name]);
+  const field = draw.from(Object.keys(keyModels[name]));
   return draw.once(3) ? { field } : { field, direction: draw.from(['ASC', 'DESC']) };
 };

@@ -1,4 +1,5 @@
-import type { Entry } from './find-world.js';
+import type { Draw } from '../fuzz/draw.js';
+import type { CollectionName, Entry } from './find-world.js';
 
 /** The rules of finding, written naively from their description; nothing here is from `src`. */
 
@@ -17,55 +18,106 @@ export const isFilter = (filter: Filter | null): boolean =>
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
+/** Time zones of records. */
+export const zones = ['Europe/Berlin', 'UTC'];
+
+/** Times of records, and to compare them with. */
+export const instants = [
+  '2026-05-17T08:00:00Z',
+  '2026-05-17T10:00:00+02:00',
+  '2026-05-17T08:00:00.250Z',
+  '2026-05-16T23:00:00-05:00',
+];
+
 /** Milliseconds; null for a text that is no date-time. */
 const timeOf = (text: unknown): number | null =>
   typeof text === 'string' && text.includes('T') ? Date.parse(text) : null;
 
+const object = (value: unknown): Raw =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const enumName = (value: string): string => value.toUpperCase().replace('-', '_');
 const enumOf = (value: unknown, known: readonly string[]): string | null =>
-  typeof value !== 'string' ? null : known.includes(value) ? value.toUpperCase() : 'UNRECOGNIZED';
+  typeof value !== 'string' ? null : known.includes(value) ? enumName(value) : 'UNRECOGNIZED';
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-const knownValues = [
-  'online',
-  'offline',
-  'unpaired',
-  'processing',
-  'ready',
-  'failed',
-  'landscape',
-  'portrait',
-  'image',
-  'video',
-];
-
-function matchesMember(record: Raw, member: string, value: unknown): boolean {
-  // Screens have one.
-  const availability = (record['availability'] ?? {}) as Raw;
-  const [, field = '', bound] = /^(created|updated)(Since|Before)$/.exec(member) ?? [];
-  if (bound !== undefined) {
-    const [time, limit] = [timeOf(record[`${field}At`]), timeOf(value) ?? 0];
-    return time !== null && (bound === 'Since' ? time >= limit : time < limit);
-  }
-  switch (member) {
-    case 'idIn':
-      return listOf(value).includes(record['id']);
-    case 'nameContains':
-      return fold(text(record['name'])).includes(fold(text(value)));
-    case 'isEmpty':
-      return (record['itemCount'] === 0) === value;
-    case 'isOnNow':
-      return availability['isOnNow'] === value;
-    case 'timezoneIn':
-      return listOf(value).includes(availability['timezone']);
-    case 'mimeTypeIn':
-      return record['mimeType'] !== null && listOf(value).includes(record['mimeType']);
-    default: {
-      const found = enumOf(record[member.slice(0, -2)], knownValues);
-      return found !== null && listOf(value).includes(found);
-    }
-  }
+/** What a member of a filter finds, by hand. */
+interface MemberModel {
+  /** A value as a client may send it. */
+  readonly draw: (draw: Draw, entries: readonly Entry[]) => unknown;
+  readonly matches: (record: Raw, value: unknown) => boolean;
 }
+
+const someOf =
+  (values: readonly string[]) =>
+  (draw: Draw): string | readonly string[] =>
+    draw.once(5) ? draw.from(values) : Array.from({ length: draw.below(4) }, () => draw.from(values));
+
+const enumIn = (field: string, known: readonly string[]): MemberModel => ({
+  draw: someOf([...known.map(enumName), 'UNRECOGNIZED']),
+  matches: (record, value) => {
+    const found = enumOf(record[field], known);
+    return found !== null && listOf(value).includes(found);
+  },
+});
+
+const since = (field: string): MemberModel => ({
+  draw: (draw) => draw.from(instants),
+  matches: (record, value) => (timeOf(record[field]) ?? -Infinity) >= (timeOf(value) ?? 0),
+});
+
+const before = (field: string): MemberModel => ({
+  draw: (draw) => draw.from(instants),
+  matches: (record, value) => (timeOf(record[field]) ?? Infinity) < (timeOf(value) ?? 0),
+});
+
+const commonMembers: Readonly<Record<string, MemberModel>> = {
+  idIn: {
+    draw: (draw, entries) => someOf(['..', 'none', ...entries.map(({ record }) => record.id)])(draw),
+    matches: (record, value) => listOf(value).includes(record['id']),
+  },
+  nameContains: {
+    draw: (draw) => draw.from(['', 'gleis', 'APFEL', 'Gleis 2', 'ü', 'u', '😀', 'x']),
+    matches: (record, value) => fold(text(record['name'])).includes(fold(text(value))),
+  },
+  createdSince: since('createdAt'),
+  createdBefore: before('createdAt'),
+  updatedSince: since('updatedAt'),
+  updatedBefore: before('updatedAt'),
+};
+
+/** Every member of every filter of the schema. The records that they split are in `find-draw.ts`. */
+export const memberModels: Readonly<Record<CollectionName, Readonly<Record<string, MemberModel>>>> = {
+  screens: {
+    ...commonMembers,
+    statusIn: enumIn('status', ['online', 'offline', 'unpaired']),
+    orientationIn: enumIn('orientation', ['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped']),
+    timezoneIn: {
+      draw: someOf([...zones, 'utc']),
+      matches: ({ availability }, value) => listOf(value).includes(object(availability)['timezone']),
+    },
+    isOnNow: {
+      draw: (draw) => draw.once(2),
+      matches: ({ availability }, value) => object(availability)['isOnNow'] === value,
+    },
+  },
+  playlists: {
+    ...commonMembers,
+    isEmpty: {
+      draw: (draw) => draw.once(2),
+      matches: ({ itemCount }, value) => (itemCount === 0) === value,
+    },
+  },
+  media: {
+    ...commonMembers,
+    statusIn: enumIn('status', ['processing', 'ready', 'failed']),
+    typeIn: enumIn('type', ['image', 'video']),
+    mimeTypeIn: {
+      draw: someOf(['image/png', 'IMAGE/PNG']),
+      matches: ({ mimeType }, value) => mimeType !== null && listOf(value).includes(mimeType),
+    },
+  },
+};
 
 const ranks: Readonly<Record<string, number>> = {
   online: 0,
@@ -76,25 +128,31 @@ const ranks: Readonly<Record<string, number>> = {
   failed: 2,
 };
 
-/** Null for a value that is missing or unknown. */
-function keyOf(record: Raw, field: string): string | number | null {
-  switch (field) {
-    case 'NAME':
-      return text(record['name']);
-    case 'STATUS':
-      return ranks[text(record['status'])] ?? null;
-    case 'CREATED_AT':
-      return timeOf(record['createdAt']);
-    case 'UPDATED_AT':
-      return timeOf(record['updatedAt']);
-    default: {
-      const member =
-        { ITEM_COUNT: 'itemCount', TOTAL_DURATION: 'totalDurationSeconds', SIZE: 'sizeBytes' }[field] ?? '';
-      const value = record[member];
-      return typeof value === 'number' ? value : null;
-    }
-  }
-}
+/** What an order compares; null for a value that is missing or unknown. */
+type KeyModel = (record: Raw) => string | number | null;
+
+const numberIn =
+  (field: string): KeyModel =>
+  (record) => {
+    const value = record[field];
+    return typeof value === 'number' ? value : null;
+  };
+
+const commonKeys: Readonly<Record<string, KeyModel>> = {
+  NAME: ({ name }) => text(name),
+  CREATED_AT: ({ createdAt }) => timeOf(createdAt),
+  UPDATED_AT: ({ updatedAt }) => timeOf(updatedAt),
+};
+
+const status: KeyModel = (record) => ranks[text(record['status'])] ?? null;
+const counts = { ITEM_COUNT: numberIn('itemCount'), TOTAL_DURATION: numberIn('totalDurationSeconds') };
+
+/** Every field of every order of the schema. */
+export const keyModels: Readonly<Record<CollectionName, Readonly<Record<string, KeyModel>>>> = {
+  screens: { ...commonKeys, STATUS: status, ...counts },
+  playlists: { ...commonKeys, ...counts },
+  media: { ...commonKeys, STATUS: status, SIZE: numberIn('sizeBytes') },
+};
 
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -108,20 +166,34 @@ function compareIds(a: string, b: string): number {
 }
 
 /** Ids of the records that match, in order. */
-export function findAll(entries: readonly Entry[], filter: Filter | null, orderBy: OrderBy | null): string[] {
+export function findAll(
+  name: CollectionName,
+  entries: readonly Entry[],
+  filter: Filter | null,
+  orderBy: OrderBy | null,
+): string[] {
   const members = Object.entries(filter ?? {}).filter(([, value]) => value !== null);
   const records = entries
     .filter(({ kind }) => kind === 'visible')
     .map(({ record }) => record)
-    .filter((record) => members.every(([member, value]) => matchesMember(record, member, value)));
+    .filter((record) =>
+      members.every(([member, value]) => modelOf(memberModels[name], member).matches(record, value)),
+    );
   if (orderBy === null) return records.map(({ id }) => id);
+  const keyOf = modelOf(keyModels[name], orderBy.field);
   const sign = orderBy.direction === 'DESC' ? -1 : 1;
   return records
-    .map((record) => ({ id: record.id, key: keyOf(record, orderBy.field) }))
+    .map((record) => ({ id: record.id, key: keyOf(record) }))
     .sort((a, b) => {
       if (a.key === null || b.key === null)
         return a.key === b.key ? compareIds(a.id, b.id) : a.key === null ? 1 : -1;
       return sign * compareKeys(a.key, b.key) || compareIds(a.id, b.id);
     })
     .map(({ id }) => id);
+}
+
+function modelOf<M>(models: Readonly<Record<string, M>>, name: string): M {
+  const model = models[name];
+  if (model === undefined) throw new Error(`${name} has no model.`);
+  return model;
 }

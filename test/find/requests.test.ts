@@ -50,7 +50,7 @@ describe(`the requests of what is found (seed ${seed})`, () => {
         expect(sent).toBeGreaterThanOrEqual(atLeast);
         expect(sent).toBeLessThanOrEqual(planned.upstream?.estimated ?? -1);
         expect(upstream?.estimated ?? sent).toBe(planned.upstream?.estimated);
-        const all = findAll(entries, filter, null);
+        const all = findAll('screens', entries, filter, null);
         const usable = idsOf(filter?.['idIn']).filter((id) => id !== '..');
         const maxMatches = hasEmptyList(filter)
           ? 0

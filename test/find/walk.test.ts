@@ -58,7 +58,7 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
       const filter = drawFilter(name, draw, entries);
       const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
       if (!isFilter(filter) && orderBy === null) return;
-      const all = findAll(entries, filter, orderBy);
+      const all = findAll(name, entries, filter, orderBy);
       const broken = entries.filter(({ kind }) => kind === 'broken').length;
       const credential = `run-${(runs += 1)}`;
       let anchor: { readonly id: string; readonly cursor: string } | undefined;
@@ -96,7 +96,7 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
       const filter = drawFilter(name, draw, world.lists[name]);
       const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
       if (!isFilter(filter) && orderBy === null) return;
-      const all = findAll(world.lists[name], filter, orderBy);
+      const all = findAll(name, world.lists[name], filter, orderBy);
       const credential = `run-${(runs += 1)}`;
       const [page, first] = [1 + draw.below(4), draw.from([1, 3, 20, 120])];
       const { data } = await find(facade, queryOf(name), { page, first, filter, orderBy }, { credential });

@@ -66,3 +66,12 @@ function tally(name: string, values: readonly (string | null)[]): Json[] {
     .toSorted((a, b) => b.count - a.count || (rank(a.value) < rank(b.value) ? -1 : 1))
     .map(({ value, count }) => ({ [name]: value, count }));
 }
+
+/** Every summary of the schema, with the list that it counts. A new figure belongs into its function above. */
+export const summaryModels: Readonly<
+  Record<string, { readonly list: string; readonly figuresOf: (records: readonly Json[]) => Json }>
+> = {
+  screenSummary: { list: '/screens', figuresOf: screenFigures },
+  playlistSummary: { list: '/playlists', figuresOf: playlistFigures },
+  mediaSummary: { list: '/media', figuresOf: mediaFigures },
+};

@@ -1,8 +1,17 @@
+import { getNamedType, type GraphQLOutputType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { pathsOf, readAll } from './rest.js';
+import { schema } from '../../src/graphql/schema.js';
+import { type Json, pathsOf, readAll } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
 import { Summarize, SummarizeOrganization } from './summary-document.js';
-import { isOnNow, mediaFigures, playlistFigures, screenFigures, timezoneOf } from './summary-model.js';
+import {
+  isOnNow,
+  mediaFigures,
+  playlistFigures,
+  screenFigures,
+  summaryModels,
+  timezoneOf,
+} from './summary-model.js';
 import { startSystem, type TestSystem } from './test-system.js';
 
 /** `isOnNow` depends on the clock. */
@@ -89,6 +98,48 @@ describe('the figures of a summary', () => {
       });
     });
     expect(paths).toEqual([]);
+  });
+});
+
+const model = 'test/system/summary-model.ts';
+
+/** The figures of each summary, and how they are selected; `precision` says how the others were read. */
+const figures = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type }) =>
+  getNamedType(type).name.endsWith('Summary')
+    ? fieldsOf(type)
+        .filter((field) => field.name !== 'precision')
+        .map((field) => [name, field.name, selectionOf(field)] as const)
+    : [],
+);
+
+function fieldsOf(type: GraphQLOutputType): { readonly name: string; readonly type: GraphQLOutputType }[] {
+  const named = getNamedType(type);
+  return isObjectType(named) ? Object.values(named.getFields()) : [];
+}
+
+function selectionOf({ name, type }: { readonly name: string; readonly type: GraphQLOutputType }): string {
+  const below = fieldsOf(type).map(selectionOf);
+  return below.length === 0 ? name : `${name} { ${below.join(' ')} }`;
+}
+
+const timeOf = ({ updatedAt }: Json): number => Date.parse(String(updatedAt));
+
+describe('every figure of every summary of the schema is that of its model', () => {
+  it.each(figures)('%s { %s }', async (name, figure, selection) => {
+    const { list, figuresOf } =
+      summaryModels[name] ?? expect.fail(`add ${name} to \`summaryModels\` in ${model}`);
+    const system = await startSystem(noon);
+    const records = await readAll(system.simulator, list);
+    // Sums depend on the order of the list, and the latest change is in none of these.
+    const third = records.toSorted((a, b) => timeOf(a) - timeOf(b)).slice(0, records.length / 3);
+    const some = records.filter((record) => third.includes(record));
+    const expected = [records, some].map((each) => figuresOf(each)[figure]);
+    expect(expected[0], `add ${figure} of ${name} to ${model}`).toBeDefined();
+    expect(expected[0], `the demo data has different values for ${figure}`).not.toEqual(expected[1]);
+    const query = `query ($ids: [ID!]) { all: ${name} { ${selection} } some: ${name}(filter: { idIn: $ids }) { ${selection} } }`;
+    const ids = some.map(({ id }) => id);
+    const { data } = await sendQuery(system.facade, query, { ids });
+    expect(data).toEqual({ all: { [figure]: expected[0] }, some: { [figure]: expected[1] } });
   });
 });
 
