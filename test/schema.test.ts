@@ -155,9 +155,11 @@ const enums: Readonly<Record<string, string>> = {
   'ZonesPresentation.mediaFit': 'MediaFit',
 };
 
-function typeNameOf({ address, table, name, kind }: Field): string {
+function typeNameOf(field: Field): string {
+  const { address, table, name, kind } = field;
+  if (kind.startsWith('[')) return `[${typeNameOf({ ...field, kind: kind.slice(1, -1) })}!]`;
   const referred = tableOf(kind);
-  if (referred !== undefined) return kind.startsWith('[') ? `[${referred}!]` : referred;
+  if (referred !== undefined) return referred;
   if (kind.includes('|')) return enums[address] ?? table + name.charAt(0).toUpperCase() + name.slice(1);
   if (kind === 'string') return /^id$|Id$/.test(name) ? 'ID' : 'String';
   return scalars[kind] ?? kind;

@@ -2,39 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { edited, editedBy } from '../rig/response.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
-import {
-  optionalFields,
-  optionalItemFields,
-  requiredFields,
-  requiredItemFields,
-  wrongValue,
-} from './contract.js';
+import { fieldRows, unplaced, wrongValueOf } from './contract.js';
 import { askedOf, nineOperations } from './operations.js';
 import { expectFailure, expectIntact, messageOf } from './outcome.js';
 
-const inList = askedOf('partnerV1_playlistItems');
+const rows = fieldRows.map((row) => ({ ...row, place: row.isInList ? `1.${row.path}` : row.path }));
 
-const everyRequired = [
-  ...requiredFields.map((row) => ({ ...row, isInList: false, operation: row.single, place: row.path })),
-  ...requiredFields.flatMap((row) =>
-    row.list === undefined ? [] : [{ ...row, isInList: true, operation: row.list, place: `1.${row.path}` }],
-  ),
-  ...requiredItemFields.map((row) => ({
-    ...row,
-    resource: 'PlaylistItem',
-    isInList: true,
-    operation: inList.operation,
-    place: `1.${row.path}`,
-  })),
-];
+describe('the records of the rig', () => {
+  it('have every field of the contract', () => {
+    expect(unplaced, 'add to test/rig/organization.ts or test/rig/configuration.ts').toEqual([]);
+  });
+});
 
 describe('required fields', () => {
-  it.each(everyRequired)(
+  it.each(rows.filter(({ isOptional }) => !isOptional))(
     'B17: $operation, $place missing, null or of the wrong type costs that record alone',
-    async ({ operation, place, path, kind, isInList }) => {
+    async ({ operation, place, path, isInList, ...field }) => {
       const asked = askedOf(operation);
       const { ask, upstream, log } = await startRig();
-      for (const value of [undefined, null, wrongValue[kind]]) {
+      for (const value of [undefined, null, wrongValueOf(field)]) {
         // A list without its member or item is as good as one of the wrong length.
         upstream.on({ operation }, edited(`data.${place}`, value));
         const before = upstream.count(operation);
@@ -86,16 +72,8 @@ describe('required fields', () => {
   });
 });
 
-const everyOptional = [
-  ...optionalFields.map(({ single, path }) => ({ operation: single, place: path })),
-  ...optionalFields.flatMap(({ list, path }) =>
-    list === undefined ? [] : [{ operation: list, place: `1.${path}` }],
-  ),
-  ...optionalItemFields.map(({ path }) => ({ operation: inList.operation, place: `1.${path}` })),
-];
-
 describe('optional fields', () => {
-  it.each(everyOptional)(
+  it.each(rows.filter(({ isOptional }) => isOptional))(
     'B21: $operation, $place null or absent is null, and no error',
     async ({ operation, place }) => {
       const asked = askedOf(operation);

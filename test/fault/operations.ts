@@ -1,3 +1,4 @@
+import { fieldsOf, type TableName, tableOf } from '../partner/contract.js';
 import type { OperationId } from '../rig/route.js';
 
 /** One of the nine operations as a GraphQL client asks for it, beside something that stays intact. */
@@ -15,23 +16,16 @@ export interface Asked {
 
 const neighbour = 'intact: organization { name }';
 
-export const screenFields =
-  'id name description status orientation viewport { width height } availability { mode timezone isOnNow ' +
-  'weekly { day start end } special { startDate endDate start end } } itemCount totalDurationSeconds createdAt updatedAt';
-export const playlistFields = 'id name description itemCount totalDurationSeconds createdAt updatedAt';
-export const playlistItemFields = 'slotId type position durationSeconds enabled mediaId appInstanceId';
-export const mediaFields =
-  'id name type status mimeType sizeBytes width height defaultDurationSeconds url thumbnailUrl createdAt updatedAt';
-export const organizationFields = 'id name slug createdAt updatedAt';
-const slotFields =
-  'slotId type durationSeconds mediaId url mimeType width height appInstanceId slug renderingMode';
-export const configurationFields =
-  'resolvedAt revision screen { id name status orientation viewport { width height } } ' +
-  'availability { mode timezone isOnNow weekly { day start end } special { startDate endDate start end } } ' +
-  `items { ${slotFields} layout { presentation { mediaFit backgroundColor gapViewportHeightRatio ` +
-  'paddingViewportHeightRatio cornerRadiusViewportHeightRatio } panels { panelId x y width height ' +
-  `items { ${slotFields} } } } } overlays { ${slotFields} }`;
-
+/** All fields of a table, with those of the objects in it: items of a layout too, but not their layouts. */
+function selectionOf(table: TableName, around: readonly TableName[] = []): string {
+  const path = [...around, table];
+  const fields = fieldsOf(table).flatMap(({ name, kind }) => {
+    const below = tableOf(kind);
+    if (below === undefined) return table === 'ZonesPanel' && name === 'id' ? 'panelId' : name;
+    return below === 'ZonesLayout' && path.includes(below) ? [] : `${name} ${selectionOf(below, path)}`;
+  });
+  return `{ ${fields.join(' ')} }`;
+}
 const asked = (
   operation: OperationId,
   field: string,
@@ -50,28 +44,28 @@ const asked = (
 /** All nine (contract, "Endpoints"). */
 export const nineOperations: readonly Asked[] = [
   asked('partnerV1_organization', '', undefined, {
-    query: `{ intact: mediaItem(id: "m2") { name } faulty: organization { ${organizationFields} } }`,
+    query: `{ intact: mediaItem(id: "m2") { name } faulty: organization ${selectionOf('Organization')} }`,
   }),
-  asked('partnerV1_screens', `screens(first: 5) { nodes { ${screenFields} } }`, 'screens:read'),
-  asked('partnerV1_screen', `screen(id: "s1") { ${screenFields} }`, 'screens:read'),
+  asked('partnerV1_screens', `screens(first: 5) { nodes ${selectionOf('Screen')} }`, 'screens:read'),
+  asked('partnerV1_screen', `screen(id: "s1") ${selectionOf('Screen')}`, 'screens:read'),
   asked(
     'partnerV1_screenConfiguration',
-    `playbackConfiguration(screenId: "s1") { ${configurationFields} }`,
+    `playbackConfiguration(screenId: "s1") ${selectionOf('PlaybackConfiguration')}`,
     'playback:read',
   ),
-  asked('partnerV1_playlists', `playlists(first: 5) { nodes { ${playlistFields} } }`, 'playlists:read'),
-  asked('partnerV1_playlist', `playlist(id: "p1") { ${playlistFields} }`, 'playlists:read'),
+  asked('partnerV1_playlists', `playlists(first: 5) { nodes ${selectionOf('Playlist')} }`, 'playlists:read'),
+  asked('partnerV1_playlist', `playlist(id: "p1") ${selectionOf('Playlist')}`, 'playlists:read'),
   asked(
     'partnerV1_playlistItems',
-    `playlist(id: "p1") { items(first: 5) { nodes { ${playlistItemFields} } } }`,
+    `playlist(id: "p1") { items(first: 5) { nodes ${selectionOf('PlaylistItem')} } }`,
     'playlists:read',
     {
       path: 'faulty.items',
       requests: 3,
     },
   ),
-  asked('partnerV1_media', `media(first: 5) { nodes { ${mediaFields} } }`, 'media:read'),
-  asked('partnerV1_mediaItem', `mediaItem(id: "m1") { ${mediaFields} }`, 'media:read'),
+  asked('partnerV1_media', `media(first: 5) { nodes ${selectionOf('Media')} }`, 'media:read'),
+  asked('partnerV1_mediaItem', `mediaItem(id: "m1") ${selectionOf('Media')}`, 'media:read'),
 ];
 
 export function askedOf(operation: OperationId): Asked {

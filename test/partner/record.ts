@@ -54,8 +54,9 @@ const samples: Readonly<Record<string, unknown>> = {
 
 /** A value that the contract allows for a field. */
 export function sampleOf({ kind }: Pick<Field, 'kind'>): unknown {
+  if (kind.startsWith('[')) return [sampleOf({ kind: kind.slice(1, -1) })];
   const table = tableOf(kind);
-  if (table !== undefined) return kind.startsWith('[') ? [sampleRecord(table)] : sampleRecord(table);
+  if (table !== undefined) return sampleRecord(table);
   return kind.includes('|') ? kind.split('|')[0] : samples[kind];
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
 import { crawl, type Item } from './ask.js';
-import { endpoints, tables } from './contract.js';
+import { endpoints, tableNames } from '../partner/contract.js';
 
 let simulator: Simulator;
 let media: Item[];
@@ -60,7 +60,7 @@ describe('the reference page', () => {
     for (const [id, path, scope = 'any credential'] of endpoints) {
       for (const part of [id, path, scope]) expect(page).toContain(part);
     }
-    for (const [name] of tables) expect(page).toContain(`<section id="${name}">`);
+    for (const name of tableNames) expect(page).toContain(`<section id="${name}">`);
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 });

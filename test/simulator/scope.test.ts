@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
 import { ask, asItem, asItems, credentialOf, crawl, idsOf, nth, send, v1 } from './ask.js';
-import { endpoints } from './contract.js';
+import { endpoints } from '../partner/contract.js';
 
 let simulator: Simulator;
 let paths: Map<string, string>;
