@@ -132,10 +132,10 @@ async function route(
   if (path !== router.path && !isOfDashboard && !isMcp) return notFound();
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
   if (isOfDashboard) return (await router.dashboard(request, path, context)) ?? notFound();
-  if (isMcp) return router.mcp(request, context);
-  if (router.graphiql !== undefined && isNavigation(request)) return router.graphiql(request, context);
-  const response = await router.graphql(request, context);
-  // Yoga allows caches to keep an event stream and revalidate it.
+  if (!isMcp && router.graphiql !== undefined && isNavigation(request))
+    return router.graphiql(request, context);
+  const response = await (isMcp ? router.mcp : router.graphql)(request, context);
+  // The packages allow caches to keep an event stream and revalidate it.
   response.headers.set('Cache-Control', cacheControl);
   return response;
 }
@@ -162,8 +162,14 @@ const httpsRequired = (): Response =>
 const httpsMessage =
   'HTTPS is required. Behind a proxy that ends TLS the façade needs TRUST_PROXY=true, and each request the header X-Forwarded-Proto: https.';
 
+/**
+ * For a response in parts, packages ask for a kept connection and for chunks. Both are for the server to decide (RFC 9110,
+ * 7.6.1): its client may have asked to close, it may be draining, and HTTP/1.0 has no chunks.
+ */
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;
+  if (headers.get('connection') === 'keep-alive') headers.delete('connection');
+  headers.delete('transfer-encoding');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
   headers.set('Vary', vary);
   headers.set('X-Content-Type-Options', 'nosniff');

@@ -21,13 +21,7 @@ export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<Serv
     schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
-    plugins: [
-      acceptPlugin,
-      bodyPlugin(settings.MAX_REQUEST_BYTES),
-      operationPlugin(run),
-      resultPlugin,
-      connectionPlugin,
-    ],
+    plugins: [acceptPlugin, bodyPlugin(settings.MAX_REQUEST_BYTES), operationPlugin(run), resultPlugin],
     cors: corsOf(settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
@@ -131,17 +125,6 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
     },
   };
 }
-
-/**
- * For a response in parts, Yoga asks for a kept connection and for chunks. Both are for the server to decide (RFC 9110,
- * 7.6.1): its client may have asked to close, it may be draining, and HTTP/1.0 has no chunks.
- */
-const connectionPlugin: Plugin<object, ServerContext> = {
-  onResponse({ response: { headers } }) {
-    if (headers.get('connection') === 'keep-alive') headers.delete('connection');
-    headers.delete('transfer-encoding');
-  },
-};
 
 const notAllowed = (method: string): GraphQLError =>
   new GraphQLError(`GraphQL is not served by ${method}: send GET or POST.`, {

@@ -177,3 +177,13 @@ describe('MCP', () => {
     expect(metrics).toMatch(/FindScreens/);
   });
 });
+
+describe('the response', () => {
+  it('is kept by no cache, and leaves the connection to the server', async () => {
+    const { send } = await open();
+    const { headers } = await send({});
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect([headers.get('connection'), headers.get('transfer-encoding')]).toEqual([null, null]);
+  });
+});
