@@ -18,6 +18,30 @@ describe('A11: PARTNER_API_URL', () => {
   });
 
   it.each([
+    ['https://signage.example.com/api/partner/v1', 'https://signage.example.com'],
+    ['https://signage.example.com/api/partner/v1/', 'https://signage.example.com'],
+    ['https://signage.example.com/api/partner', 'https://signage.example.com'],
+    ['https://signage.example.com/api/partner//', 'https://signage.example.com'],
+    ['https://signage.example.com/api/partner/v1/screens', 'https://signage.example.com'],
+    ['https://signage.example.com:8443/proxy/api/partner/v1', 'https://signage.example.com:8443/proxy'],
+  ])('%s, which has what the façade adds, must be %s', (text, base) => {
+    const must = `must be "${base}": the façade adds /api/partner/v1 and the rest itself.`;
+    expect(faultsOfEnvironment({ PARTNER_API_URL: text })).toEqual([
+      `PARTNER_API_URL holds "${text}", and ${must}`,
+    ]);
+    expect(faultsOfEnvironment({ PARTNER_API_URL: text, NODE_ENV: 'production' })).toHaveLength(1);
+  });
+
+  it.each([
+    'https://signage.example.com/api/partner/v2',
+    'https://signage.example.com/api/partners',
+    'https://signage.example.com/api',
+    'https://signage.example.com/partner/v1',
+  ])('%s is a path of somebody else', (text) => {
+    expect(faultsOfEnvironment({ PARTNER_API_URL: text })).toEqual([]);
+  });
+
+  it.each([
     'https://user:hunter2@signage.example.com',
     'https://hunter2@signage.example.com',
     'https:user:hunter2@signage.example.com',
