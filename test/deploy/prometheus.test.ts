@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/telemetry/metric.js';
-import { codeBlocks, read, section, tableRows } from '../docs/markdown.js';
+import { anchorsOf, codeBlocks, read, section, tableRows } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
+import { readQuery } from './promql.js';
 import { faultsOfQuery, servedMetrics } from './served-metric.js';
 
 interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
 /** `promtool` holds the files to their schema. */
@@ -49,6 +50,27 @@ describe('the alert rules', () => {
     expect(() => faultsOfQuery('sum(rate(up[5m])', served)).toThrow(/Malformed/);
   });
 
+  it('select their job, and name the codes that they count: cancelled requests are no fault', () => {
+    const selectors = rules.flatMap(({ expr }) => readQuery(expr).selectors);
+    const isOfJob = (matcher: readonly string[]): boolean => matcher.join(' ') === 'job = partner-graphql';
+    expect(selectors.filter(({ matchers }) => !matchers.some(isOfJob))).toEqual([]);
+    const matchers = selectors.flatMap((selector) => selector.matchers);
+    expect(matchers.filter(([, operator]) => operator.startsWith('!'))).toEqual([]);
+    expect(matchers.filter(([, , value]) => value.includes('CANCELLED'))).toEqual([]);
+  });
+
+  it('lead to their table in docs/operation.md', () => {
+    // npm's own form.
+    const { repository } = JSON.parse(read('package.json')) as {
+      readonly repository: { readonly url: string };
+    };
+    const [, address = ''] = /^git\+(.+)\.git$/.exec(repository.url) ?? [];
+    expect(new Set(rules.map(({ annotations }) => annotations.runbook_url))).toEqual(
+      new Set([`${address}/blob/main/docs/operation.md#alerts`]),
+    );
+    expect(anchorsOf(read('docs/operation.md'))).toContain('alerts');
+  });
+
   it('have a severity, a summary and a row in docs/operation.md each', () => {
     for (const { labels, annotations } of rules) {
       expect(['critical', 'warning', 'info']).toContain(labels.severity);
@@ -80,10 +102,7 @@ describe('the configuration of Prometheus', () => {
   const file = readDeploy('prometheus/prometheus.yaml');
 
   it('names the job that the rules expect, and finds the pods of kubernetes.yaml', () => {
-    const jobs = new Set(
-      rules.flatMap(({ expr }) => [...expr.matchAll(/job="([^"]+)"/g)].map(([, job]) => job)),
-    );
-    expect([...jobs].map((job) => `job_name: ${job ?? ''}`)).toEqual([/job_name: .+/.exec(file)?.[0]]);
+    expect(/job_name: (.+)/.exec(file)?.[1]).toBe('partner-graphql');
     const manifests = readManifests('kubernetes.yaml');
     const { labels } = pick(manifests, 'Deployment').spec.template.metadata;
     expect(labels).toEqual({ 'app.kubernetes.io/name': 'partner-graphql' });
