@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/config.js';
 import { composeSchema } from './compose-schema.js';
-import { readDeploy } from './manifest.js';
+import { containerOf, readDeploy, readManifests } from './manifest.js';
 
 const ajv = new Ajv({ allErrors: true });
 
@@ -19,6 +19,7 @@ describe('the example for Docker Compose', () => {
     readonly build: { readonly context: string };
     readonly environment: Readonly<Record<string, string>>;
     readonly stop_grace_period?: string;
+    readonly mem_limit?: string;
   }
   // The first test holds it to its schema.
   const compose = parse(readDeploy('compose.yaml')) as {
@@ -44,5 +45,10 @@ describe('the example for Docker Compose', () => {
       expect(Number.parseInt(grace) * 1000).toBeGreaterThan(
         settings.DRAIN_DELAY_MS + settings.DRAIN_TIMEOUT_MS,
       );
+  });
+
+  it('has the memory in production that a pod has', () => {
+    const { memory = '' } = containerOf(readManifests('kubernetes/facade.yaml')).resources.limits;
+    expect(compose.services['facade']?.mem_limit).toBe(memory.toLowerCase().replace('i', ''));
   });
 });

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingDefaults } from '../../src/config.js';
+import { read } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
-import { containerOf, type Manifest, pick, readManifests } from './manifest.js';
+import { containerOf, type Manifest, type Peer, pick, readManifests, withOptions } from './manifest.js';
 import { typeFaultsOf } from './type-check.js';
 
 /** Two versions of Kubernetes: the packages that have its schemas. */
@@ -20,6 +22,7 @@ const groups: Readonly<Record<string, string>> = {
   HorizontalPodAutoscaler: 'autoscaling/v2',
   PodDisruptionBudget: 'policy/v1',
   NetworkPolicy: 'networking.k8s.io/v1',
+  Ingress: 'networking.k8s.io/v1',
 };
 
 const types: Readonly<Record<Version, (kind: string) => string>> = {
@@ -37,19 +40,24 @@ const validators: Readonly<Record<string, (manifest: never) => { readonly valida
   HorizontalPodAutoscaler: (manifest) => new HorizontalPodAutoscaler(manifest),
   PodDisruptionBudget: (manifest) => new PodDisruptionBudget(manifest),
   NetworkPolicy: (manifest) => new NetworkPolicy(manifest),
+  Ingress: (manifest) => new Ingress(manifest),
 };
 
-const facade = readManifests('kubernetes.yaml');
-const redis = readManifests('kubernetes-redis.yaml');
-const files = [
-  ['kubernetes.yaml', facade],
-  ['kubernetes-redis.yaml', redis],
+const facade = readManifests('kubernetes/facade.yaml');
+const extended = readManifests('kubernetes/facade.yaml', withOptions);
+const redis = readManifests('kubernetes/redis/redis.yaml');
+const ingress = readManifests('kubernetes/ingress.yaml');
+const workloads = [
+  ['facade.yaml', facade],
+  ['facade.yaml with all that it offers in comments', extended],
+  ['redis/redis.yaml', redis],
 ] as const;
+const files = [...workloads, ['ingress.yaml', ingress]] as const;
 
 const faultsIn = (version: Version, manifests: readonly Pick<Manifest, 'kind'>[]): readonly string[] =>
   typeFaultsOf(manifests.map((value) => ({ value, type: types[version](value.kind) })));
 
-describe.each(files)('deploy/%s', (_file, manifests) => {
+describe.each(files)('deploy/kubernetes/%s', (_file, manifests) => {
   it.each(['1.30', '1.33'] as const)('fits the schemas of Kubernetes %s', (version) => {
     expect(faultsIn(version, manifests)).toEqual([]);
   });
@@ -62,7 +70,9 @@ describe.each(files)('deploy/%s', (_file, manifests) => {
     }
     expect(manifests.map(({ kind }) => kind).filter((kind) => !(kind in validators))).toEqual([]);
   });
+});
 
+describe.each(workloads)('deploy/kubernetes/%s', (_file, manifests) => {
   it('runs without root and privileges, with a read-only root file system and a bound of memory', () => {
     const { spec } = pick(manifests, 'Deployment').spec.template;
     expect(spec).toMatchObject({
@@ -90,9 +100,10 @@ describe.each(files)('deploy/%s', (_file, manifests) => {
   });
 
   it('opens no port in its NetworkPolicy but those of its container', () => {
-    const { ingress } = pick(manifests, 'NetworkPolicy').spec;
-    const opened = ingress.flatMap(({ ports }) => ports.map(({ port }) => port));
-    expect(opened).toEqual(containerOf(manifests).ports.map(({ name }) => name));
+    const opened = pick(manifests, 'NetworkPolicy').spec.ingress.flatMap(({ ports }) =>
+      ports.map(({ port }) => port),
+    );
+    expect([...new Set(opened)]).toEqual(containerOf(manifests).ports.map(({ name }) => name));
   });
 });
 
@@ -121,8 +132,9 @@ describe('the check of the schemas', () => {
 describe('the façade in Kubernetes', () => {
   const { template } = pick(facade, 'Deployment').spec;
   const container = containerOf(facade);
-  const plain = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
-  const secrets = container.env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+  const env = container.env ?? [];
+  const plain = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const secrets = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
 
   it('is probed and served where the image answers', () => {
     expect(container.startupProbe?.httpGet).toEqual({ path: '/health/ready', port: 'http' });
@@ -140,7 +152,33 @@ describe('the façade in Kubernetes', () => {
       { name: 'http', containerPort: 4000 },
       { name: 'metrics', containerPort: METRICS_PORT },
     ]);
-    expect(template.metadata.annotations).toMatchObject({ 'prometheus.io/port': String(METRICS_PORT) });
+  });
+
+  it('stays in service for one slow second, leaves it within those of DRAIN_DELAY_MS, and restarts much later', () => {
+    const { startupProbe, readinessProbe: ready, livenessProbe: live } = container;
+    for (const probe of [startupProbe, ready, live]) expect(probe?.timeoutSeconds).toBeGreaterThanOrEqual(3);
+    expect(ready.failureThreshold).toBeGreaterThanOrEqual(2);
+    const msUntilOut = ready.periodSeconds * ready.failureThreshold * 1000;
+    expect(msUntilOut).toBeLessThan(readSettings(plain).DRAIN_DELAY_MS);
+    expect(live.timeoutSeconds).toBeGreaterThan(ready.timeoutSeconds);
+    expect(live.periodSeconds * live.failureThreshold * 1000).toBeGreaterThan(5 * msUntilOut);
+  });
+
+  it('requests what one process uses: a core, to which the autoscaler’s share refers, and the memory of many credentials', () => {
+    const { requests, limits } = container.resources;
+    expect(readSettings(plain).WORKERS).toBe(1);
+    expect(requests['cpu']).toBe('1');
+    const [metric, ...others] = pick(facade, 'HorizontalPodAutoscaler').spec.metrics;
+    expect(others).toEqual([]);
+    expect(metric?.resource).toEqual({
+      name: 'cpu',
+      target: { type: 'Utilization', averageUtilization: 70 },
+    });
+    const megabytes = Number(
+      /Memory\*\* of a replica:.* (\d+) MB with many/.exec(read('docs/scale.md'))?.[1],
+    );
+    expect(bytesOf(requests['memory'])).toBeGreaterThanOrEqual(megabytes * 1e6);
+    expect(bytesOf(limits['memory'])).toBeGreaterThanOrEqual(1.5 * bytesOf(requests['memory']));
   });
 
   it('starts with its settings in production, and has the time to drain', () => {
@@ -162,19 +200,59 @@ describe('the façade in Kubernetes', () => {
       { name, key: 'REDIS_URL', optional: true },
       { name, key: 'FLEET_SECRET', optional: true },
     ]);
-    expect(containerOf(redis).env.map(({ valueFrom }) => valueFrom?.secretKeyRef)).toEqual([
-      { name, key: 'REDIS_PASSWORD' },
+    expect(pick(redis, 'Deployment').spec.template.spec.volumes).toMatchObject([
+      { secret: { secretName: name, items: [{ key: 'redis.conf', path: 'redis.conf' }] } },
     ]);
+  });
+
+  it('has no secret in a command line or an environment of Redis: it reads a file of the Secret', () => {
+    const { command, args, env: ofRedis, ports } = containerOf(redis);
+    expect(command).toEqual(['valkey-server', '/run/fleet/redis.conf']);
+    expect(ofRedis).toBeUndefined();
+    expect(args?.join(' ')).not.toMatch(/pass|\$/i);
+    expect(ports.map(({ containerPort }) => containerPort)).toEqual([6379]);
   });
 
   it('finds Redis by the name and the port of its Service, and may connect to it', () => {
     const { metadata, spec } = pick(redis, 'Service');
-    const head = readFileSync(join(root, 'deploy/kubernetes-redis.yaml'), 'utf8');
     const port = spec.ports[0]?.port;
-    expect(head).toContain(`@${metadata.name}:${String(port)}"`);
-    const { egress = [] } = pick(facade, 'NetworkPolicy').spec;
-    expect(JSON.stringify(egress.at(-1))).toContain(metadata.name);
-    expect(egress.at(-1)?.ports).toEqual([{ port }]);
+    expect(read('deploy/README.md')).toContain(`@${metadata.name}:${String(port)}\n`);
+    expect(egressTo(facade, port)).toEqual([{ podSelector: pick(redis, 'Deployment').spec.selector }]);
+  });
+
+  it('may ask for names: kube-dns and CoreDNS under any label, and NodeLocal DNSCache', () => {
+    const { egress = [] } = pick(extended, 'NetworkPolicy').spec;
+    const [dns] = egress.filter(({ ports }) => ports.some(({ port }) => port === 53));
+    expect(dns?.ports.map(({ protocol }) => protocol)).toEqual(['UDP', 'TCP']);
+    const [system, local, service, ...others] = egressTo(extended, 53);
+    expect(system).toEqual({
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+    });
+    expect(local).toEqual({ ipBlock: { cidr: '169.254.20.10/32' } });
+    expect(service?.ipBlock).toBeDefined();
+    expect(others).toEqual([]);
+    expect(egressTo(facade, 53)).toEqual([system, local]);
+  });
+
+  it('may send spans, once its comment is taken in, to the port of the example', () => {
+    expect(egressTo(facade, 4318)).toEqual([]);
+    expect(egressTo(extended, 4318)).toHaveLength(1);
+    expect(read('examples/opentelemetry/README.md')).toContain(':4318');
+  });
+
+  it('is reached by the Ingress, which keeps quiet streams, buffers nothing and ends TLS for the host that it serves', () => {
+    const { spec, metadata } = pick(ingress, 'Ingress');
+    const [rule, ...others] = spec.rules;
+    expect(others).toEqual([]);
+    expect(spec.tls).toMatchObject([{ hosts: [rule?.host] }]);
+    const service = pick(facade, 'Service');
+    expect(rule?.http.paths.map(({ backend }) => backend.service)).toEqual([
+      { name: service.metadata.name, port: { name: 'http' } },
+    ]);
+    const annotation = (name: string) => metadata.annotations?.[`nginx.ingress.kubernetes.io/${name}`];
+    expect(annotation('proxy-buffering')).toBe('off');
+    const seconds = Number(annotation('proxy-read-timeout'));
+    expect(seconds * 1000).toBeGreaterThan(readSettings(plain).OPERATION_TIMEOUT_MS);
   });
 
   it('keeps replicas through a disruption, and follows the load slowly downwards', () => {
@@ -185,3 +263,15 @@ describe('the façade in Kubernetes', () => {
     expect(maxReplicas).toBeGreaterThan(minReplicas);
   });
 });
+
+/** Whom the NetworkPolicy lets pods of a file reach at a port. */
+const egressTo = (manifests: readonly Manifest[], wanted: number | undefined): readonly Peer[] =>
+  (pick(manifests, 'NetworkPolicy').spec.egress ?? [])
+    .filter(({ ports }) => ports.some(({ port }) => port === wanted))
+    .flatMap(({ to = [] }) => to);
+
+/** A quantity in Mi or Gi; NaN for another. */
+function bytesOf(quantity = ''): number {
+  const [, number, unit] = /^(\d+)([MG])i$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'G' ? 2 ** 30 : 2 ** 20);
+}

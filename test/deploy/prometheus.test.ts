@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/telemetry/metric.js';
 import { anchorsOf, codeBlocks, read, section, tableRows } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
+import { podMonitorSchema, prometheusRuleSchema } from './operator-schema.js';
 import { readQuery } from './promql.js';
 import { faultsOfQuery, servedMetrics } from './served-metric.js';
 
@@ -19,7 +21,8 @@ interface Rule {
 }
 
 /** `promtool` holds the files to their schema. */
-const { groups } = parse(readDeploy('prometheus/alerts.yaml')) as {
+const alerts = readDeploy('prometheus/alerts.yaml');
+const { groups } = parse(alerts) as {
   readonly groups: readonly { readonly rules: readonly Rule[] }[];
 };
 const rules = groups.flatMap((group) => group.rules);
@@ -101,12 +104,59 @@ describe('the queries of docs/operation.md', () => {
 describe('the configuration of Prometheus', () => {
   const file = readDeploy('prometheus/prometheus.yaml');
 
-  it('names the job that the rules expect, and finds the pods of kubernetes.yaml', () => {
+  it('names the job that the rules expect, and finds the pods of facade.yaml', () => {
     expect(/job_name: (.+)/.exec(file)?.[1]).toBe('partner-graphql');
-    const manifests = readManifests('kubernetes.yaml');
+    const manifests = readManifests('kubernetes/facade.yaml');
     const { labels } = pick(manifests, 'Deployment').spec.template.metadata;
     expect(labels).toEqual({ 'app.kubernetes.io/name': 'partner-graphql' });
     expect(containerOf(manifests).ports.map(({ name }) => name)).toContain('metrics');
+  });
+});
+
+describe('the resources for the Prometheus operator', () => {
+  const folder = 'kubernetes/monitoring';
+  const validate = (schema: object, value: unknown): readonly string[] => {
+    const ajv = new Ajv({ allErrors: true });
+    ajv.validate(schema, value);
+    return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  };
+
+  it('have the shapes of their definitions', () => {
+    expect(validate(podMonitorSchema, readManifests(`${folder}/pod-monitor.yaml`)[0])).toEqual([]);
+    expect(validate(prometheusRuleSchema, readManifests(`${folder}/prometheus-rule.yaml`)[0])).toEqual([]);
+    expect(validate(podMonitorSchema, { spec: { joblabel: 'a' } })).not.toEqual([]);
+    expect(validate(prometheusRuleSchema, { spec: { groups: [{ name: 'a', rules: [{}] }] } })).not.toEqual(
+      [],
+    );
+  });
+
+  it('find the pods of facade.yaml by the port of their metrics, and name the job that the rules expect', () => {
+    const { spec } = pick(readManifests(`${folder}/pod-monitor.yaml`), 'PodMonitor');
+    const manifests = readManifests('kubernetes/facade.yaml');
+    const { labels } = pick(manifests, 'Deployment').spec.template.metadata;
+    expect(spec.selector).toEqual({ matchLabels: labels });
+    expect(labels).toHaveProperty([spec.jobLabel], 'partner-graphql');
+    const [endpoint, ...others] = spec.podMetricsEndpoints;
+    expect(others).toEqual([]);
+    expect(containerOf(manifests).ports.map(({ name }) => name)).toContain(endpoint?.port);
+    expect(endpoint?.path).toBe('/metrics');
+  });
+
+  it('hold the rules of alerts.yaml; `vitest -u` writes them', async () => {
+    const [head, body] = alerts.split(/^(?=groups:)/m);
+    const resource = [
+      head?.trim() ?? '',
+      '# A copy of prometheus/alerts.yaml for the Prometheus operator: a change belongs there.',
+      'apiVersion: monitoring.coreos.com/v1',
+      'kind: PrometheusRule',
+      'metadata:',
+      '  name: partner-graphql',
+      '  labels:',
+      '    app.kubernetes.io/name: partner-graphql',
+      'spec:',
+      body?.replace(/^(?=.)/gm, '  ') ?? '',
+    ].join('\n');
+    await expect(resource).toMatchFileSnapshot(join(root, 'deploy', folder, 'prometheus-rule.yaml'));
   });
 });
 
