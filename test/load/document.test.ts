@@ -4,7 +4,7 @@ import { compileQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import { pickOperation } from '../../src/operation/documents/checked-operation.js';
 import { createDocuments } from '../../src/operation/documents/document.js';
-import { repeated } from './hostile-operation.js';
+import { repeated } from './hostile/operation.js';
 
 const limits = { MAX_QUERY_DEPTH: 20, MAX_QUERY_TOKENS: 5000, MAX_QUERY_ALIASES: 50 };
 
