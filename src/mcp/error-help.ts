@@ -10,7 +10,8 @@ const help: Readonly<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'Do not repeat the call. Tell the user that the credential is missing or not valid.',
   FORBIDDEN:
     'Do not repeat the call: the credential lacks the scope in requiredScope, and scopes cannot be added to it. Use what the rest of the result has, or ask the user for a credential with that scope.',
-  NOT_FOUND: 'The organization has no record with this id. Find the id with one of the tools that list.',
+  NOT_FOUND:
+    'The organization has no record with this id. Find the id with one of the tools that list. If a list is what was not found, tell the user.',
   HTTPS_REQUIRED: 'Do not repeat the call. Tell the user: the operator of the façade has to correct this.',
   RATE_LIMITED:
     'The quota is used up. Wait retryAfterSeconds, or a minute if it is absent, then repeat the call once. Until then every call fails.',

@@ -26,6 +26,9 @@ export interface ListEndpoint<T> extends EndpointFacts<T> {
 
 export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
 
+/** Whether the path names no record: it is that of the organization, or of a list of it. */
+export const namesNoRecord = ({ path }: Endpoint): boolean => !path.includes('{');
+
 /** Path parameters by name, not yet encoded. */
 export type PathParameters = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
+import { failureCause } from './failure-cause.js';
 import type { RequestReport, RestObserver } from './observer.js';
 import { type PageForm, type Parsed, readResponse } from './read-response.js';
 import { errorOfTransport, timedOut } from './response-error.js';
@@ -103,7 +104,7 @@ function send(task: Task): Promise<unknown> {
   observer.requestStarted(endpoint);
   const exchange = options.transport({ path, headers: headersOf(sender), tenantKey: sender.tenantKey });
   task.exchange = exchange;
-  const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
   retries.started();
   const ended = (outcome: Outcome): unknown => {
     retries.ended();
@@ -190,6 +191,7 @@ function reportOf({ request, sender, attempt, startedAt }: Task, outcome: Outcom
     status: outcome.status,
     wasSent: outcome.wasSent,
     code: error && reportedCode(error),
+    cause: error && failureCause(error),
     upstreamRequestId: error?.facts.requestId,
     requestId: sender.requestId,
     startedAt,

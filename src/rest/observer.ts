@@ -1,6 +1,7 @@
 import type { Drift } from '../partner/drift.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { ReportedCode } from '../partner/error.js';
+import type { FailureCause } from './failure-cause.js';
 
 export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
 
@@ -20,6 +21,8 @@ export interface RequestReport {
   readonly wasSent: boolean;
   readonly status: number | undefined;
   readonly code: ReportedCode | undefined;
+  /** Of UPSTREAM_UNAVAILABLE and UPSTREAM_TIMEOUT. */
+  readonly cause: FailureCause | undefined;
   /** The upstream's id of the request, from its envelope. */
   readonly upstreamRequestId: string | undefined;
   readonly requestId: string;

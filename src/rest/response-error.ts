@@ -1,8 +1,9 @@
-import type { Endpoint } from '../partner/endpoint.js';
+import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import { readEnvelope } from '../partner/envelope.js';
 import { codeOfStatus, type ErrorCode, PartnerError } from '../partner/error.js';
+import { connectTimeout } from './failure-cause.js';
 import { readRetryAfter } from './retry-after.js';
-import { type RestResponse, TransportError } from './transport/transport.js';
+import { type Exchange, type RestResponse, TransportError } from './transport/transport.js';
 
 /** The error of a response whose status is not 200. */
 export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
@@ -10,7 +11,8 @@ export function errorOfStatus(endpoint: Endpoint, response: RestResponse): Partn
   const code = codeOfStatus(status);
   const { message, ...envelope } = isJson(contentType) ? readEnvelopeText(body) : {};
   const detail = message === undefined ? '.' : `: ${message}`;
-  return new PartnerError(code, `${endpoint.id} ${sentences[code] ?? 'failed'} (HTTP ${status})${detail}`, {
+  const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : sentences[code];
+  return new PartnerError(code, `${endpoint.id} ${sentence ?? 'failed'} (HTTP ${status})${detail}`, {
     ...envelope,
     status,
     operation: endpoint.id,
@@ -18,6 +20,9 @@ export function errorOfStatus(endpoint: Endpoint, response: RestResponse): Partn
     retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(retryAfter, date, Date.now()) : undefined,
   });
 }
+
+/** A 404 of a path without an id: where a Partner API responds, the organization and its lists exist. */
+const noPartnerApi = 'found no Partner API at its address: check PARTNER_API_URL';
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   BAD_USER_INPUT: 'was refused as an invalid request',
@@ -55,9 +60,10 @@ export function errorOfTransport(endpoint: Endpoint, cause: unknown): unknown {
   return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: endpoint.id }, cause);
 }
 
-export function timedOut(endpoint: Endpoint, timeoutMs: number): PartnerError {
+export function timedOut(endpoint: Endpoint, timeoutMs: number, exchange: Exchange): PartnerError {
+  const cause = exchange.isConnected?.() === false ? connectTimeout : undefined;
   const message = `${endpoint.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
-  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id });
+  return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id }, cause);
 }
 
 /** Undefined where the text is not JSON. The parser's own message would show the body, so it is left out. */

@@ -1,4 +1,6 @@
 import { pino } from 'pino';
+import { namesNoRecord } from '../partner/endpoint.js';
+import type { FailureCause } from '../rest/failure-cause.js';
 import type { RequestReport } from '../rest/observer.js';
 import { scrub } from '../partner/scrub.js';
 import { createLogOutput } from './log-output.js';
@@ -34,8 +36,8 @@ export function observeInLog(logger: Logger): Observer {
       requestStarted: () => undefined,
       requestEnded(report) {
         if (logger.isLevelEnabled('debug')) logger.debug(requestFields(report), 'partner request');
-        if (report.code === 'HTTPS_REQUIRED' && isNew(report.code))
-          logger.warn({}, 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:');
+        const fault = addressFault(report);
+        if (fault !== undefined && isNew(fault.message)) logger.warn(fault.fields, fault.message);
       },
       driftFound(operation, { kind, field }) {
         if (!isNew(`${operation.id} ${kind} ${field}`)) return;
@@ -59,6 +61,27 @@ export function observeInLog(logger: Logger): Observer {
     },
   };
 }
+
+/** What a request says about PARTNER_API_URL, where an operator has to correct it. */
+function addressFault({ code, cause, endpoint }: RequestReport) {
+  if (code === 'HTTPS_REQUIRED')
+    return { fields: {}, message: 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:' };
+  if (code === 'NOT_FOUND' && namesNoRecord(endpoint))
+    return { fields: { operation: endpoint.id }, message: 'no Partner API responds: check PARTNER_API_URL' };
+  const why = cause === undefined ? undefined : connectionFaults[cause];
+  return why === undefined
+    ? undefined
+    : { fields: { cause }, message: `the Partner API cannot be reached: ${why}` };
+}
+
+/** Those that a wrong address, or a network that lets nothing through, may be the reason of. */
+const connectionFaults: Partial<Record<FailureCause, string>> = {
+  dns: 'the name in PARTNER_API_URL does not resolve',
+  refused: 'nothing listens at the address and port of PARTNER_API_URL',
+  unreachable: 'no route leads to the address of PARTNER_API_URL',
+  connect_timeout: 'no connection to PARTNER_API_URL opens in time; a firewall may drop it',
+  tls: 'TLS fails at PARTNER_API_URL: its certificate is not trusted, or it does not speak TLS',
+};
 
 /** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
 const maxSeen = 1000;
@@ -90,6 +113,7 @@ const requestFields = (report: RequestReport) => ({
   attempt: report.attempt,
   status: report.status,
   code: report.code,
+  ...(report.cause !== undefined && { cause: report.cause }),
   upstreamRequestId: report.upstreamRequestId,
   milliseconds: rounded(report.milliseconds),
 });

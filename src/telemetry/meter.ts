@@ -14,12 +14,10 @@ export function createMeters(registry: Registry, levels: Levels) {
     version: versionOfPackage(),
     node: process.versions.node,
   });
-  gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
-  gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
-  gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
-  gauge('live_streams', 'Open subscriptions.', levels.streams);
+  createGauges(gauge, levels);
   const operationHelp = 'GraphQL operations by name and outcome.';
   const requestHelp = 'REST requests by operation id, status and code.';
+  const failureHelp = 'REST requests without a usable response in time, by cause.';
   const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
   return {
     operations: counter('operations_total', operationHelp, 'name', 'outcome'),
@@ -31,6 +29,7 @@ export function createMeters(registry: Registry, levels: Levels) {
     errors: counter('errors_total', 'Entries of errors in results by code.', 'code'),
     refusals: counter('refusals_total', 'GraphQL operations that were not executed, by code.', 'code'),
     requests: counter('upstream_requests_total', requestHelp, 'operation', 'status', 'code'),
+    failures: counter('upstream_failures_total', failureHelp, 'cause'),
     requestSeconds: histogram(
       'upstream_request_duration_seconds',
       'Time that REST requests took.',
@@ -43,6 +42,13 @@ export function createMeters(registry: Registry, levels: Levels) {
     events: counter('live_events_total', 'Events delivered to subscribers.'),
     http: counter('http_requests_total', 'HTTP requests by path and status.', 'path', 'status'),
   };
+}
+
+function createGauges(gauge: ReturnType<typeof createFactories>['gauge'], levels: Levels): void {
+  gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
+  gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
+  gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
+  gauge('live_streams', 'Open subscriptions.', levels.streams);
 }
 
 /** The metrics of a process that shares state with others. */

@@ -96,6 +96,7 @@ const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as
 function countRequest(meters: Meters, report: RequestReport): void {
   const operation = report.endpoint.id;
   meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
+  if (report.cause !== undefined) meters.failures.inc({ cause: report.cause });
   meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
   if (report.attempt > 1) meters.retries.inc({ operation });
 }

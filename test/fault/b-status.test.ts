@@ -34,6 +34,20 @@ describe.each(nineOperations)('$operation', (asked) => {
     expect(upstream.count()).toBe(asked.requests);
   });
 
+  it('B32: a 404 of a record misses the record, and any other the Partner API', async () => {
+    const { ask, upstream, log } = await startRig();
+    upstream.on({ operation }, html(404));
+    const answer = await ask(asked.query);
+    const isRecord = /(?:screen|screenConfiguration|playlist|playlistItems|mediaItem)$/.test(operation);
+    const meaning = isRecord
+      ? 'nothing in the organization of the credential'
+      : 'no Partner API at its address: check PARTNER_API_URL';
+    expect(messageOf(answer)).toBe(`${operation} found ${meaning} (HTTP 404).`);
+    expectFailure(answer, asked, { code: 'NOT_FOUND', status: 404 });
+    const warnings = log.filter((line) => line.includes('no Partner API responds: check PARTNER_API_URL'));
+    expect(warnings).toHaveLength(isRecord ? 0 : 1);
+  });
+
   it.each([502, 503, 504])(
     'B2: a %d with HTML is retried once, then reported with its status',
     async (code) => {

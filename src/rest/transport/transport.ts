@@ -28,6 +28,8 @@ export interface RestResponse {
 /** One REST request in flight. `abort` has no effect once the response is there. */
 export interface Exchange {
   readonly response: Promise<RestResponse>;
+  /** Whether the request has a connection; missing where the transport does not know. */
+  readonly isConnected?: () => boolean;
   abort(reason: Error): void;
 }
 

@@ -63,6 +63,10 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
+  isConnected(): boolean {
+    return this.connection !== undefined;
+  }
+
   abort(reason: Error): void {
     this.fail(reason);
     this.cached?.abort(reason);
