@@ -1,7 +1,7 @@
 /**
  * The one copy of the contract's field tables, by hand ("Resources and their fields"). Records, schema, simulator and the
- * records of the rig are each compared with it; nothing in `src` is derived from it. `name: kind`, a final `?` where the field is
- * optional (O). The kinds:
+ * records of the rig are each compared with it; nothing in `src` is derived from it. `name: kind`, a final `?` where
+ * the field is optional (O). The kinds:
  *
  * - `string`, `number`, `boolean` as in the tables; `count` is a number of things or a position
  * - `date-time`, `date`, `time`, `zone`, `colour`, `uri`, `ratio` (0..1) and `pixels` (1 or more) are shapes

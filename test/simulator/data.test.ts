@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldsOf } from '../partner/contract.js';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
 import { ask, asItem, asItems, crawl, idsOf, nth, type Item } from './ask.js';
 import { countFields, flattenItems, panelsOf } from './schema-check.js';
@@ -49,6 +50,15 @@ describe('the network', () => {
     const counts = countFields(screens);
     for (const field of ['description', 'orientation', 'viewport'])
       expect(counts.get(field)).toBeLessThan(240);
+  });
+
+  it.each(['Screen', 'Playlist', 'Media'] as const)('Resources, %s: shows every field', (table) => {
+    const counts = countFields({ Screen: screens, Playlist: playlists, Media: media }[table]);
+    const missing = fieldsOf(table).filter(({ name }) => !counts.has(name));
+    expect(
+      missing.map(({ address }) => address),
+      'add to src/simulator/data',
+    ).toEqual([]);
   });
 
   it('Resources, Availability: shows every mode in many time zones, on and off', () => {

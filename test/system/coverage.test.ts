@@ -31,7 +31,11 @@ describe('the documents of the system tests', () => {
     ];
     for (const document of modules.flatMap((module): unknown[] => Object.values(module)))
       if (isDocument(document)) collect(document, selected);
-    expect([...reachable()].filter((address) => !selected.has(address))).toEqual([]);
+    const hint = 'add to a document of test/system (most fields: fragment.ts), then npm run codegen:tests';
+    expect(
+      [...reachable()].filter((address) => !selected.has(address)),
+      hint,
+    ).toEqual([]);
   });
 });
 
