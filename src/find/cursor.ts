@@ -1,4 +1,4 @@
-import type { SortField, SortKey, SortPlace } from './order.js';
+import { keyOfText, type SortField, type SortKey, type SortPlace } from './order.js';
 
 /** Cursors of the paging arithmetic carry 1. */
 const version = 2;
@@ -41,5 +41,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-const isKey = (key: unknown, keyType: SortField<never>['keyType']): key is SortKey =>
-  key === null || typeof key === keyType;
+function isKey(key: unknown, keyType: SortField<never>['keyType']): key is SortKey {
+  if (typeof key === 'string') return keyType === 'string' && keyOfText(key) === key;
+  return key === null || typeof key === keyType;
+}

@@ -1,5 +1,6 @@
 import { isUsableId } from '../partner/id.js';
-import { type Instant, parseInstant } from './instant.js';
+import { quote } from '../partner/quote.js';
+import { type Instant, maxInstantLength, parseInstant } from './instant.js';
 import { compareCodePoints, foldText } from './text.js';
 
 /** One member of a filter, ready to use. */
@@ -85,11 +86,18 @@ export const hasIdOf =
     maxMatches: new Set(ids.filter(isUsableId)).size,
   });
 
+/** Characters, folded or not. V8 compares a text of more than 250 anew at every place where it may stand. */
+const maxWantedLength = 200;
+
 /** Whether the record's text holds another one, whatever the case and accents of either. */
 export const contains =
   <T>(read: (record: T) => string): MakeCondition<T, string> =>
-  (text) => {
-    const wanted = foldText(text);
+  (text, member) => {
+    const wanted = text.length > maxWantedLength ? text : foldText(text);
+    if (wanted.length > maxWantedLength)
+      throw new UnusableFilter(
+        `${member} is ${quote(text, 60)}, ${wanted.length} characters long, and may have ${maxWantedLength}`,
+      );
     return { canonical: wanted, matches: (record) => foldText(read(record)).includes(wanted) };
   };
 
@@ -119,7 +127,7 @@ function comparesTime<T>(
   const bound = parseInstant(text);
   if (bound === undefined)
     throw new UnusableFilter(
-      `${member} is ${JSON.stringify(text.slice(0, 60))}, and must be an RFC 3339 date-time such as "2026-05-17T08:00:00Z"`,
+      `${member} is ${quote(text, 60)}, and must be an RFC 3339 date-time such as "2026-05-17T08:00:00Z", of at most ${maxInstantLength} characters`,
     );
   return {
     canonical: bound,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseInstant } from './instant.js';
-import { compareCodePoints } from './text.js';
+import { compareCodePoints, withFewMarks } from './text.js';
 
 /** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
 export type SortKey = string | number | null;
@@ -34,6 +34,9 @@ const collator = (): Intl.Collator => (sharedCollator ??= new Intl.Collator('en'
 /** Characters of a text that order it. Cursors hold them, and a name may be of any length; ties go by id. */
 const maxKeyLength = 512;
 
+/** A text as it orders its record: no key of a cursor is any other. */
+export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxKeyLength));
+
 /** Characters of an id in a place. A longer one names nothing (schema, rule 1), but lists may show it. */
 const maxIdLength = 512;
 
@@ -46,7 +49,7 @@ export const placeIdOf = (id: string): string =>
 /** By name, as people sort names. */
 export const byText = <T>(read: (record: T) => string): SortField<T> => ({
   keyType: 'string',
-  keyOf: (record) => read(record).slice(0, maxKeyLength),
+  keyOf: (record) => keyOfText(read(record)),
   compare: (a, b) => collator().compare(String(a), String(b)),
 });
 

@@ -38,7 +38,22 @@ describe('an argument that finds nothing usable is refused alone', () => {
     [
       'a time of 60 KB',
       { filter: { createdSince: '2'.repeat(60_000) } },
-      `createdSince is "${'2'.repeat(60)}"`,
+      `createdSince is "${'2'.repeat(60)}…"`,
+    ],
+    [
+      'a time of 257 characters',
+      { filter: { createdSince: `2026-05-17T08:00:00.${'1'.repeat(236)}Z` } },
+      'createdSince is "2026-05-17T08:00:00.111',
+    ],
+    [
+      'a name of 201 characters',
+      { filter: { nameContains: 'x'.repeat(201) } },
+      '201 characters long, and may have 200',
+    ],
+    [
+      'a name of 201 characters when it is folded',
+      { filter: { nameContains: `${'\ufdfa'.repeat(11)}xxx` } },
+      '201 characters long, and may have 200',
     ],
     ['page 0', { filter: offline, page: 0 }, 'page is 0'],
     [
@@ -123,7 +138,7 @@ describe('an unusual argument has a right result', () => {
   });
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
-    ['a text of 10 KB', { filter: { nameContains: 'x'.repeat(10_240) } }, []],
+    ['a text of 200 characters', { filter: { nameContains: 'x'.repeat(200) } }, []],
     ['half a surrogate pair', { filter: { nameContains: '\ud83d' } }, []],
     [
       'a fraction of 200 digits',

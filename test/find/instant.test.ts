@@ -1,5 +1,6 @@
 import { assert, date, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growsFasterThanLinear } from '../rig/growth.js';
 import { parseInstant } from '../../src/find/instant.js';
 
 describe('parseInstant', () => {
@@ -11,6 +12,7 @@ describe('parseInstant', () => {
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.0Z'],
     ['0050-06-01T00:00:00Z', '0050-06-01T01:00:00+01:00'],
     ['2026-05-17T08:00:00.123456789012Z', '2026-05-17T08:00:00.1234567890120Z'],
+    ['2026-05-17T08:00:00Z', `2026-05-17T08:00:00.${'0'.repeat(235)}Z`],
   ])('%s is the same instant as %s', (a, b) => {
     expect(parseInstant(a)).toBeDefined();
     expect(parseInstant(a)).toBe(parseInstant(b));
@@ -35,6 +37,7 @@ describe('parseInstant', () => {
     '2026-05-17T08:00:00+01:60',
     ' 2026-05-17T08:00:00Z',
     '２０２６-05-17T08:00:00Z',
+    `2026-05-17T08:00:00.${'1'.repeat(236)}Z`,
   ])('%j is no RFC 3339 date-time', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
@@ -75,6 +78,11 @@ describe('parseInstant', () => {
           const exists = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
           expect(parseInstant(`${text}T00:00:00Z`) !== undefined, text).toBe(exists);
         }
+  });
+
+  it.each(['0', '01', '9', '00Z', 'Z'])('reads digits of any number in linear time: %s', (digits) => {
+    const text = (size: number): string => `2026-05-17T08:00:00.${digits.repeat(size / digits.length)}10Z`;
+    expect(growsFasterThanLinear((size) => parseInstant(text(size)))).toBe(false);
   });
 
   it('tells instants apart beyond milliseconds', () => {

@@ -1,11 +1,12 @@
 /** Characters; each size is eight times the one before. */
-const sizes = [1 << 11, 1 << 14, 1 << 17];
+const sizes = [1 << 11, 1 << 14, 1 << 17] as const;
 
-/** Between 8, for time that is linear in the size, and 64, for the square. */
-const maxGrowth = 24;
+/** From the first size to the last: between 64, for time that is linear in the size, and 4,096, for the square. */
+const maxGrowth = 512;
 
-/** Milliseconds. What takes less says nothing about growth. */
-const minTime = 1;
+/** Milliseconds. A call that takes as long for the second size is linear only if it took an eighth for the first. */
+const slow = 50;
+const maxSlowGrowth = 24;
 
 /**
  * Whether the time of a call grows clearly faster than its input: at three attempts of three, as the machine may be busy.
@@ -13,23 +14,21 @@ const minTime = 1;
  */
 export const growsFasterThanLinear = (call: (size: number) => unknown): boolean =>
   [1, 2, 3].every(() => {
-    const first = timeOf(() => call(sizes[0] ?? 0));
-    let before = first;
-    return sizes.slice(1).some((size) => {
-      const time = timeOf(() => call(size));
-      const grows = time > minTime && time > maxGrowth * before;
-      before = time;
-      return grows;
-    });
+    const [small, middle, large] = sizes;
+    const first = timeOf(() => call(small));
+    const second = timeOf(() => call(middle));
+    if (second > slow) return second > maxSlowGrowth * first;
+    return timeOf(() => call(large)) > maxGrowth * first;
   });
 
-/** The shortest of several runs: whatever else the machine does only adds to it. */
+/** Milliseconds of the shortest run: whatever else the machine does only adds to it. */
 function timeOf(run: () => unknown): number {
   let shortest = Infinity;
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const startedAt = performance.now();
     run();
     shortest = Math.min(shortest, performance.now() - startedAt);
   }
-  return shortest;
+  // The clock tells no less apart.
+  return Math.max(shortest, 0.005);
 }

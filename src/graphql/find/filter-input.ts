@@ -14,7 +14,8 @@ export const nameMembers = (t: InputFields) => ({
   }),
   nameContains: t.string({
     description:
-      'A part of the name, whatever the case and accents of either: `gebaude` finds `Gebäude 7`. No wildcards.',
+      'A part of the name, of at most 200 characters, whatever the case and accents of either: `gebaude` finds ' +
+      '`Gebäude 7`. No wildcards.',
   }),
 });
 
