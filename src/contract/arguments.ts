@@ -11,7 +11,14 @@ Compares the OpenAPI document of a Partner API with what the façade relies on, 
   FILE, --file FILE        reads the document from a file
   --help                   prints this help
 
-Exit code: 0 without breaking differences, 1 with some, 2 if the document cannot be read.
+Each difference has one of three grades:
+
+  breaking  requests are refused, or records are rejected: fields become null with an error
+  degraded  the schema's promises hold, but a value no longer comes: an optional field is
+            always null, or an enum value is never used
+  additive  nothing changes for clients
+
+Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot be read.
 `;
 
 /** The address or file of the document. */

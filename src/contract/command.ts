@@ -25,7 +25,7 @@ export async function watchContract(args: readonly string[], environment: Enviro
   process.exitCode = exitCode;
 }
 
-/** Exit code 0 without breaking differences, 1 with some, 2 where no comparison is possible. */
+/** Exit code 1 with breaking differences, 0 without, 2 where no comparison is possible. */
 export async function runContract(args: readonly string[], environment: Environment): Promise<CommandResult> {
   try {
     const source = readArguments(args);

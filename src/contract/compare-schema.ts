@@ -49,7 +49,7 @@ function compareTypes(expected: FlatSchema, actual: FlatSchema, at: Location, re
 function compareValues(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): void {
   const [known, listed] = [expected.values, actual.values];
   if (known && listed) {
-    for (const value of known) if (!listed.has(value)) report('breaking', 'value removed', at, value);
+    for (const value of known) if (!listed.has(value)) report('degraded', 'value removed', at, value);
     for (const value of listed) if (!known.has(value)) report('additive', 'new value', at, value);
   } else if (listed) report('additive', 'values listed', at, formatNames(listed));
   // Each of the known values may still come.
@@ -74,12 +74,13 @@ function compareFields(expected: FlatSchema, actual: FlatSchema, object: Locatio
   for (const [name, field] of expected.fields) {
     const found = actual.fields.get(name);
     const at = { where: fieldName(where, name), address: found?.pointer ?? address };
+    const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
     if (found === undefined) {
-      if (!undeclaredFields.has(at.where)) report('breaking', 'field removed', at);
+      // Without an optional field a record stays readable: the field is null.
+      if (!undeclaredFields.has(at.where)) report(isRequired ? 'breaking' : 'degraded', 'field removed', at);
       continue;
     }
     const [expectedField, actualField] = [field.flatten(), found.flatten()];
-    const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
     if (isRequired && !alwaysComes) report('breaking', 'field optional', at);
     if (!isRequired && alwaysComes) report('additive', 'field required', at);
     if (actualField.nullable && !expectedField.nullable) report('breaking', 'field nullable', at);

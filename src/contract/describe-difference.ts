@@ -6,8 +6,16 @@ export interface Location {
   readonly address: string;
 }
 
-/** `breaking`: something that the façade or its clients rely on is refused, gone or uncertain. */
-export type Impact = 'breaking' | 'additive';
+/**
+ * The grades, the gravest first:
+ *
+ * - `breaking`: requests of the façade are refused, or it rejects records, so that fields become null with an error
+ * - `degraded`: every promise of the schema holds, but a value that clients may use no longer comes
+ * - `additive`: nothing changes until the façade uses what is new
+ */
+export const impacts = ['breaking', 'degraded', 'additive'] as const;
+
+export type Impact = (typeof impacts)[number];
 
 /** One difference between the document of the Partner API and what the façade relies on. */
 export interface Difference extends Location {

@@ -1,17 +1,15 @@
-import type { Difference, Impact } from './describe-difference.js';
+import { type Difference, impacts } from './describe-difference.js';
 
 /**
- * The differences as text, the breaking ones first, and a last line that counts them.
+ * The differences as text, the gravest first, and a last line that counts them.
  *
  * @param from the address or file of the document
  */
 export function formatReport(differences: readonly Difference[], from: string): string {
-  const linesOf = (impact: Impact) =>
-    differences.filter((each) => each.impact === impact).map(formatDifference);
-  const [breaking, additive] = [linesOf('breaking'), linesOf('additive')];
-  const summary =
-    differences.length === 0 ? 'no differences' : `${breaking.length} breaking, ${additive.length} additive`;
-  return [...breaking, ...additive, `${from}: ${summary}.`, ''].join('\n');
+  const graded = impacts.map((impact) => differences.filter((each) => each.impact === impact));
+  const counts = impacts.map((impact, grade) => `${graded[grade]?.length ?? 0} ${impact}`);
+  const summary = differences.length === 0 ? 'no differences' : counts.join(', ');
+  return [...graded.flat().map(formatDifference), `${from}: ${summary}.`, ''].join('\n');
 }
 
 function formatDifference({ impact, name, where, address, detail }: Difference): string {

@@ -97,27 +97,40 @@ describe('contract FILE', () => {
       stdout:
         'additive  partnerV1_playlists data[].tags  new field\n' +
         '          at #/components/schemas/Playlist/properties/tags\n' +
-        `${file}: 0 breaking, 1 additive.\n`,
+        `${file}: 0 breaking, 0 degraded, 1 additive.\n`,
       stderr: '',
     });
   });
 
-  it('prints breaking differences first and exits with 1', async () => {
+  it('prints the gravest differences first and exits with 1 for breaking ones', async () => {
     const changes = seeded(
       ['components/schemas/Screen/properties/zone', {}],
-      ['components/schemas/Media/properties/status/enum/0', undefined],
+      ['components/schemas/Media/properties/url', undefined],
+      ['components/schemas/Media/properties/status', undefined],
     );
     const file = await save('breaking.json', JSON.stringify(changes));
     expect(await run('--file', file)).toEqual({
       exitCode: 1,
       stdout:
-        'breaking  partnerV1_media data[].status  value removed: processing\n' +
-        '          at #/components/schemas/Media/properties/status\n' +
+        'breaking  partnerV1_media data[].status  field removed\n' +
+        '          at #/components/schemas/Media\n' +
+        'degraded  partnerV1_media data[].url  field removed\n' +
+        '          at #/components/schemas/Media\n' +
         'additive  partnerV1_screens data[].zone  new field\n' +
         '          at #/components/schemas/Screen/properties/zone\n' +
-        `${file}: 1 breaking, 1 additive.\n`,
+        `${file}: 1 breaking, 1 degraded, 1 additive.\n`,
       stderr: '',
     });
+  });
+
+  it('exits with 0 where no promise of the schema breaks', async () => {
+    const file = await save(
+      'degraded.json',
+      JSON.stringify(seeded(['components/schemas/Media/properties/url', undefined])),
+    );
+    const { exitCode, stdout } = await run(file);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(': 0 breaking, 1 degraded, 0 additive.');
   });
 
   it('prints no control characters of the document', async () => {
@@ -167,14 +180,14 @@ describe('wrong use of contract', () => {
 
 describe('partner-graphql contract', () => {
   it('prints to the standard streams and sets the exit code', async () => {
-    const change = seeded(['components/schemas/Media/properties/status/enum/0', undefined]);
+    const change = seeded(['components/schemas/Media/properties/status', undefined]);
     const breaking = await save('process.json', JSON.stringify(change));
     const [help, one, missing] = await Promise.all(
       [['--help'], [breaking], ['none.json']].map((args) => runCommand(['contract', ...args])),
     );
     expect(help).toMatchObject({ code: 0, errors: '' });
     expect(one).toMatchObject({ code: 1, errors: '' });
-    expect(one?.output).toContain(': 1 breaking, 0 additive.');
+    expect(one?.output).toContain(': 1 breaking, 0 degraded, 0 additive.');
     expect(missing).toMatchObject({ code: 2, output: '' });
     expect(missing?.errors).toMatch(/^contract: none\.json could not be read: ENOENT\.\n$/);
   });
