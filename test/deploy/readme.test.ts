@@ -102,9 +102,11 @@ describe('deploy/README.md, the Secret', () => {
       const server = spawn('redis-server', args, { cwd: folder, stdio: 'ignore' });
       onTestFinished(() => void server.kill('SIGKILL'));
       const options = { port: Number(port), retryStrategy: () => 20, maxRetriesPerRequest: null };
-      // It also names its version, which is refused too.
-      const stranger = new Redis(options).on('error', () => undefined);
-      const facadesOwn = new Redis({ ...options, password: 'made-up' });
+      // Until it listens they try again; the stranger's first words are refused too.
+      const connect = (password?: string): Redis =>
+        new Redis({ ...options, ...(password !== undefined && { password }) }).on('error', () => undefined);
+      const stranger = connect();
+      const facadesOwn = connect('made-up');
       onTestFinished(() => [stranger, facadesOwn].forEach((client) => client.disconnect()));
       await expect(stranger.get('a')).rejects.toThrow(/NOAUTH/);
       expect(await facadesOwn.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'allkeys-lru']);
