@@ -64,7 +64,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{src,bench,examples,test}/**/*.ts', 'src/**/*.tsx'],
+    files: ['{src,bench,examples,test}/**/*.ts', '{src,examples}/**/*.tsx'],
     ignores: ['**/*.test.ts', '**/*.long.ts'],
     rules: {
       'max-lines': ['error', 200],

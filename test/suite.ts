@@ -57,6 +57,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'dashboard/record/browser.test.ts',
     'dashboard/script-size.test.ts',
     'dashboard/shell.test.ts',
+    'examples/react.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',
   ],

@@ -6,7 +6,6 @@ const settings = { useTypeImports: true, enumsAsTypes: true, strictScalars: true
 const config: CodegenConfig = {
   schema: 'node_modules/partner-graphql/schema.graphql',
   documents: ['src/**/*.ts'],
-  silent: true,
   generates: {
     // Typed documents, for plain fetch, graphql-request, Apollo Client and urql alike.
     'generated/': {

@@ -5,7 +5,6 @@ import { scalars } from 'partner-graphql/client';
 const config: CodegenConfig = {
   schema: 'node_modules/partner-graphql/schema.graphql',
   documents: ['src/**/*.ts'],
-  silent: true,
   generates: {
     'generated/': {
       preset: 'client',

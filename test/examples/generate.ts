@@ -6,6 +6,7 @@ import { outputIntrospectionFile } from 'gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
+import react from '../../examples/react/codegen.js';
 import urql from '../../examples/urql/codegen.js';
 import { commandPath } from '../commands/command.js';
 import { root } from '../package/pack.js';
@@ -31,7 +32,7 @@ execFileSync(process.execPath, [commandPath('relay-compiler'), '--noWatchman'], 
   cwd: folderOf('relay'),
 });
 
-for (const [name, config] of Object.entries({ apollo, codegen, urql })) {
+for (const [name, config] of Object.entries({ apollo, codegen, react, urql })) {
   process.chdir(folderOf(name));
-  await generate(config, true);
+  await generate({ ...config, silent: true }, true);
 }

@@ -1,28 +1,17 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join } from 'node:path';
 import { commandModules } from '../commands/command.js';
 import { type Pack, pack, root } from '../package/pack.js';
-import type { ExampleManifest } from './example.js';
+import { type Example, examples } from './example.js';
 
-const execute = promisify(execFile);
-
-/** An example that can run. */
-export interface RunnableExample {
-  /** Runs a script of its package.json; returns what it printed. */
-  readonly run: (script: string, ...args: readonly string[]) => Promise<string>;
-  /** Runs `src/main.ts` to its end; returns what it printed. */
-  readonly runMain: (...args: readonly string[]) => Promise<string>;
-  /** Starts `src/main.ts` as a server. */
-  readonly start: (args: readonly string[], env: Readonly<Record<string, string>>) => ChildProcess;
-}
-
-/** Unpacks the package in an empty folder. */
+/** The examples inside the package, as they are in a clone that is built. */
 export interface UnpackedPackage {
-  /** Installs an example of the package without a registry: the packages that it declares are links to this project's. */
-  readonly install: (name: string) => RunnableExample;
+  /** @returns the folder of an example, where nothing is installed */
+  readonly folderOf: (name: string) => string;
+  /** Does what `npm install` does in the folder, without a registry: links to the packages of this project. */
+  readonly link: (name: string) => void;
   readonly remove: () => void;
 }
 
@@ -31,61 +20,35 @@ export function unpack(): UnpackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'examples-'));
   execFileSync('tar', ['-xzf', packed.path, '-C', folder]);
   packed.remove();
-  const unpacked = join(folder, 'package');
+  const folderOf = (name: string): string => join(folder, 'package/examples', name);
   return {
-    install: (name) => install(unpacked, join(unpacked, 'examples', name), join(folder, name)),
+    folderOf,
+    link: (name) =>
+      linkAll(
+        folderOf(name),
+        examples.find((each) => each.name === name),
+      ),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
 
-function install(unpacked: string, source: string, folder: string): RunnableExample {
-  cpSync(source, folder, { recursive: true });
-  const own = readManifest(folder);
-  // As npm hoists them: the example's packages, and those that the package brings.
-  const names = new Set(
-    Object.keys({ ...own.dependencies, ...own.devDependencies, ...readManifest(unpacked).dependencies }),
-  );
-  names.delete('partner-graphql');
-  for (const name of names) link(placeOf(name), join(folder, 'node_modules', name));
-  link(join(root, 'node_modules/.bin'), join(folder, 'node_modules/.bin'));
-  cpSync(unpacked, join(folder, 'node_modules/partner-graphql'), { recursive: true });
-  return runnable(folder);
-}
-
-/** The example in this clone, with its linked package and its generated code. */
-export const inPlace = (name: string): RunnableExample => runnable(join(root, 'examples', name));
-
-function runnable(cwd: string): RunnableExample {
-  const optionsOf = (env: Readonly<Record<string, string>> = {}) => ({
-    cwd,
-    env: {
-      PATH: `${join(commandModules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
-      HOME: process.env['HOME'],
-      ...env,
-    },
-  });
-  const main = ['--import', 'tsx', 'src/main.ts'];
-  return {
-    run: async (script, ...args) =>
-      (await execute('npm', ['run', '--silent', script, '--', ...args], optionsOf())).stdout,
-    runMain: async (...args) => (await execute(process.execPath, [...main, ...args], optionsOf())).stdout,
-    start: (args, env) =>
-      spawn(process.execPath, [...main, ...args], {
-        ...optionsOf(env),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
-  };
+function linkAll(folder: string, example: Example | undefined): void {
+  const clone = join(folder, '../..');
+  link(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const { dependencies = {}, devDependencies = {} } = example?.manifest ?? {};
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    link(
+      version.startsWith('file:') ? join(folder, version.slice('file:'.length)) : placeOf(name),
+      join(folder, 'node_modules', name),
+    );
 }
 
 /** A package of this project, or one of the commands of its tests. */
 const placeOf = (name: string): string =>
   [join(root, 'node_modules', name), join(commandModules, name)].find((path) => existsSync(path)) ?? name;
 
-const readManifest = (folder: string): ExampleManifest =>
-  // npm's own shape.
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ExampleManifest;
-
 function link(target: string, path: string): void {
+  if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(target, path, 'dir');
+  symlinkSync(target, path);
 }

@@ -13,4 +13,6 @@ const response = await createWorker().fetch(
   }),
   { PARTNER_API_URL: partnerApiUrl },
 );
-console.log(await response.text());
+// A result of GraphQL.
+const { data } = (await response.json()) as { readonly data?: unknown };
+console.log(JSON.stringify(data));

@@ -1,0 +1,114 @@
+import axe from 'axe-core';
+import { type Browser, type Page, type Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumIsMissing, inChromium, openBrowser, phone } from '../dashboard/browser.js';
+import { codeBlocks, read } from '../docs/markdown.js';
+import { examples } from './example.js';
+import { serve, type Service } from './serve.js';
+import { addressIn, runLine } from './terminal.js';
+
+const page = codeBlocks(read('examples/react/README.md'));
+const [commands = '', another = ''] = page
+  .filter(({ language }) => language === 'sh')
+  .map(({ text }) => text);
+const folder = examples.find(({ name }) => name === 'react')?.folder ?? '';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!chromiumIsMissing) browser = await openBrowser();
+});
+afterAll(async () => {
+  if (!chromiumIsMissing) await browser.close();
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly requests: readonly Request[];
+}
+
+/** Starts the page as its README says, in front of a façade, and opens it. */
+async function open(
+  { url }: Service,
+  { credential, colorScheme = 'light' }: { credential: string; colorScheme?: 'light' | 'dark' },
+): Promise<Opened> {
+  const [, , start = ''] = commands.trim().split('\n');
+  const env = { FACADE_URL: url, PARTNER_CREDENTIAL: credential, PORT: '0' };
+  const address = addressIn(await runLine(start, folder, env)) ?? '';
+  const context = await browser.newContext({ viewport: phone, colorScheme, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
+  const requests: Request[] = [];
+  context.on('request', (request) => requests.push(request));
+  const opened = await context.newPage();
+  await opened.goto(address);
+  return { page: opened, requests };
+}
+
+const violationsOf = async (opened: Page): Promise<readonly string[]> => {
+  await opened.evaluate(axe.source);
+  return opened.evaluate<readonly string[]>(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+  );
+};
+
+/** What the Partner API says of a quota that is spent. */
+const spent: typeof fetch = () =>
+  Promise.resolve(
+    Response.json(
+      { error: { code: 'rate_limited', message: 'The quota is spent.' } },
+      { status: 429, headers: { 'retry-after': '30' } },
+    ),
+  );
+
+it('begins as the other examples do, and shows another state by another credential', () => {
+  expect(commands).toBe('npm install\nnpm run generate\nnpm start\n');
+  expect(another).toBe('PARTNER_CREDENTIAL=demo-playlists-only-credential npm start\n');
+});
+
+describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, () => {
+  it('shows screens, the next page, and what fits a search, with no credential in the browser', async () => {
+    const service = await serve();
+    const { page: opened, requests } = await open(service, service);
+    const cards = opened.locator('.card h2');
+    await opened.getByText('24 of 240 screens').waitFor();
+    expect(await cards.first().textContent()).toBe('Berlin Hbf – Gleis 1 links');
+    await opened.getByRole('button', { name: 'Load more' }).click();
+    await opened.getByText('48 of 240 screens').waitFor();
+    expect(await cards.count()).toBe(48);
+    expect(await violationsOf(opened)).toEqual([]);
+
+    await opened.getByRole('radio', { name: 'Offline' }).check();
+    await opened.getByText('24 of 25 screens').waitFor();
+    await opened.getByRole('searchbox').fill('nowhere');
+    await opened.getByRole('button', { name: 'Search' }).click();
+    await opened.getByRole('heading', { name: 'No screen fits' }).waitFor();
+    expect(await cards.count()).toBe(0);
+
+    expect(requests.filter((request) => request.method() === 'POST')).toHaveLength(4);
+    const sent = await Promise.all(requests.map(async (each) => JSON.stringify(await each.allHeaders())));
+    const received = await Promise.all(requests.map(async (each) => (await each.response())?.text()));
+    const kept = await opened.evaluate<string>(
+      'JSON.stringify([document.documentElement.outerHTML, { ...localStorage }])',
+    );
+    const texts = [...sent, ...requests.map((each) => each.postData()), ...received, kept].join('\n');
+    expect(texts).toContain('Berlin Hbf');
+    expect(texts).not.toContain(service.credential);
+    expect(sent.join('\n').toLowerCase()).not.toContain('"authorization"');
+  }, 120_000);
+
+  it('names the scope that a credential lacks', async () => {
+    const [, credential = ''] = /PARTNER_CREDENTIAL=(\S+)/.exec(another) ?? [];
+    const { page: opened } = await open(await serve(), { credential, colorScheme: 'dark' });
+    const failure = opened.getByRole('alert');
+    await failure.getByText('It lacks the scope screens:read.').waitFor();
+    expect(await failure.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
+    expect(await violationsOf(opened)).toEqual([]);
+  }, 120_000);
+
+  it('says when to try again after a 429, and not before', async () => {
+    const service = await serve(spent);
+    const { page: opened } = await open(service, service);
+    const retry = opened.getByRole('button', { name: /^Try again in \d+ s$/ });
+    await retry.waitFor();
+    expect(await retry.isDisabled()).toBe(true);
+  }, 120_000);
+});
