@@ -19,6 +19,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   isolated: [
     'bench/mechanism.test.ts',
     'contract/command.test.ts',
+    'docs/get.test.ts',
     'docs/production.test.ts',
     'docs/typed-client.test.ts',
     'economy/response-memo.test.ts',

@@ -9,14 +9,15 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   [/^curl -s http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.ts', 'curl '],
   [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/live.test.ts', 'curl -sN '],
   [/^npm ci && npm start$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
-  [/^npm (?:init|install)|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
+  [/^npm init|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
+  [/^npm ci && npm pack$|^npm install \.\.\/|^docker build /, 'test/docs/get.test.ts', "'How to get it'"],
   [
     /^npm ci && npm run build\nNODE_ENV=production .* node dist\/main\.js$/,
     'test/docs/production.test.ts',
     'operation.md',
   ],
-  [/^npx partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
-  [/^npx partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
+  [/^npm exec --no -- partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
+  [/^npm exec --no -- partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
   [/^FEDERATION=true npm start$/, 'test/federation/router.ts', 'FEDERATION: true'],
   [/^npm run bench -- --help$/, 'test/bench/option.test.ts', '--help'],
 ];

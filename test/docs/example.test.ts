@@ -12,7 +12,6 @@ describe('the operations of the pages', () => {
   it('are found, with their responses', () => {
     expect(examples.map(({ path, heading }) => `${path} ${heading}`)).toEqual([
       'README.md Start',
-      'README.md Errors',
       'docs/cost.md What an operation cost',
       'docs/cost.md What an operation would cost',
       'docs/errors.md Errors',

@@ -71,6 +71,10 @@ const runOnce = `
   await facade.close();
   process.stdout.write(JSON.stringify(answer.data));`;
 
+/** Runs a command of the package to its end, as the pages say. */
+const exec = (project: Project, ...args: readonly string[]): string =>
+  project.run('npm', 'exec', '--no', '--', 'partner-graphql', ...args);
+
 /** Starts a command of the package on any free port, and waits for what it prints. */
 async function start(project: Project, runtime: NodeRuntime, pattern: RegExp, ...args: readonly string[]) {
   const command = join(project.folder, 'node_modules/.bin/partner-graphql');
@@ -114,7 +118,7 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         expect(Object.keys(packages).length - 1).toBeLessThanOrEqual(60);
       });
 
-      it('starts by `npx partner-graphql` beside the simulator, answers, and ends with SIGTERM', async () => {
+      it('starts by its command beside the simulator, answers, and ends with SIGTERM', async () => {
         const { child, written } = await start(project, node, /"url":"[^"]+"[^]*everything/);
         const url = /"url":"([^"]+)"/.exec(written)?.[1] ?? '';
         const credential = /demo-everything-credential/.exec(written)?.[0] ?? '';
@@ -144,9 +148,7 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
           '0',
         );
         const url = /http:\/\/\S+/.exec(written)?.[0] ?? '';
-        expect(project.run('npx', '--no-install', 'partner-graphql', 'contract', url)).toContain(
-          'no differences',
-        );
+        expect(exec(project, 'contract', url)).toContain('no differences');
         const args = ['--input-type=module', '--eval', runOnce, url, 'demo-everything-credential'];
         expect(project.run('node', ...args)).toBe('{"organization":{"id":"org_nordlicht"}}');
         const ended = once(child, 'exit');
@@ -154,11 +156,9 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         expect(await ended).toEqual([0, null]);
       });
 
-      it('prints its help and its version by npx', () => {
-        const npx = (...args: readonly string[]) =>
-          project.run('npx', '--no-install', 'partner-graphql', ...args);
-        expect(npx('--help')).toContain('MAX_UPSTREAM_REQUESTS');
-        expect(npx('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+      it('prints its help and its version by `npm exec`', () => {
+        expect(exec(project, '--help')).toContain('MAX_UPSTREAM_REQUESTS');
+        expect(exec(project, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
       });
 
       it.skipIf(node !== ownNode)(
