@@ -112,7 +112,8 @@ export function createReadArguments(
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): ReadArguments {
-  const readAll: ReadArguments = (variables) => getArgumentValues(definition, node, variables);
+  // A field may have thousands of parents.
+  const readAll: ReadArguments = onceFor((variables) => getArgumentValues(definition, node, variables));
   const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]));
   const values = [...given.values()];
   if (!values.some(holdsVariable)) {
@@ -142,6 +143,16 @@ function sourceOf(
   if (value?.kind === Kind.VARIABLE) return [{ name, variable: value.name.value }];
   if (value !== undefined) return [{ name, value: valueFromAST(value, type) }];
   return defaultValue === undefined ? [] : [{ name, value: defaultValue }];
+}
+
+/** A function that computes its value once for each object, and again where it has thrown. */
+export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    let computed = known.get(key);
+    if (computed === undefined) known.set(key, (computed = { value: compute(key) }));
+    return computed.value;
+  };
 }
 
 export function holdsVariable(value: ValueNode): boolean {

@@ -11,8 +11,8 @@ export interface Context {
   readonly maxPageSize: number;
   /** What the operation reads, for prefetch. */
   readonly selectionSummary: readonly SelectedField[];
-  /** What is read or being read, by collection and arguments; see `read-once.ts`. */
-  readonly connections: Map<string, Promise<unknown>>;
+  /** What is read, being read or computed for all aliases together; see `read-once.ts`. */
+  readonly once: Map<unknown, unknown>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
   prefetched: number;
   /** Errors beside values, where graphql-js executes the operation; see `report-errors.ts`. */

@@ -1,5 +1,7 @@
 import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import { shouldIncludeNode } from '../execution/directive.js';
+import type { Context } from './builder.js';
+import { readOnce } from './read-once.js';
 
 /** What a selection asks of a connection, `@skip` and `@include` applied. */
 export interface ConnectionParts {
@@ -8,8 +10,14 @@ export interface ConnectionParts {
   readonly total: boolean;
 }
 
-/** Throws a GraphQLError for a `@skip` or `@include` of null, before anything is read. */
-export function selectedParts(info: GraphQLResolveInfo): ConnectionParts {
+/**
+ * Computed once for all records that have the same field. Throws a GraphQLError for a `@skip` or `@include` of null, before
+ * anything is read.
+ */
+export const selectedParts = (context: Context, info: GraphQLResolveInfo): ConnectionParts =>
+  readOnce(context, info.fieldNodes, () => computeParts(info));
+
+function computeParts(info: GraphQLResolveInfo): ConnectionParts {
   const names = info.fieldNodes
     .flatMap(({ selectionSet }) => subfields(selectionSet, info))
     .map(({ name }) => name.value);

@@ -62,16 +62,20 @@ function checkMembers(
   if (field.memberLists.size === 0) return undefined;
   for (const [name, members] of field.memberLists) {
     const input = field.argument(name, variables);
-    if (typeof input !== 'object' || input === null) continue;
-    for (const [member, value] of Object.entries(input)) {
-      if (!members.includes(member)) continue;
-      const length = lengthOf(value);
+    for (const member of members) {
+      const length = lengthOf(memberOf(input, member));
       if (length > maxListArgument)
         return tooManyEntries(`${name}.${member}`, field, length, maxListArgument);
     }
   }
   return undefined;
 }
+
+/** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
+export const memberOf = (input: unknown, name: string): unknown =>
+  typeof input === 'object' && input !== null
+    ? Object.getOwnPropertyDescriptor(input, name)?.value
+    : undefined;
 
 /** A value that is no list is a list of one. */
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);

@@ -51,7 +51,7 @@ export const collectionField = <T extends Identified>(
   description,
   args: pageArguments,
   resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
-    readCollection(collection, args, context, selectedParts(info)),
+    readCollection(collection, args, context, selectedParts(context, info)),
   ...fieldCost({ kind: 'pages', endpoint: collection.list }),
 });
 
@@ -90,7 +90,7 @@ export function findableField<T extends Identified, F extends object, O extends 
       ...pageArguments,
     })),
     async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
-      const connection = await readCollection(collection, args, context, selectedParts(info));
+      const connection = await readCollection(collection, args, context, selectedParts(context, info));
       reportErrors(context, info, connection.unreadable);
       return connection;
     },
@@ -109,7 +109,7 @@ export function readCollection<T extends Identified>(
   context: Context,
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
-  const criteria = criteriaOf(collection, args);
+  const criteria = criteriaOf(context, collection, args);
   if (criteria === undefined)
     return readList(
       { name: collection.name, list: context.partner.collection(collection) },
@@ -131,4 +131,4 @@ export const readPlaylistItems = async (
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<Connection<PlaylistItem>> =>
-  readList(namedPlaylistItems(playlistId, context), args, context, selectedParts(info));
+  readList(namedPlaylistItems(playlistId, context), args, context, selectedParts(context, info));

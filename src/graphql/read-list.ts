@@ -36,14 +36,15 @@ export function readList<T>(
   context: Context,
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
-  const { first, after, last, before, page } = args;
-  return readOnce(context, JSON.stringify([name, parts.items, first, after, last, before, page]), () => {
-    const decode = (cursor: string): Place | undefined => decodeCursor(name, cursor);
-    const sizes = { maxPageSize: context.maxPageSize, maxNumbered: maxPageLimit };
-    const request = readPageArguments(args, { decode, ...sizes });
-    return readRequest(list, parts.items ? request : noItems).then((window) =>
-      toConnection(window, window.total, none, ({ place }) => encodeCursor(name, place)),
-    );
+  const decode = (cursor: string): Place | undefined => decodeCursor(name, cursor);
+  const sizes = { maxPageSize: context.maxPageSize, maxNumbered: maxPageLimit };
+  // Before the key is made of it: an unusable cursor may be long, and each of a thousand lists refuses it.
+  const checked = readPageArguments(args, { decode, ...sizes });
+  const request = parts.items ? checked : noItems;
+  const key = JSON.stringify([name, parts.items, request]);
+  return readOnce<Promise<Connection<T>>>(context, key, async () => {
+    const window = await readRequest(list, request);
+    return toConnection(window, window.total, none, ({ place }) => encodeCursor(name, place));
   });
 }
 

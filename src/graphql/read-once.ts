@@ -1,15 +1,15 @@
 import type { Context } from './builder.js';
 
 /**
- * Reads something once for each operation, for prefetch and resolvers alike.
+ * Reads or computes something once for each operation, for prefetch and resolvers alike, however many aliases need it.
  *
- * @param key names what is read, and so its type
+ * @param key names what is read, and so its type; compared as the key of a `Map`
  */
-export function readOnce<T>({ connections }: Context, key: string, read: () => Promise<T>): Promise<T> {
+export function readOnce<T>({ once }: Pick<Context, 'once'>, key: unknown, read: () => T): T {
   // Whoever reads under the same key reads the same.
-  const known = connections.get(key) as Promise<T> | undefined;
+  const known = once.get(key) as T | undefined;
   if (known !== undefined) return known;
   const fresh = read();
-  connections.set(key, fresh);
+  once.set(key, fresh);
   return fresh;
 }

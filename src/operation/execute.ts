@@ -70,7 +70,7 @@ export function createExecute(
       maxPageSize,
       partner: request.session ?? noSession,
       selectionSummary: request.operation.selectionSummary,
-      connections: new Map(),
+      once: new Map(),
       prefetched: 0,
       noted: undefined,
       reported: undefined,

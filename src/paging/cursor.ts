@@ -32,7 +32,7 @@ export function encodeCursor(collection: string, place: Place): string {
  * @returns undefined for a text that is no cursor, a cursor of another collection, or an impossible place
  */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
-  if (cursor.length === 0 || cursor.length > maxCursorLength) return undefined;
+  if (cursor.length > maxCursorLength || !cursor.startsWith(prefixOf(collection))) return undefined;
   const fields = parseFields(cursor);
   if (fields === undefined) return undefined;
   const [cursorVersion, cursorCollection, limit, page, index, count, total, id] = fields;
@@ -45,6 +45,12 @@ export function decodeCursor(collection: string, cursor: string): Place | undefi
   const place = { limit, page, index, count, total, id };
   // Base64 and JSON have many spellings; only ours is a cursor.
   return encodeCursor(collection, place) === cursor ? place : undefined;
+}
+
+/** The characters that all cursors of a collection begin with: each three bytes are four characters of their own. */
+function prefixOf(collection: string): string {
+  const fields = Buffer.from(JSON.stringify([version, collection]).slice(0, -1), 'utf8');
+  return fields.subarray(0, fields.length - (fields.length % 3)).toString('base64url');
 }
 
 function parseFields(cursor: string): unknown[] | undefined {

@@ -17,7 +17,7 @@ import {
   noPaths,
   type RequestEstimate,
 } from './request-estimate.js';
-import type { SelectedField } from './selected-field.js';
+import { readEntries, readTexts, type SelectedField } from './selected-field.js';
 import { countUsage, estimateUsages, neededUsages } from './usage-estimate.js';
 
 export interface Estimate {
@@ -164,7 +164,7 @@ function countLoads(
 }
 
 function countNodes(field: SelectedField, argument: string, state: EstimateState): number {
-  const nodeIds = readTexts(field.argument(argument, state.variables));
+  const nodeIds = readTexts(field, argument, state.variables);
   for (const nodeId of new Set(nodeIds)) {
     if (!state.nodes.has(nodeId)) state.nodes.set(nodeId, parseNodeId(nodeId));
     countNode(field, state.nodes.get(nodeId), state);
@@ -173,8 +173,7 @@ function countNodes(field: SelectedField, argument: string, state: EstimateState
 }
 
 function countEntities(field: SelectedField, argument: string, state: EstimateState): number {
-  const value = field.argument(argument, state.variables);
-  const representations: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const representations = readEntries(field, argument, state.variables);
   for (const each of representations) countNode(field, parseRepresentation(each), state);
   return representations.length;
 }
@@ -190,10 +189,5 @@ function countNode(field: SelectedField, node: NodeId | undefined, state: Estima
   loads.fields.add(field.path);
 }
 
-const readIds = (field: SelectedField, argument: string, { variables }: EstimateState): string[] =>
-  readTexts(field.argument(argument, variables)).filter(isUsableId);
-
-const readTexts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value])
-    .filter((each) => typeof each === 'string' || typeof each === 'number')
-    .map(String);
+const readIds = (field: SelectedField, argument: string, state: EstimateState): string[] =>
+  readTexts(field, argument, state.variables).filter(isUsableId);

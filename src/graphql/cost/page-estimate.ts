@@ -1,3 +1,4 @@
+import { onceFor } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import type { CostOf } from './field-cost.js';
 import { countReading, matchesNothing } from './reading-estimate.js';
@@ -14,7 +15,7 @@ export function countPages(
 ): number {
   const size = field.showsItems ? sizeOf(field, state) : 0;
   if (finds(field, state)) {
-    if (matchesNothing(field.argument('filter', state.variables))) return 0;
+    if (matchesNothing(field, state.variables)) return 0;
     countReading(cost.endpoint, field, { isWhole: needsAll(field, state), isCertain }, state);
     return size;
   }
@@ -53,14 +54,17 @@ const startsAtEnd = (field: SelectedField, { variables }: EstimateState): boolea
   field.argument('last', variables) !== undefined &&
   field.argument('before', variables) === undefined;
 
-/** As JSON, since a variable may hold anything, even what has no text. */
+/** A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here. */
 function keyOfPages(
   field: SelectedField,
   { endpoint }: CostOf<'pages'>,
   size: number,
   { variables }: EstimateState,
 ): string {
-  const [page, after, before] = ['page', 'after', 'before'].map((name) => field.argument(name, variables));
+  const [page, after, before] = ['page', 'after', 'before'].map((name) => {
+    const value = field.argument(name, variables);
+    return typeof value === 'object' ? null : value;
+  });
   return `${endpoint.path} ${JSON.stringify([size, page, after, before])}`;
 }
 
@@ -68,10 +72,11 @@ function keyOfPages(
 function finds(field: SelectedField, { variables }: EstimateState): boolean {
   const filter = field.argument('filter', variables);
   if (field.argument('orderBy', variables) !== undefined) return true;
-  return (
-    typeof filter === 'object' && filter !== null && Object.values(filter).some((value) => value != null)
-  );
+  return typeof filter === 'object' && filter !== null && holdsValue(filter);
 }
+
+/** Aliases share the value of a variable, which may have thousands of members. */
+const holdsValue = onceFor((filter: object) => Object.values(filter).some((value) => value != null));
 
 /** Whether all matches are needed, and not only as many as are shown. */
 const needsAll = (field: SelectedField, { variables }: EstimateState): boolean =>

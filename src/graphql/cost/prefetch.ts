@@ -61,6 +61,6 @@ function startList(
   const collection = collections.find(({ list }) => list === reads.endpoint);
   if (collection === undefined) return undefined;
   return reads.kind === 'summary'
-    ? readMatchable(context, collection, criteriaOf(collection, args), true)
+    ? readMatchable(context, collection, criteriaOf(context, collection, args), true)
     : readCollection(collection, args, context, parts);
 }

@@ -1,3 +1,4 @@
+import { onceFor, type Variables } from '../../execution/coercion.js';
 import type { ListEndpoint } from '../../partner/endpoint.js';
 import { isUsableId } from '../../partner/id.js';
 import {
@@ -7,6 +8,7 @@ import {
   type FoundReading,
   type RequestEstimate,
 } from './request-estimate.js';
+import { memberOf } from '../list-argument.js';
 import type { SelectedField } from './selected-field.js';
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
@@ -25,7 +27,7 @@ export function countReading(
   { readings, variables }: EstimateState,
 ): void {
   const known = readings.get(endpoint.path);
-  const mayRead = !matchesNothing(field.argument('filter', variables));
+  const mayRead = !matchesNothing(field, variables);
   const surely = isCertain && mayRead ? (isWhole ? 'all' : 'some') : 'nothing';
   readings.set(endpoint.path, {
     endpoint,
@@ -36,15 +38,19 @@ export function countReading(
 }
 
 /** A filter reads nothing where one of its lists is empty, or none of its ids can name a record. */
-export function matchesNothing(filter: unknown): boolean {
-  if (typeof filter !== 'object' || filter === null) return false;
-  return Object.entries(filter).some(([member, value]: [string, unknown]) => {
+export function matchesNothing({ memberLists, argument }: SelectedField, variables: Variables): boolean {
+  const filter = argument('filter', variables);
+  return (memberLists.get('filter') ?? []).some((member) => {
+    const value = memberOf(filter, member);
     if (Array.isArray(value) && value.length === 0) return true;
     if (member !== 'idIn' || value == null) return false;
-    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return !ids.some((id) => typeof id !== 'string' || isUsableId(id));
+    return Array.isArray(value) ? nameNothing(value) : nameNothing([value]);
   });
 }
+
+const nameNothing = onceFor(
+  (ids: readonly unknown[]) => !ids.some((id) => typeof id !== 'string' || isUsableId(id)),
+);
 
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
 export function estimateReading(

@@ -1,5 +1,5 @@
 import { type FieldNode, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { holdsVariable, type ReadArguments, type Variables } from '../../execution/coercion.js';
+import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../../execution/coercion.js';
 import type { FieldCost } from './field-cost.js';
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
@@ -81,22 +81,28 @@ export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 
 /**
  * Reads values as the client wrote them: execution checks their types, an estimate only needs a number. A variable that
- * is null is null, and an absent one has its default.
+ * is null is null, and an absent one has its default. What a literal holds is read once for the variables of an operation.
  */
 export function createValueReader({ variableDefinitions = [] }: OperationDefinitionNode): ReadValue {
   const defaults: Record<string, unknown> = {};
   for (const { variable, defaultValue } of variableDefinitions)
     if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
   const constants = new WeakMap<ValueNode, { readonly value: unknown }>();
+  const readWith = onceFor((variables: Variables) => {
+    const given = { ...defaults, ...variables };
+    return onceFor((node: ValueNode) => valueFromASTUntyped(node, given));
+  });
   return (node, variables) => {
     if (node.kind === 'Variable') {
       const name = node.name.value;
       return Object.hasOwn(variables, name) ? variables[name] : defaults[name];
     }
-    if (holdsVariable(node)) return valueFromASTUntyped(node, { ...defaults, ...variables });
-    let constant = constants.get(node);
-    if (constant === undefined) constants.set(node, (constant = { value: valueFromASTUntyped(node) }));
-    return constant.value;
+    const constant = constants.get(node);
+    if (constant !== undefined) return constant.value;
+    if (holdsVariable(node)) return readWith(variables)(node);
+    const value = valueFromASTUntyped(node);
+    constants.set(node, { value });
+    return value;
   };
 }
 
@@ -111,3 +117,20 @@ export function createArgumentReader(
     return value === undefined ? undefined : (read(value, variables) ?? undefined);
   };
 }
+
+/** The entries of an argument. Execution refuses a list, of any length, where the argument is none. */
+export function readEntries(
+  { lists, argument }: SelectedField,
+  name: string,
+  variables: Variables,
+): readonly unknown[] {
+  const value = argument(name, variables);
+  if (!Array.isArray(value)) return [value];
+  return lists.includes(name) ? value : [];
+}
+
+/** Those of them that are ids, as texts. */
+export const readTexts = (field: SelectedField, name: string, variables: Variables): string[] =>
+  readEntries(field, name, variables)
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .map(String);

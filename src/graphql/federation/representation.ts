@@ -1,5 +1,6 @@
 import { PartnerError } from '../../partner/error.js';
 import { quote } from '../../partner/quote.js';
+import { memberOf } from '../list-argument.js';
 import { collectionOfType, type NodeId } from '../node.js';
 
 /**
@@ -20,19 +21,20 @@ export function decodeRepresentation(representation: unknown): NodeId {
 
 /** Like `decodeRepresentation`, but undefined for what names no record. */
 export function parseRepresentation(representation: unknown): NodeId | undefined {
-  if (typeof representation !== 'object' || representation === null) return undefined;
-  const members = new Map<string, unknown>(Object.entries(representation));
-  const type = members.get('__typename');
-  const id = members.get('id');
+  const type = memberOf(representation, '__typename');
+  const id = memberOf(representation, 'id');
   if (typeof type !== 'string' || typeof id !== 'string') return undefined;
   return collectionOfType(type) === undefined ? undefined : { type, id };
 }
 
+/** Members whose names an error shows. */
+const maxNames = 10;
+
 /** The members by name alone: their values may be anything, and of any size. */
 function describe(representation: unknown): string {
   if (typeof representation !== 'object' || representation === null) return typeof representation;
-  const members = new Map<string, unknown>(Object.entries(representation));
-  const type = members.get('__typename');
-  const names = [...members.keys()].join(', ');
+  const type = memberOf(representation, '__typename');
+  const all = Object.keys(representation);
+  const names = `${all.slice(0, maxNames).join(', ')}${all.length > maxNames ? ', …' : ''}`;
   return typeof type === 'string' ? `${type} { ${names} }` : `{ ${names} }`;
 }

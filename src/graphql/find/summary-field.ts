@@ -61,8 +61,9 @@ function readSummary<T extends Identified, S extends object>(
   context: Context,
   summarize: (records: readonly T[]) => S,
 ): Promise<ReadSummary<S>> {
-  const criteria = criteriaOf(collection, { filter });
-  return readOnce(context, JSON.stringify([collection.name, 'summary', criteria?.hash]), async () => {
+  const criteria = criteriaOf(context, collection, { filter });
+  const key = JSON.stringify([collection.name, 'summary', criteria?.hash]);
+  return readOnce<Promise<ReadSummary<S>>>(context, key, async () => {
     const { pages, records, broken, failure } = await readMatchable(context, collection, criteria, true);
     if (failure !== undefined && pages.length === 0) throw failure;
     const errors = failure === undefined ? broken : [failure, ...broken];
