@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
 import type { Listener } from '../http/listener.js';
-import { listenForMetrics } from '../http/metrics-listener.js';
+import { listenForMetrics, type MetricsSource } from '../http/metrics-listener.js';
 import { health } from '../http/plain-response.js';
 import { pathOf } from '../http/target.js';
 import type { MetricCollector } from './metric-collector.js';
 
 /** As much of the primary process as METRICS_PORT reports on. */
-export interface WorkerGroup {
+export interface WorkerGroup extends Pick<MetricsSource, 'logger'> {
   readonly collector: Pick<MetricCollector, 'collectAll'>;
   readonly state: 'starting' | 'serving' | 'ending';
 }
@@ -21,6 +21,7 @@ export interface WorkerGroup {
 export const listenForWorkers = (settings: Settings, group: WorkerGroup): Promise<Listener | undefined> =>
   listenForMetrics({
     settings,
+    logger: group.logger,
     metrics: async () =>
       new Response(await group.collector.collectAll(), {
         headers: { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE },

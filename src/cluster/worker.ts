@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/open-fleet.js';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import { pathOf } from '../http/target.js';
 import { takeSnapshot } from '../telemetry/worker-metric.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker, WorkerStart } from './message.js';
 import { createPendingReplies, type PendingReplies } from './pending-reply.js';
@@ -113,10 +114,10 @@ function receive(state: WorkerState, message: ToWorker, end: () => void): void {
 function fetchAsWorker(state: WorkerState): WorkerFacade['fetch'] {
   return async (request, context) => {
     const response = await state.facade.fetch(request, context);
-    if (request.method !== 'GET' || response.status !== 200) return response;
-    const { pathname } = new URL(request.url);
-    if (pathname === '/metrics') return withAllMetrics(state, response);
-    if (pathname !== '/health/ready' || state.isReady) return response;
+    if (response.status !== 200) return response;
+    const path = pathOf(request.url);
+    if (path === '/metrics') return withAllMetrics(state, response);
+    if (path !== '/health/ready' || state.isReady) return response;
     return new Response('{"status":"starting"}', { status: 503, headers: response.headers });
   };
 }

@@ -60,7 +60,8 @@ function serve(
   const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
   const fail = (error: unknown): void => {
     server.failed(error, requestId);
-    response.destroy();
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500).end();
   };
   const finish = (result: OperationResponse): void => {
     if (isIncremental(result)) throw new Error('The result is in parts, which the request does not accept.');

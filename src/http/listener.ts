@@ -6,6 +6,7 @@ import { normalizeTarget } from './target.js';
 
 export interface ListenerOptions extends RequestHandler {
   readonly settings: Pick<Settings, 'HOST' | 'PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
+  readonly logger: { readonly error: (fields: object, message: string) => void };
 }
 
 /** A request handler that listens on a port. */
@@ -57,10 +58,16 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
 }
 
 /** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
-function createAdapter(handler: RequestHandler) {
+function createAdapter({ fetch, logger }: ListenerOptions) {
   const load = async () => {
     const { createServerAdapter } = await import('@whatwg-node/server');
-    return createServerAdapter<ServerContext>((request, context) => handler.fetch(request, context));
+    return createServerAdapter<ServerContext>((request, context) =>
+      // The adapter would send the stack.
+      fetch(request, context).catch((error: unknown) => {
+        logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
+        return new Response('Internal error. It is logged.\n', { status: 500 });
+      }),
+    );
   };
   let loading: ReturnType<typeof load> | undefined;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -8,7 +8,7 @@ import { readMaxAge } from '../operation/max-age.js';
 import { countHeaders, credentialRefusal, readCredential } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { checkCoding, readText, tooLarge } from './request-body.js';
+import { checkCoding, checkLevels, readText, tooLarge, tryParse } from './request-body.js';
 import type { Handler } from './request-handler.js';
 import { contentTypes, errorResponse, printResponse, toHttpResponse } from './response.js';
 
@@ -98,7 +98,8 @@ async function readMessage(request: Request, maxBytes: number): Promise<Message>
   if (request.method !== 'POST') return { sent: request, body: undefined };
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   const text = await readText(request.body, maxBytes);
-  const body = parse(text);
+  const body = tryParse(text);
+  if (body !== undefined) checkLevels(text);
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   if (body !== undefined) return { sent: request, body };
   // The package answers what is no JSON, and wants to read it.
@@ -107,14 +108,6 @@ async function readMessage(request: Request, maxBytes: number): Promise<Message>
 }
 
 const batchRefusal = 'The request is a batch, and may hold 1 message. Send one message with each request.';
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 function refuse(error: GraphQLError): Response {
   const result = { errors: [error] };

@@ -1,11 +1,11 @@
 import type { Settings } from '../config.js';
-import { listen, type Listener } from './listener.js';
-import { badRequest, cacheControl, notFound } from './plain-response.js';
+import { listen, type Listener, type ListenerOptions } from './listener.js';
+import { badRequest, cacheControl, notFound, refuseMethod } from './plain-response.js';
 import type { RequestHandler } from './request-handler.js';
-import { isAddressed, pathOf } from './target.js';
+import { findAddressFault, pathOf } from './target.js';
 
 /** What the metrics port serves. */
-export interface MetricsSource {
+export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
   readonly settings: Pick<Settings, 'HOST' | 'METRICS_PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
   /** In the Prometheus text format. */
   readonly metrics: () => Promise<Response>;
@@ -23,12 +23,14 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   const { METRICS_PORT, ...settings } = source.settings;
   if (METRICS_PORT === undefined) return undefined;
   const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
-    const response = isAddressed(request, context) ? await route(source, request, context) : badRequest();
+    const fault = findAddressFault(request, context);
+    const response = fault === undefined ? await route(source, request, context) : badRequest(fault);
     response.headers.set('Cache-Control', cacheControl);
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;
   };
-  return listen({ settings: { ...settings, PORT: METRICS_PORT }, fetch, fastPath: () => false });
+  const { logger } = source;
+  return listen({ settings: { ...settings, PORT: METRICS_PORT }, logger, fetch, fastPath: () => false });
 }
 
 async function route(
@@ -36,8 +38,9 @@ async function route(
   ...[request, context]: Parameters<RequestHandler['fetch']>
 ): Promise<Response> {
   const path = pathOf(request.url);
-  if (path === '/metrics') return metrics();
-  return path === '/health/live' || path === '/health/ready' ? fetch(request, context) : notFound();
+  const isHealth = path === '/health/live' || path === '/health/ready';
+  if (!isHealth && path !== '/metrics') return notFound();
+  return refuseMethod(request.method) ?? (isHealth ? fetch(request, context) : metrics());
 }
 
 /** The address as the log names it; nothing without METRICS_PORT. */

@@ -7,4 +7,16 @@ export const health = (status: 'live' | 'ready' | 'starting' | 'draining', code:
 
 export const notFound = (): Response => new Response('Not found.\n', { status: 404 });
 
-export const badRequest = (): Response => new Response('Bad request.\n', { status: 400 });
+/** @param reason a sentence without its first capital */
+export const badRequest = (reason: string): Response =>
+  new Response(`Bad request: ${reason}\n`, { status: 400 });
+
+/** What may be sent to an address that only reports. Some health checks send OPTIONS. */
+const reportMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** HTTP 405 for any other method at an address that only reports; undefined for a usable one. */
+export const refuseMethod = (method: string): Response | undefined =>
+  reportMethods.includes(method) ? undefined : notAllowed(reportMethods.join(', '));
+
+export const notAllowed = (allowed: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response('Method not allowed.\n', { status: 405, headers: { ...headers, Allow: allowed } });

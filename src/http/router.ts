@@ -6,11 +6,11 @@ import { mcpPath } from './graphql-path.js';
 import { lazyHandler } from './lazy-handler.js';
 import { createMcp } from './mcp.js';
 import { namesType } from './negotiation.js';
-import { badRequest, cacheControl, health, notFound } from './plain-response.js';
+import { badRequest, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
 import { errorResponse } from './response.js';
-import { isAddressed, isSecure, pathOf } from './target.js';
+import { findAddressFault, isSecure, pathOf } from './target.js';
 
 export interface HttpHandler extends RequestHandler {
   /** From now on readiness says 503. */
@@ -120,13 +120,15 @@ async function route(
   context: ServerContext,
 ): Promise<Response> {
   const { settings } = router;
-  if (!isAddressed(request, context)) return badRequest();
+  const fault = findAddressFault(request, context);
+  if (fault !== undefined) return badRequest(fault);
   // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
   if (context.req?.url === '*')
     return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
-  if (path === '/health/live') return health('live', 200);
-  if (path === '/health/ready') return router.isDraining ? health('draining', 503) : health('ready', 200);
-  if (path === '/metrics' && settings.METRICS_PORT === undefined) return router.metrics();
+  if (path === '/health/live') return refuseMethod(request.method) ?? health('live', 200);
+  if (path === '/health/ready') return refuseMethod(request.method) ?? readiness(router);
+  if (path === '/metrics' && settings.METRICS_PORT === undefined)
+    return refuseMethod(request.method) ?? router.metrics();
   const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
   const isMcp = router.mcp !== undefined && path === mcpPath;
   if (path !== router.path && !isOfDashboard && !isMcp) return notFound();
@@ -139,6 +141,9 @@ async function route(
   response.headers.set('Cache-Control', cacheControl);
   return response;
 }
+
+const readiness = ({ isDraining }: Router): Response =>
+  isDraining ? health('draining', 503) : health('ready', 200);
 
 /**
  * Whether a browser navigates here, perhaps with `?query=`: GraphiQL keeps its editor in the address, to be reloaded and

@@ -2,19 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { ServerContext } from './request-handler.js';
 import { countHeaders } from '../operation/operation-request.js';
 
+/** Nearly all requests to a server name the same host. */
+let lastHost = '';
+
 /**
- * Whether a Host header is well-formed. Under node:http the URL is built from it, so a header with a path in it would
- * redirect the request (RFC 9112, 3.2 demands 400).
+ * Whether a Host header is usable. Under node:http the URL is built from it, so a header with a path in it would redirect
+ * the request (RFC 9112, 3.2 demands 400), and one that the URL parser rejects would throw wherever the URL is parsed.
  */
-export const isHost = (host: string | null | undefined): boolean =>
-  host == null || /^[\w.:[\]-]*$/.test(host);
+export function isHost(host: string | null | undefined): boolean {
+  if (host == null || host === '' || host === lastHost) return true;
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}/`)) return false;
+  lastHost = host;
+  return true;
+}
 
 /** Whether a request has more than one Host header; Node.js drops the second one silently. */
 export const hasSecondHost = (rawHeaders: readonly string[]): boolean => countHeaders(rawHeaders, 'host') > 1;
 
 /**
  * Turns the target `http://host/path` into a path; its authority replaces the Host header (RFC 9112, 3.2.2). Targets with
- * another scheme, user info or a malformed authority are left to `isAddressed`, which rejects them.
+ * another scheme, user info or an unusable authority are left to `findAddressFault`.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '' } = request;
@@ -25,13 +32,27 @@ export function normalizeTarget(request: IncomingMessage): void {
   request.headers.host = authority;
 }
 
-/** Whether the target and Host of a request are well-formed; if not: HTTP 400. */
-export function isAddressed({ method, headers }: Request, { req }: ServerContext): boolean {
-  if (!isHost(headers.get('host'))) return false;
-  if (req === undefined) return true;
-  if (hasSecondHost(req.rawHeaders)) return false;
-  return req.url === undefined || req.url.startsWith('/') || (req.url === '*' && method === 'OPTIONS');
+/**
+ * The one place that decides whether a request says clearly where it goes. Whatever reads its URL later relies on it.
+ *
+ * @returns what is wrong, for its client; undefined for a usable address. HTTP 400
+ */
+export function findAddressFault(
+  { method, headers, url }: Request,
+  { req }: ServerContext,
+): string | undefined {
+  const host = headers.get('host');
+  if (!isHost(host)) return `the Host header is ${quoteHost(host)}, and must be a host name or an address.`;
+  if (req !== undefined && hasSecondHost(req.rawHeaders)) return 'there are several Host headers: send one.';
+  const target = req?.url;
+  if (target === '*' && method === 'OPTIONS') return undefined;
+  const isTarget = target === undefined || target.startsWith('/');
+  // In HTTP/2 the host has a header of its own.
+  if (isTarget && URL.canParse(url)) return undefined;
+  return 'the target must be a path that begins with a slash, or an http URL without user info.';
 }
+
+const quoteHost = (host: string | null): string => JSON.stringify(host?.slice(0, 200));
 
 /**
  * Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so; the last entry is the

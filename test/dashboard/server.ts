@@ -2,6 +2,7 @@ import { createFacade, type FacadeOptions } from '../../src/facade.js';
 import { createDashboard, type DashboardOptions } from '../../src/http/dashboard/dashboard.js';
 import type { DashboardAssets } from '../../src/http/dashboard/asset.js';
 import type { ServerContext } from '../../src/http/request-handler.js';
+import { pathOf } from '../../src/http/target.js';
 import { type Listener, listen } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
@@ -40,7 +41,7 @@ export async function startDashboard(
     ...options.dashboard,
   });
   const fetch = async (request: Request, context: ServerContext = {}): Promise<Response> =>
-    (await dashboard(request, new URL(request.url).pathname, context)) ?? facade.fetch(request, context);
+    (await dashboard(request, pathOf(request.url), context)) ?? facade.fetch(request, context);
   const listeners: Listener[] = [];
   return {
     simulator,

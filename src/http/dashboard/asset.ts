@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { notAllowed } from './response.js';
+import { notAllowed } from '../plain-response.js';
 
 /** A built file, ready to be sent. */
 export interface DashboardAsset {

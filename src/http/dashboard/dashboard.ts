@@ -1,6 +1,7 @@
 import type { SharedState } from '../../tenant/shared-state.js';
 import type { Handler, ServerContext } from '../request-handler.js';
-import { fileHeaders, notAllowed, pageHeaders, refuse } from './response.js';
+import { notAllowed } from '../plain-response.js';
+import { fileHeaders, pageHeaders, refuse, safeHeaders } from './response.js';
 import { forward } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession, readSessionCookie } from './guard.js';
@@ -44,7 +45,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   const signIn = createSignIn({ sessions, demoCredentials, trustsProxy, graphql });
 
   const forwardFromPage: Handler = async (request, context) => {
-    if (request.method !== 'POST') return notAllowed('POST');
+    if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
     if (!isFromOwnPage(request))
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
     const session = await sessions.find(readSessionCookie(request.headers.get('cookie')));

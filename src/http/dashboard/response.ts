@@ -50,9 +50,3 @@ export function refuseForNow(code: string, message: string, retryAfterSeconds: n
 /** JSON that no cache keeps. */
 export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(body, { headers: { ...uncachedHeaders, ...headers } });
-
-export const notAllowed = (
-  allowed: string,
-  headers: Readonly<Record<string, string>> = safeHeaders,
-): Response =>
-  new Response('Method not allowed.\n', { status: 405, headers: { ...headers, Allow: allowed } });

@@ -5,7 +5,8 @@ import { readCredential } from '../../operation/operation-request.js';
 import { isSecure } from '../target.js';
 import { isJson, parseBody, readText } from '../request-body.js';
 import { type Acceptance, checkCredential } from './graphql-proxy.js';
-import { json, notAllowed, refuse, refuseForNow } from './response.js';
+import { notAllowed } from '../plain-response.js';
+import { json, refuse, refuseForNow, safeHeaders } from './response.js';
 import {
   endedCookie,
   isFromOwnPage,
@@ -37,7 +38,8 @@ const maxBytes = 16_384;
 export function createSignIn(options: SignInOptions): Handler {
   return async (request, context) => {
     if (request.method === 'GET') return showSession(options, request);
-    if (request.method !== 'POST' && request.method !== 'DELETE') return notAllowed('GET, POST, DELETE');
+    if (request.method !== 'POST' && request.method !== 'DELETE')
+      return notAllowed('GET, POST, DELETE', safeHeaders);
     if (!isFromOwnPage(request) || request.headers.get(tokenHeader) === null)
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may sign in and out.');
     return request.method === 'POST' ? signIn(options, request, context) : signOut(options, request);
