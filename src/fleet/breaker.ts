@@ -1,9 +1,23 @@
 import { StoreRefusal } from './store.js';
 
+/** The commands to the store that metrics count. */
+export const fleetCommands = ['get', 'set', 'delete', 'lease', 'release', 'announce'] as const;
+
+/** `skipped`: not sent, as the store is away. */
+export const commandOutcomes = ['ok', 'failed', 'skipped'] as const;
+
+export const messageDirections = ['sent', 'received'] as const;
+
+type FleetCommand = (typeof fleetCommands)[number];
+
 /** What metrics count. */
 export interface FleetObserver {
-  readonly commanded: (command: string, outcome: 'ok' | 'failed' | 'skipped', milliseconds: number) => void;
-  readonly messaged: (direction: 'sent' | 'received') => void;
+  readonly commanded: (
+    command: FleetCommand,
+    outcome: (typeof commandOutcomes)[number],
+    milliseconds: number,
+  ) => void;
+  readonly messaged: (direction: (typeof messageDirections)[number]) => void;
   /** The store can be used, or cannot. */
   readonly changed: (isUp: boolean) => void;
 }
@@ -24,7 +38,7 @@ const steadyMs = 5000;
  */
 export interface Breaker {
   /** The result of a command; undefined where it failed, or was not tried. */
-  readonly ask: <T>(command: string, run: () => Promise<T>) => Promise<T | undefined>;
+  readonly ask: <T>(command: FleetCommand, run: () => Promise<T>) => Promise<T | undefined>;
   /** Probes now. */
   readonly probe: () => void;
   readonly close: () => void;
@@ -64,7 +78,7 @@ export function createBreaker(ping: () => Promise<void>, observer: FleetObserver
   };
 }
 
-async function ask<T>(state: State, command: string, run: () => Promise<T>): Promise<T | undefined> {
+async function ask<T>(state: State, command: FleetCommand, run: () => Promise<T>): Promise<T | undefined> {
   const { observer } = state;
   if (!state.isUp) {
     observer.commanded(command, 'skipped', 0);

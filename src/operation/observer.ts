@@ -6,7 +6,9 @@ import type { RestObserver } from '../rest/observer.js';
  * errors, and some root field has a value. `failed`: with other errors, and no root field has a value. `refused`: it was not
  * executed. `abandoned`: its client left before the response was complete.
  */
-export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'abandoned';
+export const operationOutcomes = ['ok', 'partial', 'failed', 'refused', 'abandoned'] as const;
+
+export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
  * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the document, no variable

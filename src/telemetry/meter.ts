@@ -1,6 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { FleetObserver } from '../fleet/breaker.js';
+import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/breaker.js';
+import { operationOutcomes } from '../operation/observer.js';
+import { failureCauses } from '../rest/failure-cause.js';
 import { versionOfPackage } from '../version.js';
+import {
+  eachOf,
+  operationIds,
+  refusalCodes,
+  reportedCodes,
+  requestSeries,
+  savingReasons,
+  type Series,
+} from './label-value.js';
 
 /** Every counter and histogram of a façade. */
 export type Meters = ReturnType<typeof createMeters>;
@@ -9,40 +20,49 @@ export type Meters = ReturnType<typeof createMeters>;
 type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests' | 'streams', () => number>>;
 
 export function createMeters(registry: Registry, levels: Levels) {
-  const { counter, histogram, gauge, info } = createFactories(registry);
+  const { counter, closed, histogram, gauge, info } = createFactories(registry);
   info('build_info', 'The version of the façade and of Node.js, as labels of the value 1.', {
     version: versionOfPackage(),
     node: process.versions.node,
   });
   createGauges(gauge, levels);
-  const operationHelp = 'GraphQL operations by name and outcome.';
-  const requestHelp = 'REST requests by operation id, status and code.';
-  const failureHelp = 'REST requests without a usable response in time, by cause.';
-  const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
   return {
-    operations: counter('operations_total', operationHelp, 'name', 'outcome'),
+    operations: counter('operations_total', 'GraphQL operations by name and outcome.', ['name', 'outcome']),
     operationSeconds: histogram(
       'operation_duration_seconds',
       'Time that GraphQL operations took.',
       'outcome',
+      operationOutcomes,
     ),
-    errors: counter('errors_total', 'Entries of errors in results by code.', 'code'),
-    refusals: counter('refusals_total', 'GraphQL operations that were not executed, by code.', 'code'),
-    requests: counter('upstream_requests_total', requestHelp, 'operation', 'status', 'code'),
-    failures: counter('upstream_failures_total', failureHelp, 'cause'),
+    errors: closed('errors_total', 'Entries of errors in results by code.', 'code', reportedCodes),
+    refusals: closed('refusals_total', refusalHelp, 'code', refusalCodes),
+    requests: counter(
+      'upstream_requests_total',
+      requestHelp,
+      ['operation', 'status', 'code'],
+      requestSeries(),
+    ),
+    failures: closed('upstream_failures_total', failureHelp, 'cause', failureCauses),
     requestSeconds: histogram(
       'upstream_request_duration_seconds',
       'Time that REST requests took.',
       'operation',
     ),
-    retries: counter('upstream_retries_total', 'REST requests that were second attempts.', 'operation'),
-    saved: counter('upstream_requests_saved_total', 'REST requests that were saved, by reason.', 'reason'),
-    drift: counter('contract_drift_total', driftHelp, 'operation', 'kind', 'field'),
+    retries: closed('upstream_retries_total', retryHelp, 'operation', operationIds()),
+    saved: closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
+    drift: counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
     polls: counter('live_polls_total', 'Polls for subscriptions.'),
     events: counter('live_events_total', 'Events delivered to subscribers.'),
-    http: counter('http_requests_total', 'HTTP requests by path and status.', 'path', 'status'),
+    http: counter('http_requests_total', 'HTTP requests by path and status.', ['path', 'status']),
   };
 }
+
+const refusalHelp = 'GraphQL operations that were not executed, by code.';
+const requestHelp = 'REST requests by operation id, status and code.';
+const failureHelp = 'REST requests without a usable response in time, by cause.';
+const retryHelp = 'REST requests that were second attempts.';
+const savedHelp = 'REST requests that were saved, by reason.';
+const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
 
 function createGauges(gauge: ReturnType<typeof createFactories>['gauge'], levels: Levels): void {
   gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
@@ -53,7 +73,7 @@ function createGauges(gauge: ReturnType<typeof createFactories>['gauge'], levels
 
 /** The metrics of a process that shares state with others. */
 export function createFleetMeters(registry: Registry): FleetObserver {
-  const { counter, histogram, gauge } = createFactories(registry);
+  const { counter, closed, histogram, gauge } = createFactories(registry);
   let isUp = false;
   gauge(
     'fleet_up',
@@ -61,13 +81,23 @@ export function createFleetMeters(registry: Registry): FleetObserver {
     () => Number(isUp),
     'min',
   );
-  const commands = counter('fleet_commands_total', 'Commands to the shared store.', 'command', 'outcome');
+  const commands = counter(
+    'fleet_commands_total',
+    'Commands to the shared store.',
+    ['command', 'outcome'],
+    fleetCommands.flatMap((command) => commandOutcomes.map((outcome) => ({ command, outcome }))),
+  );
   const seconds = histogram(
     'fleet_command_duration_seconds',
     'Time that commands to the shared store took.',
     'command',
   );
-  const messages = counter('fleet_messages_total', 'Messages between the processes.', 'direction');
+  const messages = closed(
+    'fleet_messages_total',
+    'Messages between the processes.',
+    'direction',
+    messageDirections,
+  );
   return {
     commanded(command, outcome, milliseconds) {
       commands.inc({ command, outcome });
@@ -81,25 +111,65 @@ export function createFleetMeters(registry: Registry): FleetObserver {
 /** Seconds: from a response out of memory to the deadline of an operation. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+const describe = <Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+) => ({ name: `partner_graphql_${name}`, help, labelNames, registers: [registry] });
+
+/** @param atStart series that begin at 0, so that a rate sees the first count of each */
+function createCounter<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: readonly Label[],
+  atStart: readonly Series<Label>[],
+): Counter<Label> {
+  const counter = new Counter(describe(registry, name, help, labels));
+  for (const series of atStart) counter.inc(series, 0);
+  return counter;
+}
+
+function createHistogram<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: Label,
+  atStart: readonly string[] = [],
+): Histogram<Label> {
+  const histogram = new Histogram({ ...describe(registry, name, help, [label]), buckets });
+  for (const series of eachOf(label, atStart)) histogram.zero(series);
+  return histogram;
+}
+
 function createFactories(registry: Registry) {
-  const describe = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) => ({
-    name: `partner_graphql_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-  });
   return {
-    counter: <Label extends string>(name: string, help: string, ...labels: Label[]) =>
-      new Counter(describe(name, help, ...labels)),
-    histogram: <Label extends string>(name: string, help: string, label: Label) =>
-      new Histogram({ ...describe(name, help, label), buckets }),
+    counter: <Label extends string = never>(
+      name: string,
+      help: string,
+      labels: readonly Label[] = [],
+      atStart: readonly Series<Label>[] = [],
+    ) => createCounter(registry, name, help, labels, atStart),
+    /** A counter with one label, whose values are known. */
+    closed: <Label extends string>(name: string, help: string, label: Label, values: readonly string[]) =>
+      createCounter(registry, name, help, [label], eachOf(label, values)),
+    histogram: <Label extends string>(
+      name: string,
+      help: string,
+      label: Label,
+      atStart?: readonly string[],
+    ) => createHistogram(registry, name, help, label, atStart),
     /** Several workers of one program have one such series, and its value stays 1. */
     info: (name: string, help: string, labels: Readonly<Record<string, string>>) =>
-      new Gauge({ ...describe(name, help, ...Object.keys(labels)), aggregator: 'first' }).set(labels, 1),
+      new Gauge({ ...describe(registry, name, help, Object.keys(labels)), aggregator: 'first' }).set(
+        labels,
+        1,
+      ),
     /** @param aggregator how several workers of one program make one series */
     gauge: (name: string, help: string, level: () => number, aggregator: 'sum' | 'min' = 'sum') =>
       new Gauge({
-        ...describe(name, help),
+        ...describe(registry, name, help),
         aggregator,
         collect() {
           this.set(level());

@@ -3,6 +3,7 @@ import type { RequestReport } from '../rest/observer.js';
 import type { LiveObserver } from '../operation/live/live-hub.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
 import type { FleetObserver } from '../fleet/breaker.js';
+import { savingReasons, statusLabel } from './label-value.js';
 import { createFleetMeters, createMeters, type Meters } from './meter.js';
 
 export interface Metrics {
@@ -90,23 +91,12 @@ function countOperation(meters: Meters, report: OperationReport, name: string): 
   for (const reason of savingReasons) if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
 }
 
-/** A cost counts the requests that were sent, and by reason those that were saved. */
-const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
-
 function countRequest(meters: Meters, report: RequestReport): void {
   const operation = report.endpoint.id;
   meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
   if (report.cause !== undefined) meters.failures.inc({ cause: report.cause });
   meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
   if (report.attempt > 1) meters.retries.inc({ operation });
-}
-
-/** Statuses of the contract and of gateways; any other is counted under its class. */
-const knownStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 426, 429, 500, 502, 503, 504]);
-
-function statusLabel(status: number | undefined): string {
-  if (status === undefined) return 'none';
-  return knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
 }
 
 /** Anyone can invent names, so only an operation with an accepted credential may add one. */

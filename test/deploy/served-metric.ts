@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createMetrics, processRegistry } from '../../src/telemetry/metric.js';
-import { errorCodes } from '../../src/partner/error.js';
+import { reportedCodes } from '../../src/telemetry/label-value.js';
 import { readQuery } from './promql.js';
 
 /** The labels of each series that the façade and Prometheus make, by its name. */
@@ -52,7 +52,7 @@ function seriesOf(
 
 /** The values of labels that are a closed set. */
 const values: Readonly<Record<string, readonly string[]>> = {
-  code: [...errorCodes, 'OK'],
+  code: [...reportedCodes, 'OK'],
   outcome: ['ok', 'partial', 'failed', 'refused', 'abandoned', 'skipped'],
   status: ['200', '400', '401', '403', '404', '426', '429', '500', '502', '503', '504', 'none'],
   job: ['partner-graphql'],

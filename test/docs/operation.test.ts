@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../src/telemetry/log.js';
-import { createMetrics } from '../../src/telemetry/metric.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
@@ -23,14 +22,6 @@ const listedFields = (message: string): readonly string[] =>
     .flatMap(([, , cell = '']) => codeSpans(cell));
 
 describe('docs/operation.md', () => {
-  it('has every metric of ours, and no other', async () => {
-    const text = await (await createMetrics(() => 0).read()).text();
-    const served = [...text.matchAll(/^# HELP (partner_graphql_\w+)/gm)].map(([, name = '']) => name);
-    // A query names the series of a histogram.
-    const named = page.match(/\bpartner_graphql_\w+/g)?.map((name) => name.replace(/_bucket$/, ''));
-    expect(new Set(named)).toEqual(new Set(served));
-  });
-
   it.each(['operation', 'partner request', 'request'])('has every field of the log’s %s', async (message) => {
     const { fields, logger } = recordFields();
     const { facade } = await startSystem({}, { logger });

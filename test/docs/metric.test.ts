@@ -1,0 +1,152 @@
+import { Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFacade } from '../../src/facade.js';
+import { createMetrics } from '../../src/telemetry/metric.js';
+import { startSeveral } from '../cluster/several-workers.js';
+import { codeSpans, read, section, tableRows } from './markdown.js';
+
+const page = read('docs/operation.md');
+const rows = tableRows(section(page, 'Metrics'));
+
+/** What is true of a metric: `counter name, outcome`. */
+type Facts = ReadonlyMap<string, string>;
+
+const listed: Facts = new Map(
+  rows
+    .filter(([metric = '', type]) => metric.startsWith('`partner_graphql_') && type !== undefined)
+    .map(([metric = '', type = '', labels = '']) => [
+      codeSpans(metric)[0] ?? '',
+      [type, ...codeSpans(labels).toSorted()].join(' '),
+    ]),
+);
+
+/** The listed values of a label of a metric; undefined for a label that has any. */
+const listedValues = (metric: string, label: string): readonly string[] | undefined =>
+  rows
+    .filter(([cell = '', of = '']) => codeSpans(cell)[0] === label && codeSpans(of).includes(metric))
+    .map(([, , values = '']) => codeSpans(values))[0];
+
+interface Served {
+  readonly types: ReadonlyMap<string, string>;
+  /** The values of each label, by metric and label. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a text of `/metrics` has of ours. */
+function readMetrics(text: string): Served {
+  const types = new Map<string, string>();
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (partner_graphql_\w+) (\w+)$/gm))
+    types.set(name, type);
+  const values = new Map<string, Set<string>>();
+  for (const [, series = '', labels = ''] of text.matchAll(/^(partner_graphql_\w+)\{(.+)\} /gm)) {
+    const name = types.has(series) ? series : series.replace(/_(?:bucket|sum|count)$/, '');
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g))
+      if (label !== 'le') {
+        const key = `${name} ${label}`;
+        values.set(key, (values.get(key) ?? new Set()).add(value));
+      }
+  }
+  return { types, values };
+}
+
+const isOfFleet = (metric: string): boolean => metric.startsWith('partner_graphql_fleet_');
+
+/** Labels that are listed with their values, of metrics that begin at 0. */
+const closed = (): [metric: string, label: string, values: readonly string[]][] =>
+  [...listed].flatMap(([metric, facts]) =>
+    facts
+      .split(' ')
+      .slice(1)
+      .flatMap((label) => {
+        const values = listedValues(metric, label);
+        return values === undefined ? [] : [[metric, label, values] as [string, string, readonly string[]]];
+      }),
+  );
+
+/** Metrics that begin with their first count: a label has many values, or the metric is a histogram of many series. */
+const later = new Set([
+  'partner_graphql_operations_total',
+  'partner_graphql_contract_drift_total',
+  'partner_graphql_upstream_request_duration_seconds',
+  'partner_graphql_fleet_command_duration_seconds',
+]);
+
+function expectAsListed(text: string, hasFleet: boolean): void {
+  const { types, values } = readMetrics(text);
+  const expected = [...listed].filter(([metric]) => hasFleet || !isOfFleet(metric));
+  expect([...types].map(([name, type]) => `${name} ${type}`).toSorted()).toEqual(
+    expected.map(([name, facts]) => `${name} ${facts.split(' ')[0] ?? ''}`).toSorted(),
+  );
+  for (const [metric, label, all] of closed()) {
+    if (!hasFleet && isOfFleet(metric)) continue;
+    const served = [...(values.get(`${metric} ${label}`) ?? [])].toSorted();
+    expect({ metric, label, served }).toEqual({
+      metric,
+      label,
+      served: later.has(metric) ? [] : all.toSorted(),
+    });
+  }
+  for (const key of values.keys()) {
+    const [metric = '', label = ''] = key.split(' ');
+    expect(listed.get(metric)?.split(' ').slice(1), metric).toContain(label);
+  }
+  const others = [...text.matchAll(/^# TYPE (\w+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !types.has(name));
+  expect(others.length).toBeGreaterThan(10);
+  expect(others.filter((name) => !/^(?:process|nodejs)_/.test(name))).toEqual([]);
+}
+
+describe('docs/operation.md has one row for each metric, with its type, its labels and their values, which', () => {
+  const open = (settings: Readonly<Record<string, string>>) => {
+    const facade = createFacade({
+      partnerApiUrl: 'http://127.0.0.1:9',
+      settings: { LOG_LEVEL: 'silent', ...settings },
+    });
+    onTestFinished(() => facade.close());
+    return facade;
+  };
+
+  it('one process serves at its start, all at 0', async () => {
+    const text = await (await open({}).metrics()).text();
+    expectAsListed(text, false);
+    const counts = [...text.matchAll(/^partner_graphql_(?!build_info)\w+(?:\{.*\})? (.+)$/gm)].map(
+      ([, count]) => count,
+    );
+    expect(counts.length).toBeGreaterThan(200);
+    expect(new Set(counts)).toEqual(new Set(['0']));
+  });
+
+  it('a process with REDIS_URL serves', async () => {
+    const facade = open({ REDIS_URL: 'redis://127.0.0.1:1', FLEET_SECRET: 'x'.repeat(32) });
+    expectAsListed(await (await facade.metrics()).text(), true);
+  });
+
+  it('several workers serve', { timeout: 120_000 }, async () => {
+    const { url } = await startSeveral();
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expectAsListed(text.replace(/^partner_graphql_fleet_command_duration_seconds.*$/gm, ''), true);
+    expect(text).toMatch(/^process_resident_memory_bytes\{worker="1"\}/m);
+  });
+
+  it('the registry holds', () => {
+    const registry = new Registry();
+    createMetrics(() => 0, registry).fleet();
+    // prom-client keeps with a metric what it was created with; its types describe the text form.
+    const metrics = registry.getMetricsAsArray() as unknown as readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly labelNames: readonly string[];
+    }[];
+    const held = metrics.map(({ name, type, labelNames }) => [
+      name,
+      [type, ...[...labelNames].sort()].join(' '),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(held));
+  });
+
+  it('queries and alerts in the page name no other', () => {
+    const named = page.match(/\bpartner_graphql_\w+/g)?.map((name) => name.replace(/_(?:bucket|count)$/, ''));
+    expect(new Set(named)).toEqual(new Set(listed.keys()));
+  });
+});
