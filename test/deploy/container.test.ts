@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { root } from '../package/pack.js';
+import { read } from '../docs/markdown.js';
 import { execForm, readDockerfile } from './dockerfile.js';
 
-const { head, stages } = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const { head, stages } = readDockerfile(read('Dockerfile'));
 const last = stages.at(-1);
 const only = (name: string): string => {
   const found = last?.instructions.filter((instruction) => instruction.name === name) ?? [];
@@ -24,8 +25,9 @@ const covers = (line: string, path: string): boolean =>
 describe('the Dockerfile', () => {
   it('builds in stages from one image of the newest LTS, which an argument can replace', () => {
     expect(head.map(({ name, text }) => `${name} ${text}`)).toEqual(['ARG NODE_IMAGE=node:24-slim']);
-    expect(stages.map(({ image }) => image)).toEqual(Array.from(stages, () => '${NODE_IMAGE}'));
-    expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', undefined]);
+    expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', 'runtime', undefined]);
+    const node = '${NODE_IMAGE}';
+    expect(stages.map(({ image }) => image)).toEqual([node, node, node, 'scratch']);
   });
 
   it('copies from earlier stages, and from the folder only what exists', () => {
@@ -39,14 +41,17 @@ describe('the Dockerfile', () => {
     });
   });
 
-  it('leaves what only builds or tests behind: the last stage has run-time packages and dist, and runs nothing', () => {
+  it('leaves what only builds or tests behind: the last stage has Node.js, run-time packages and dist, and runs nothing', () => {
     const packages = stages.find(({ name }) => name === 'packages')?.instructions ?? [];
     expect(packages.filter(({ name }) => name === 'RUN').map(({ text }) => text)).toEqual([
-      'npm ci --no-audit --omit=dev --ignore-scripts',
+      expect.stringMatching(
+        /^npm ci --no-audit --omit=dev --ignore-scripts && find node_modules .* -delete$/,
+      ),
     ]);
     expect(last?.instructions.some(({ name }) => name === 'RUN')).toBe(false);
     const copied = last?.instructions.filter(({ name }) => name === 'COPY').map(({ text }) => text);
     expect(copied).toEqual([
+      '/runtime /',
       '/app/node_modules ./node_modules',
       '/app/dist ./dist',
       'package.json schema.graphql LICENSE README.md ./',
@@ -56,14 +61,53 @@ describe('the Dockerfile', () => {
   it('runs as a numbered user that is not root, as node itself, with settings that the façade knows', () => {
     expect(only('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
     expect(execForm(only('ENTRYPOINT'))).toEqual(['node', 'dist/main.js']);
-    const environment = Object.fromEntries(
+    const { PATH, ...environment } = Object.fromEntries(
       only('ENV')
         .split(' ')
         .map((pair) => pair.split('=')),
     ) as Record<string, string>;
+    // Where the stage before the last puts Node.js.
+    expect(PATH).toBe('/usr/local/bin');
     expect(environment).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
     for (const name of Object.keys(environment)) expect(Object.keys(settingDefaults)).toContain(name);
     expect(only('EXPOSE')).toBe(environment['PORT']);
+  });
+
+  it('has the labels of OCI, each of which an argument can set, and which fit package.json without one', () => {
+    // Its shape is npm's.
+    const manifest = JSON.parse(read('package.json')) as {
+      readonly name: string;
+      readonly license: string;
+      readonly repository: { readonly url: string };
+    };
+    const defaults = new Map(
+      last?.instructions
+        .filter(({ name }) => name === 'ARG')
+        .map(({ text }) => [...text.split('=')] as const as [string, string]),
+    );
+    const labels = [...only('LABEL').matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(
+      ([, label = '', value = '']) => [
+        label,
+        value.replace(/\$\{(\w+)\}/, (_all, name: string) => defaults.get(name) ?? ''),
+      ],
+    );
+    expect(Object.fromEntries(labels)).toEqual({
+      title: manifest.name,
+      version: 'unversioned',
+      revision: 'unknown',
+      source: manifest.repository.url.replace(/^git\+|\.git$/g, ''),
+      licenses: manifest.license,
+    });
+    for (const name of defaults.keys()) expect(only('LABEL')).toContain(`"\${${name}}"`);
+  });
+
+  it.each([
+    'Dockerfile',
+    'deploy/compose.yaml',
+    'deploy/kubernetes/facade.yaml',
+    'deploy/kubernetes/redis/redis.yaml',
+  ])('%s names no architecture', (path) => {
+    expect(read(path)).not.toMatch(/amd64|x86|arm64|aarch64|--platform|kubernetes\.io\/arch/i);
   });
 
   it('is healthy where /health/live answers 200, and unhealthy where it says 503 or nobody answers', async () => {

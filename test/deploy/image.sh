@@ -19,26 +19,32 @@ trap cleanup EXIT
 image() { buildah --root "$work/storage" --runroot "$work/run" "$@"; }
 config() { image inspect --format "{{range .OCIv1.Config.$1}}{{.}} {{end}}" "$container"; }
 
-# What a container's runtime does: a root file system of its own, read-only, and the image's user without privileges.
+# What a container's runtime does: a root file system of its own, read-only, with the names of hosts, and the image's user
+# without privileges.
 # shellcheck disable=SC2016
 isolate='set -e
-  root=$1 user=$2; shift 2
+  root=$1 user=$2 setpriv=$(command -v setpriv) unshare=$(command -v unshare); shift 2
   mount --make-rprivate /
   mount --bind "$root" "$root"
+  mkdir -p "$root/proc" "$root/dev"
+  cp --dereference /etc/hosts /etc/resolv.conf "$root/etc"
   mount -t proc proc "$root/proc"
   mount --rbind /dev "$root/dev"
   mount -o remount,bind,ro "$root"
   touch "$root/app/written" 2>&1 | sed "s#$root##"
-  exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid \
-    chroot --userspec="$user" "$root" env -i "$@"'
+  environment=()
+  while [[ $1 == *=* ]]; do environment+=("$1"); shift; done
+  # The image has no programs but Node.js: those of this machine prepare the process.
+  exec env -i "${environment[@]}" "$setpriv" --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid \
+    "$unshare" --root="$root" --wd=/app --setgid="${user#*:}" --setuid="${user%:*}" "$@"'
 
 # run_in [NAME=VALUE…] COMMAND…: in the image's folder and with its environment.
 run_in() {
   local settings=() environment
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
   read -r -a environment <<< "$(config Env)"
-  setsid unshare --mount bash -c "$isolate" isolate "$folder" "$user" "${environment[@]}" "${settings[@]}" \
-    sh -c 'cd /app && exec "$@"' run "$@" > "$work/${#started[@]}.log" 2>&1 &
+  setsid unshare --mount bash -c "$isolate" isolate "$folder" "$user" "${environment[@]}" "${settings[@]}" "$@" \
+    > "$work/${#started[@]}.log" 2>&1 &
   started+=("$!")
 }
 
@@ -63,20 +69,26 @@ image commit --quiet --rm "$base" localhost/node > /dev/null
 
 echo '== build'
 # Docker's own format: HEALTHCHECK is no part of OCI's.
-image build --quiet --format docker --layers=false --pull-never --build-arg NODE_IMAGE=localhost/node -t partner-graphql "$root"
+image build --quiet --format docker --layers=false --pull-never --build-arg NODE_IMAGE=localhost/node \
+  --build-arg VERSION=1.2.3 --build-arg REVISION=abc123 -t partner-graphql "$root"
 container=$(image from --pull-never localhost/partner-graphql)
 folder=$(image mount "$container")
 user=$(image inspect --format '{{.OCIv1.Config.User}}' "$container")
-for each in /app/node_modules /app/dist /app /; do
-  echo "size of $each: $(du -sm --one-file-system "$folder$each" | cut -f 1) MB"
+# In millions of bytes, as `docker image ls` counts.
+for each in /usr/local/bin/node /lib /app/node_modules /app/dist /; do
+  echo "size of $each: $(du -s --bytes --one-file-system "$folder$each" | awk '{ printf "%.0f", $1 / 1e6 }') MB"
 done
+echo "programs: $(find "$folder" -type f -perm -1 -not -path '*/app/*' -printf '%f ' | tr ' ' '\n' | sort | xargs)"
+image inspect --format '{{range $key, $value := .OCIv1.Config.Labels}}{{$key}}={{$value}}{{"\n"}}{{end}}' "$container"
+grep '^Package: ' "$folder/var/lib/dpkg/status" | xargs
 [[ "$(image inspect --format '{{.Docker.Config.Healthcheck}}' "$container")" == *health/live* ]]
 
 read -r -a entry <<< "$(config Entrypoint)"
 echo "== run: ${entry[*]} as $user"
 run_in "${entry[@]}" simulator --port 4081
 fetch -o /dev/null http://127.0.0.1:4081/api/partner/openapi.json
-run_in PARTNER_API_URL=http://127.0.0.1:4081 TRUST_PROXY=true PORT=4080 METRICS_PORT=4082 "${entry[@]}"
+# By name: whoever resolves it reads /etc/hosts.
+run_in PARTNER_API_URL=http://localhost:4081 TRUST_PROXY=true GRAPHIQL=true PORT=4080 METRICS_PORT=4082 "${entry[@]}"
 # Every step to the command was an exec, so this is Node.js.
 facade=${started[1]}
 fetch http://127.0.0.1:4080/health/ready
@@ -85,6 +97,7 @@ fetch http://127.0.0.1:4080/graphql -H 'X-Forwarded-Proto: https' \
   -H 'Authorization: Bearer demo-everything-credential' -H 'Content-Type: application/json' \
   -d '{"query":"{ organization { name } screens { totalCount } }"}'
 echo
+fetch http://127.0.0.1:4080/graphql -H 'X-Forwarded-Proto: https' -H 'Accept: text/html' | grep -o '<title>[^<]*'
 fetch http://127.0.0.1:4082/metrics | grep '^partner_graphql_build_info'
 ps -o uid=,args= -p "$facade"
 grep -E '^(NoNewPrivs|CapEff):' "/proc/$facade/status"
