@@ -87,7 +87,7 @@ describe('the plot of growth', () => {
   it('is drawn where numbers are', () => {
     expect(plot).not.toMatch(/NaN|Infinity|undefined/);
     expect(plot.match(/<circle /g)).toHaveLength(5);
-    expect(plot.match(/<rect /g)).toHaveLength(5);
+    expect(plot.match(/<rect x=/g)).toHaveLength(5);
   });
 
   it('is complete: each element that is opened is closed', () => {
@@ -98,10 +98,25 @@ describe('the plot of growth', () => {
     expect(open).toEqual([]);
   });
 
-  it('has no background and no black or white, so that it is readable on light and dark pages', () => {
-    expect(plot).not.toMatch(/#000|#fff|black|white/);
+  it('has a white background and dark text, so that it is readable on light and dark pages', () => {
+    const [, width = '', height = ''] = /viewBox="0 0 (\d+) (\d+)"/.exec(plot) ?? [];
+    expect(plot).toContain(`<rect width="${width}" height="${height}" fill="#fff"/>`);
+    const colours = [...plot.matchAll(/<(?:svg|text)[^>]* fill="(#\w{6})"/g)].map(
+      ([, colour = '']) => colour,
+    );
+    expect(colours.length).toBeGreaterThan(2);
+    for (const colour of colours) expect(contrastWithWhite(colour), colour).toBeGreaterThan(4.5);
   });
 });
+
+/** By WCAG. */
+function contrastWithWhite(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
 
 /** Levels of selections. */
 function depthOf(text: string): number {

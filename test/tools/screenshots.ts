@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -26,12 +27,22 @@ const shots: readonly Shot[] = [
 
 /** Takes the pictures of `docs`: the page over the simulator, both at the same moment at every run. */
 async function main(): Promise<void> {
+  requireFont();
   const server = await startDashboard(await buildAssets(), { simulator: { now: () => now } });
   const { url } = await server.listen();
   const browser = await openBrowser();
   for (const shot of shots) await take(browser, url, shot);
   await browser.close();
   await server.close();
+}
+
+/** The demo data has Japanese names, which a browser without such a font shows as boxes. */
+function requireFont(): void {
+  const fonts = execFileSync('fc-list', [':lang=ja'], { encoding: 'utf8' });
+  if (fonts.trim() === '')
+    throw new Error(
+      'No font has Japanese characters. Install one, for example the package fonts-noto-cjk of Debian.',
+    );
 }
 
 async function take(browser: Browser, url: string, { name, hash, options }: Shot): Promise<void> {
