@@ -32,6 +32,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'http/listener.test.ts',
     'http/metrics-port.test.ts',
     'operation/request-id.test.ts',
+    'operation/trace.test.ts',
+    'operation/undeclared-variable.test.ts',
     'simulator/command.test.ts',
     'system/error-behavior.test.ts',
     'system/live.test.ts',
