@@ -24,5 +24,6 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 export const pages: readonly Page[] = [
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...['docs', 'deploy', 'examples', ...examples].flatMap(pagesIn),
 ].map((path) => ({ path, text: read(path) }));

@@ -31,7 +31,15 @@ describe('the package', () => {
     for (const file of ['dist/main.js', 'dist/facade.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
       expect(packed.files).toContain(file);
     const others = packed.files.filter((file) => !file.startsWith('dist/') && !folders.test(file));
-    const papers = ['CHANGELOG.md', 'Dockerfile', 'LICENSE', 'README.md', 'package.json', 'schema.graphql'];
+    const papers = [
+      'CHANGELOG.md',
+      'Dockerfile',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'package.json',
+      'schema.graphql',
+    ];
     expect(others.sort()).toEqual(papers);
     expect(packed.files.filter((file) => /\/(?:generated|node_modules)\//.test(file))).toEqual([]);
     const built = packed.files.filter((file) => file.startsWith('dist/'));

@@ -1,0 +1,226 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../docs/markdown.js';
+import { findLicenseFaults, installedPackages, readAudit, writeBill } from './bill.js';
+import { findTableFaults, readCurrent } from './current.js';
+import type { Interface } from './interface.js';
+import { findVersionFaults } from './released.js';
+
+const version = '1.4.2';
+const files = ['package.json', 'package-lock.json', 'schema.graphql'];
+/** Files that name the version. */
+const named = ['README.md', 'examples/README.md', 'deploy/kubernetes/facade.yaml'];
+const docs = ['docs/settings.md', 'docs/library.md', 'docs/upgrading.md'];
+
+let current: Interface;
+let copy: string;
+
+beforeAll(() => {
+  current = readCurrent(root);
+});
+/** A copy that has just been released as this version. */
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'release-'));
+  for (const file of [...files, ...docs, ...named]) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  edit('package.json', /"version": ".*?"/, `"version": "${version}"`);
+  edit('package-lock.json', /"version": ".*?"/, `"version": "${version}"`);
+  writeFileSync(
+    join(copy, 'CHANGELOG.md'),
+    `# Changelog\n\n## [${version}] - 2026-12-01\n\n## [1.4.1] - 2026-11-01\n`,
+  );
+  for (const file of named) edit(file, /(partner-graphql[-:])\d+\.\d+\.\d+/g, `$1${version}`);
+  keep(version, current);
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+function edit(file: string, from: RegExp | string, to: string): void {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  const changed = text.replace(from, to);
+  if (changed === text) throw new Error(`${file} has nothing like ${from.toString()}.`);
+  writeFileSync(path, changed);
+}
+
+function keep(released: string, { schema, ...rest }: Interface): void {
+  const folder = join(copy, 'test/release/kept', released);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'schema.graphql'), schema);
+  writeFileSync(join(folder, 'interface.json'), JSON.stringify(rest));
+}
+
+const faultsOf = async (now: Interface = current): Promise<readonly string[]> => [
+  ...(await findVersionFaults(copy, now)).faults,
+  ...findTableFaults(copy, now),
+];
+
+const withoutField = (): Interface => ({
+  ...current,
+  schema: current.schema.replace('  isOnNow: Boolean!', '  isOpen: Boolean!'),
+});
+
+describe('a release', () => {
+  it('has no faults where everything agrees', async () => {
+    expect(await faultsOf()).toEqual([]);
+  });
+
+  it('that removes a field asks for a major version', async () => {
+    const faults = await faultsOf(withoutField());
+    expect(faults[0]).toMatch(
+      /^package\.json says 1\.4\.2\. Since 1\.4\.2: 1 promises are broken and 1 are new, .* 2\.0\.0 or later\.$/,
+    );
+    expect(faults).toContain(
+      "breaking: schema.graphql: Field 'isOnNow' was removed from object type 'Availability'",
+    );
+    expect(faults).toContain('schema.graphql is not what the code serves: run npm run schema.');
+  });
+
+  it('that changes an export asks for a major version', async () => {
+    const exports = {
+      ...current.exports,
+      'partner-graphql': { createFacade: ['(address: string) => Facade'] },
+    };
+    expect((await faultsOf({ ...current, exports }))[0]).toContain('asks for 2.0.0 or later');
+  });
+
+  it('that changes a default asks for a major version', async () => {
+    const settings = { ...current.settings, PORT: '8080' };
+    const faults = await faultsOf({ ...current, settings });
+    expect(faults).toContain('breaking: setting PORT has the default 8080, and had 4000');
+  });
+
+  it('that adds a setting asks for a minor version, and for its row', async () => {
+    const faults = await faultsOf({ ...current, settings: { ...current.settings, NEW_ONE: '1' } });
+    expect(faults[0]).toContain('asks for 1.5.0 or later');
+    expect(faults).toContain('docs/settings.md lacks NEW_ONE.');
+  });
+
+  it('before 1.0.0 raises the minor version where something breaks, else the patch version', async () => {
+    edit('package.json', version, '0.2.0');
+    keep('0.2.0', current);
+    expect((await findVersionFaults(copy, withoutField())).asked).toContain('asks for 0.3.0 or later');
+    const settings = { ...current.settings, NEW_ONE: '1' };
+    expect((await findVersionFaults(copy, { ...current, settings })).asked).toContain(
+      'asks for 0.2.1 or later',
+    );
+  });
+
+  it('that breaks a promise says in docs/upgrading.md what to do', async () => {
+    for (const file of ['package.json', 'package-lock.json', 'CHANGELOG.md']) edit(file, version, '2.0.0');
+    for (const file of named) edit(file, /1\.4\.2/g, '2.0.0');
+    const { faults } = await findVersionFaults(copy, withoutField());
+    expect(faults).toEqual(['docs/upgrading.md lacks "## 1.4 to 2.0", though promises are broken.']);
+    edit('docs/upgrading.md', /\n## /, '\n## 1.4 to 2.0\n\nRead `isOpen`.\n\n## ');
+    expect((await findVersionFaults(copy, withoutField())).faults).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a changelog of another version',
+      'CHANGELOG.md',
+      version,
+      '1.5.0',
+      'CHANGELOG.md begins with 1.5.0, and package.json says 1.4.2.',
+    ],
+    [
+      'a released version without a date',
+      'CHANGELOG.md',
+      '2026-12-01',
+      'unreleased',
+      'test/release/kept has 1.4.2, which CHANGELOG.md calls unreleased.',
+    ],
+    [
+      'a lock file of another version',
+      'package-lock.json',
+      version,
+      '1.4.1',
+      'package-lock.json names another version than 1.4.2.',
+    ],
+    [
+      'a deployment of another version',
+      'deploy/kubernetes/facade.yaml',
+      version,
+      '1.4.1',
+      'deploy/kubernetes/facade.yaml names partner-graphql:1.4.1, and the version is 1.4.2.',
+    ],
+    [
+      'a stale schema',
+      'schema.graphql',
+      '  isOnNow: Boolean!',
+      '  isOpen: Boolean!',
+      'schema.graphql is not what the code serves: run npm run schema.',
+    ],
+    ['an undocumented setting', 'docs/settings.md', /^\| `PORT`.*\n/m, '', 'docs/settings.md lacks PORT.'],
+    [
+      'a documented setting that is none',
+      'docs/settings.md',
+      '| `PORT`',
+      '| `PROT`',
+      'docs/settings.md has PROT, and the code has not.',
+    ],
+    [
+      'an undocumented export',
+      'docs/library.md',
+      /^\| `createFacade`.*\n/m,
+      '',
+      'docs/library.md, partner-graphql lacks createFacade.',
+    ],
+  ])('with %s is refused', async (_name, file, from, to, fault) => {
+    edit(file, from, to);
+    expect(await faultsOf()).toContain(fault);
+  });
+
+  it('with a heading of another form in the changelog is refused', async () => {
+    edit('CHANGELOG.md', `## [${version}] - 2026-12-01`, `## ${version}`);
+    await expect(faultsOf()).rejects.toThrow(`CHANGELOG.md: "## ${version}" must be`);
+  });
+});
+
+describe('the bill of materials', () => {
+  it('lists what the lock file has for users, and nothing else', () => {
+    const { components, metadata } = writeBill(root);
+    expect(new Set(components.map((each) => `${each.name}@${each.version}`))).toEqual(
+      installedPackages(root),
+    );
+    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['graphql', 'zod', 'undici']));
+    expect(components.map(({ name }) => name)).not.toContain('vitest');
+    expect(metadata.component.name).toBe('partner-graphql');
+    expect(findLicenseFaults(components)).toEqual([]);
+  });
+
+  it.each([
+    [
+      [{ license: { id: 'AGPL-3.0-only' } }],
+      'odd 1.0.0 has the licence AGPL-3.0-only, which test/release/bill.ts does not allow.',
+    ],
+    [
+      [{ expression: 'MIT OR GPL-3.0' }],
+      'odd 1.0.0 has the licence MIT OR GPL-3.0, which test/release/bill.ts does not allow.',
+    ],
+    [[], 'odd 1.0.0 names no licence.'],
+  ])('refuses the licences %j', (licenses, fault) => {
+    expect(findLicenseFaults([{ 'bom-ref': 'odd@1.0.0', name: 'odd', version: '1.0.0', licenses }])).toEqual([
+      fault,
+    ]);
+  });
+});
+
+describe('npm audit', () => {
+  it('is a fault for each finding that nobody has explained', () => {
+    const report = { vulnerabilities: { undici: { severity: 'high', range: '<8' } } };
+    expect(readAudit(report)).toEqual({
+      faults: ['npm audit: undici <8 is vulnerable (high).'],
+      note: undefined,
+    });
+    expect(readAudit({ vulnerabilities: {} })).toEqual({ faults: [], note: undefined });
+  });
+
+  it('says so where the registry gives no report', () => {
+    expect(readAudit({ statusCode: 405 }).note).toContain('nothing was checked');
+    expect(readAudit(undefined).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareInterfaces, type Change, type Interface, readReleased } from './interface.js';
+import { compareVersions, lowestVersion, readHeadings } from './version.js';
+
+/** Holds a folder for each release with what it promised. */
+const folder = 'test/release/kept';
+
+export interface VersionReport {
+  readonly faults: readonly string[];
+  /** Which version the changes ask for. */
+  readonly asked: string;
+}
+
+/** Whether the version of the package fits what has changed, and every file that names the version. */
+export async function findVersionFaults(root: string, current: Interface): Promise<VersionReport> {
+  const version = versionOf(root, 'package.json');
+  const kept = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort(compareVersions) : [];
+  const released = kept.filter((each) => compareVersions(each, version) <= 0).at(-1);
+  if (released === undefined) return { faults: [`${folder} has no release up to ${version}.`], asked: '' };
+  const changes = await compareInterfaces(readReleased(join(root, folder, released)), current);
+  const lowest = lowestVersion(released, changes);
+  const asked = `Since ${released}: ${describe(changes)}, which asks for ${lowest} or later.`;
+  const isTooLow = compareVersions(version, lowest) < 0;
+  return {
+    faults: [
+      ...(isTooLow
+        ? [`package.json says ${version}. ${asked}`, ...changes.map(({ kind, what }) => `${kind}: ${what}`)]
+        : []),
+      ...findChangelogFaults(root, version, kept.includes(version)),
+      ...findNameFaults(root, version),
+      ...(changes.some(({ kind }) => kind === 'breaking') ? findUpgradeFaults(root, released, version) : []),
+    ],
+    asked,
+  };
+}
+
+const describe = (changes: readonly Change[]): string => {
+  const breaking = changes.filter(({ kind }) => kind === 'breaking').length;
+  if (changes.length === 0) return 'no promise has changed';
+  return `${breaking} promises are broken and ${changes.length - breaking} are new`;
+};
+
+/** The version of a manifest or a lock file. */
+const versionOf = (root: string, file: string): string =>
+  // Both formats have it; npm writes no such file without one.
+  (JSON.parse(readFileSync(join(root, file), 'utf8')) as { readonly version: string }).version;
+
+/** The newest heading is the package's version; the others are dated, and newer ones come first. */
+function findChangelogFaults(root: string, version: string, isKept: boolean): string[] {
+  const headings = readHeadings(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  const [newest, ...older] = headings;
+  const faults: string[] = [];
+  if (newest?.version !== version)
+    faults.push(
+      `CHANGELOG.md begins with ${newest?.version ?? 'no version'}, and package.json says ${version}.`,
+    );
+  if (isKept && newest?.date === undefined)
+    faults.push(`${folder} has ${version}, which CHANGELOG.md calls unreleased.`);
+  for (const [index, each] of older.entries()) {
+    if (each.date === undefined) faults.push(`CHANGELOG.md: ${each.version} has no date.`);
+    if (compareVersions(headings[index]?.version ?? '', each.version) <= 0)
+      faults.push(`CHANGELOG.md: ${each.version} stands behind an older version or itself.`);
+  }
+  return faults;
+}
+
+/** Folders whose pages and files name the packed file and the image. */
+const naming = ['docs', 'examples', 'deploy'];
+
+/** Other files that name the version. */
+function findNameFaults(root: string, version: string): string[] {
+  const files = naming.flatMap((each) => textFiles(root, each));
+  const others = ['README.md', ...files].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/partner-graphql[-:@](\d+\.\d+\.\d+)/g)]
+      .filter(([, named]) => named !== version)
+      .map(([text]) => `${file} names ${text}, and the version is ${version}.`),
+  );
+  const isLocked = versionOf(root, 'package-lock.json') === version;
+  return isLocked ? others : [...others, `package-lock.json names another version than ${version}.`];
+}
+
+const textFiles = (root: string, parent: string): string[] =>
+  readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:md|yaml)$/.test(file) && !file.includes('node_modules'))
+    .map((file) => `${parent}/${file}`);
+
+/** Whoever has to do something reads there what. */
+function findUpgradeFaults(root: string, released: string, version: string): string[] {
+  const file = join(root, 'docs/upgrading.md');
+  const heading = `## ${minorOf(released)} to ${minorOf(version)}`;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return text.includes(`\n${heading}\n`)
+    ? []
+    : [`docs/upgrading.md lacks "${heading}", though promises are broken.`];
+}
+
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
