@@ -15,6 +15,8 @@ import type { Fleet } from './shared-state.js';
 export interface Tenant {
   /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
+  /** When the Partner API last refused the credential; see `refuse`. */
+  refusedAt: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Its queue at the limiter of the process. */
@@ -102,6 +104,7 @@ function createTenant(
   const collections = new Map<string, CollectionFacts>();
   return {
     tenantKey,
+    refusedAt: -Infinity,
     now,
     queue: createTenantQueue(false),
     inFlight: createDictionary(),

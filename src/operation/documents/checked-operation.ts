@@ -74,7 +74,7 @@ function checkOperation(
   const selectionSummary = summarizeSelection(schema, definition, fragments);
   const live =
     definition.operation === OperationTypeNode.SUBSCRIPTION
-      ? toLiveOperation(schema, definition, fragments)
+      ? toLiveOperation(schema, ast, definition, fragments)
       : undefined;
   return {
     ast,

@@ -6,8 +6,11 @@ import type { ScheduledPoll, ScheduleOptions } from './poll-schedule.js';
 /** A poll whose results other processes may find. */
 export interface FleetPoll extends ScheduledPoll {
   isProvenElsewhere: boolean;
-  readonly isNews: (finding: Finding) => boolean;
-  readonly note: (finding: Finding, toEvent: () => OperationResult) => void;
+  /** Whether a subscriber waits for the event of a finding. */
+  readonly needs: (finding: Finding) => boolean;
+  /** Whether its run started after the credential was last refused. */
+  readonly isAllowed: (finding: Finding) => boolean;
+  readonly note: (finding: Finding, toEvent: () => OperationResult, characters: number) => void;
   readonly confirm: (finding: Finding) => void;
   readonly complete: (event: OperationResult) => void;
 }

@@ -13,19 +13,23 @@ export interface Finding {
 }
 
 export interface LastResult extends Finding {
-  readonly event: OperationResult;
+  /** Undefined where there is no room for it, or a new subscriber must not be shown it. */
+  readonly event: OperationResult | undefined;
 }
 
 /**
  * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
  * they came. Equal texts are no news.
  */
-export function fingerprintOf({ data, errors = [] }: OperationResult, clocks: Clocks | undefined): string {
+export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks | undefined): string {
   const failures = errors.map(({ path, extensions }) =>
     JSON.stringify([kindOf(extensions['code']), path ?? []]),
   );
-  return hash('sha256', JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]), 'base64url');
+  return JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
 }
+
+/** @param text what is compared */
+export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url');
 
 /** One outage shows as either. */
 const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);

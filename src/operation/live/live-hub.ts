@@ -1,25 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { GraphQLError } from 'graphql';
+import { hash } from 'node:crypto';
+import type { GraphQLError } from 'graphql';
 import type { SharedState } from '../../tenant/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { LiveOperation } from './live-operation.js';
 import { LivePoll, type RunPoll } from './live-poll.js';
 import { charge, noteRun, type Rates } from './live-rate.js';
+import { type LiveSettings, makeRoom, type Room, takeMemory } from './live-room.js';
 import { LiveStream } from './live-stream.js';
 import { type LiveTime, systemTime } from './live-time.js';
-import { pollName } from './poll-channel.js';
+import { keepsEvent } from './poll-memory.js';
 import { offsetOf, PollSchedule, type Schedule } from './poll-schedule.js';
 import { SharedSchedule } from './shared-schedule.js';
-import { endOldestUnproven, type UnprovenStreams } from './unproven-stream.js';
-
-/** The settings of live subscriptions, by their names. */
-export interface LiveSettings {
-  readonly LIVE_MIN_SECONDS: number;
-  readonly LIVE_MAX_STREAMS: number;
-  readonly LIVE_MAX_STREAMS_PER_CREDENTIAL: number;
-  readonly LIVE_MAX_MINUTES: number;
-  readonly LIVE_REQUESTS_PER_MINUTE: number;
-}
 
 /** What metrics count. */
 export interface LiveObserver {
@@ -30,10 +22,10 @@ export interface LiveObserver {
 
 /** One subscription that is to be opened. */
 export interface LiveRequest {
-  readonly tenant: Pick<Tenant, 'tenantKey'>;
+  readonly tenant: Pick<Tenant, 'tenantKey' | 'refusedAt'>;
   /** Whether the Partner API has accepted the credential, as far as is known by now. */
   readonly isProven: () => boolean;
-  readonly live: Pick<LiveOperation, 'hash' | 'responseName' | 'clocks'>;
+  readonly live: Pick<LiveOperation, 'hash' | 'characters' | 'responseName' | 'clocks'>;
   /** Equal texts for variables, and whatever else makes two results differ, that may share a poll. */
   readonly variables: string;
   readonly everySeconds: number;
@@ -49,6 +41,8 @@ export interface LiveRequest {
 export interface LiveHub {
   /** @throws GraphQLError with HTTP status 503 where no stream is free */
   readonly subscribe: (request: LiveRequest) => LiveStream;
+  /** Takes note that the credential of a tenant was refused: no new subscriber is shown what it has read before. */
+  readonly refused: (tenantKey: string) => void;
   /** Completes all streams, and refuses further ones. */
   readonly close: () => void;
 }
@@ -60,8 +54,7 @@ interface TenantPolls {
   streams: number;
 }
 
-interface State {
-  readonly settings: LiveSettings;
+interface State extends Room {
   readonly observer: LiveObserver;
   readonly time: LiveTime;
   readonly shared: SharedState | undefined;
@@ -69,9 +62,6 @@ interface State {
   readonly detached: <T>(run: () => T) => T;
   /** By `tenantKey`: a flood of other credentials may evict the tenant of one that has streams, which gets a new one. */
   readonly tenants: Map<string, TenantPolls>;
-  readonly unproven: UnprovenStreams;
-  streams: number;
-  isClosed: boolean;
 }
 
 /**
@@ -94,11 +84,15 @@ export function createLiveHub(
     detached: AsyncLocalStorage.snapshot(),
     tenants: new Map(),
     unproven: new Map(),
+    memory: new Set(),
     streams: 0,
     isClosed: false,
   };
   return {
     subscribe: (request) => subscribe(state, request),
+    refused(tenantKey) {
+      for (const poll of state.tenants.get(tenantKey)?.polls.values() ?? []) poll.refused();
+    },
     close() {
       state.isClosed = true;
       for (const { polls } of [...state.tenants.values()]) for (const poll of [...polls.values()]) poll.end();
@@ -110,10 +104,10 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   const { settings, tenants, unproven, time, detached } = state;
   const { tenantKey } = request.tenant;
   const own: TenantPolls = tenants.get(tenantKey) ?? { polls: new Map(), rates: new Map(), streams: 0 };
-  makeRoom(state, own);
-  tenants.set(tenantKey, own);
-  const key = JSON.stringify([request.live.hash, request.everySeconds, request.variables]);
+  makeRoom(state, own.streams);
+  const key = keyOf(request);
   const poll = own.polls.get(key) ?? openPoll(state, own, key, request);
+  tenants.set(tenantKey, own);
   const stream: LiveStream = new LiveStream(() => {
     cancelTimer();
     stopListening();
@@ -133,15 +127,9 @@ function subscribe(state: State, request: LiveRequest): LiveStream {
   return stream;
 }
 
-/** @throws GraphQLError with HTTP status 503 where no stream is free, and none can be freed */
-function makeRoom({ settings, streams, isClosed, unproven }: State, own: TenantPolls): void {
-  const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = settings;
-  if (isClosed) throw unavailable('The façade is about to stop.');
-  if (own.streams >= maxOwn)
-    throw unavailable(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
-  if (streams >= max && !endOldestUnproven(unproven))
-    throw unavailable(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
-}
+/** A hash, as the variables may be long. */
+const keyOf = ({ live, everySeconds, variables }: LiveRequest): string =>
+  hash('sha256', JSON.stringify([live.hash, everySeconds, variables]), 'base64url');
 
 function count(state: State, tenantKey: string, own: TenantPolls, change: 1 | -1): void {
   own.streams += change;
@@ -153,6 +141,7 @@ function count(state: State, tenantKey: string, own: TenantPolls, change: 1 | -1
 function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequest): LivePoll {
   const { settings, observer, time } = state;
   const { live, report, everySeconds } = request;
+  const memory = takeMemory(state, request);
   const poll = new LivePoll({
     live,
     report,
@@ -165,10 +154,13 @@ function openPoll(state: State, own: TenantPolls, key: string, request: LiveRequ
       charge(own.rates, key, { requests, everySeconds }, settings.LIVE_REQUESTS_PER_MINUTE),
     schedule: (opened) => openSchedule(state, own, key, request, opened),
     ended() {
+      state.memory.delete(memory);
       own.polls.delete(key);
       own.rates.delete(key);
     },
     delivered: observer.delivered,
+    keeps: (characters, errors) => keepsEvent(state.memory, memory, characters, errors),
+    refusedAt: request.tenant.refusedAt,
   });
   own.polls.set(key, poll);
   return poll;
@@ -185,15 +177,10 @@ function openSchedule(
   if (shared === undefined) return new PollSchedule(poll, options);
   return new SharedSchedule(poll, shared, {
     ...options,
-    name: pollName(tenantKey, key),
+    name: `${tenantKey} ${key}`,
     ranElsewhere(requests) {
       noteRun(rates, key, { requests, everySeconds });
     },
     isProven: () => poll.isProvenElsewhere || isProven(),
   });
 }
-
-const unavailable = (message: string): GraphQLError =>
-  new GraphQLError(`${message} Try again later.`, {
-    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 503, headers: { 'Retry-After': '5' } } },
-  });

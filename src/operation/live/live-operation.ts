@@ -26,6 +26,8 @@ export interface LiveOperation {
   readonly definition: OperationDefinitionNode;
   /** Equal for operations that differ in white space alone. */
   readonly hash: string;
+  /** Of the text of its document. */
+  readonly characters: number;
   /** Where its result shows `resolvedAt`, which differs with every poll. */
   readonly clocks: Clocks | undefined;
   /**
@@ -37,11 +39,13 @@ export interface LiveOperation {
 }
 
 /**
+ * @param document the text's own; the fragments are of it
  * @param definition a subscription, in which validation has found one root field
  * @throws GraphQLError for `@skip` and `@include` of it: without it there is nothing to deliver
  */
 export function toLiveOperation(
   schema: GraphQLSchema,
+  document: DocumentNode,
   definition: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): LiveOperation | undefined {
@@ -62,6 +66,7 @@ export function toLiveOperation(
     responseName,
     ast,
     definition: query,
+    characters: document.loc?.end ?? 0,
     hash: hash('sha256', `${responseName} ${print(ast)}`, 'base64url'),
     clocks: findClocks(query.selectionSet, fragments),
     everySeconds: createEverySeconds(schema, definition, declared, first),

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
-import { type Finding, fingerprintOf, type LastResult, toEvent } from './live-event.js';
+import { type Finding, fingerprintOf, type LastResult, textOf, toEvent } from './live-event.js';
 import type { LiveOperation } from './live-operation.js';
 import { isFinal, readQuota } from './live-outcome.js';
 import type { LiveStream } from './live-stream.js';
@@ -32,6 +32,10 @@ export interface LivePollOptions {
   /** Called when the last subscriber has left, or the poll has completed. */
   readonly ended: () => void;
   readonly delivered: (events: number) => void;
+  /** Whether there is room for an event of so many characters, in place of the last one. */
+  readonly keeps: (characters: number, errors: number) => boolean;
+  /** When the credential was last refused, by `time`. */
+  readonly refusedAt: number;
 }
 
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
@@ -42,33 +46,37 @@ export class LivePoll {
   /** Whether another process has seen that the Partner API accepts the credential. */
   isProvenElsewhere = false;
   private readonly streams = new Set<LiveStream>();
+  /** Those that have no event yet. */
+  private readonly newcomers = new Set<LiveStream>();
+  private refusedAt: number;
   private readonly schedule: Schedule;
   private stopRun: (() => void) | undefined;
 
   constructor(private readonly options: LivePollOptions) {
+    this.refusedAt = options.refusedAt;
     this.schedule = options.schedule(this);
   }
 
   /**
-   * Adds a subscriber, who gets the newest event at once.
+   * Adds a subscriber, who gets the newest event at once if it is kept.
    *
    * @param minMs an older event makes the poll run, unless the subscriber accepts it
    * @param maxAgeMs responses up to this age will do for the subscriber's first event
    */
   add(stream: LiveStream, minMs: number, maxAgeMs: number): void {
     this.streams.add(stream);
-    if (this.last !== undefined) {
-      stream.push(this.last.event);
-      this.options.delivered(1);
-    }
+    this.newcomers.add(stream);
+    const { last } = this;
+    if (last?.event !== undefined) this.push(last.event, this.newcomers);
     const withinMs = Math.max(minMs, maxAgeMs);
-    if (this.last === undefined || this.options.time.now() - this.last.at > withinMs)
+    if (last?.event === undefined || this.options.time.now() - last.at > withinMs)
       this.schedule.want({ withinMs, maxAgeMs });
   }
 
   /** Removes one who has left; the last one ends the poll. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
+    this.newcomers.delete(stream);
     if (this.streams.size === 0) this.end();
   }
 
@@ -93,12 +101,38 @@ export class LivePoll {
     return fingerprint !== this.last.fingerprint && startedAt >= this.last.at;
   }
 
-  /** Takes note of a result, and delivers it if it is news. */
-  note(finding: Finding, toEvent: () => OperationResult): void {
-    if (this.isNews(finding)) {
-      this.last = { ...finding, event: toEvent() };
-      this.push(this.last.event);
-    } else this.confirm(finding);
+  needs(finding: Finding): boolean {
+    return (
+      this.isNews(finding) || (this.newcomers.size > 0 && finding.fingerprint === this.last?.fingerprint)
+    );
+  }
+
+  isAllowed({ startedAt }: Finding): boolean {
+    return startedAt > this.refusedAt;
+  }
+
+  /** Takes note that the credential was refused: nobody may be shown any more what it has read before. */
+  refused(): void {
+    this.refusedAt = this.options.time.now();
+    if (this.last !== undefined) this.last = { ...this.last, event: undefined };
+    this.options.keeps(0, 0);
+    this.schedule.refused?.();
+  }
+
+  /**
+   * Takes note of a result, and delivers it to all if it is news, else to those that have no event yet.
+   *
+   * @param characters of the event as JSON, without its messages
+   */
+  note(finding: Finding, toEvent: () => OperationResult, characters: number): void {
+    const isNews = this.isNews(finding);
+    if (!isNews) this.confirm(finding);
+    if (!this.needs(finding)) return;
+    const event = toEvent();
+    const isKept = this.isAllowed(finding) && this.options.keeps(characters, event.errors?.length ?? 0);
+    const noted = isNews || this.last === undefined ? finding : this.last;
+    this.last = { ...noted, event: isKept ? event : undefined };
+    this.push(event, isNews ? this.streams : this.newcomers);
   }
 
   /** Takes note of a run that has found the last result again. */
@@ -110,7 +144,7 @@ export class LivePoll {
 
   /** Delivers the last event. */
   complete(event: OperationResult): void {
-    this.push(event);
+    this.push(event, this.streams);
     this.end();
   }
 
@@ -140,8 +174,9 @@ export class LivePoll {
       return;
     }
     const { shown, waitMs } = readQuota(result);
-    const fingerprint = fingerprintOf(shown, this.options.live.clocks);
-    this.note({ fingerprint, startedAt, at: this.options.time.now() }, () => this.toEvent(shown));
+    const text = textOf(shown, this.options.live.clocks);
+    const finding = { fingerprint: fingerprintOf(text), startedAt, at: this.options.time.now() };
+    this.note(finding, () => this.toEvent(shown), text.length);
     this.schedule.ran({ requests, waitMs });
   }
 
@@ -149,8 +184,9 @@ export class LivePoll {
     return toEvent(result, this.options.live.responseName);
   }
 
-  private push(event: OperationResult): void {
-    for (const stream of this.streams) stream.push(event);
-    this.options.delivered(this.streams.size);
+  private push(event: OperationResult, streams: ReadonlySet<LiveStream>): void {
+    for (const stream of streams) stream.push(event);
+    this.options.delivered(streams.size);
+    this.newcomers.clear();
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { SharedState } from '../../tenant/shared-state.js';
 import type { OperationResult } from '../result.js';
 import type { LiveTime } from './live-time.js';
@@ -11,6 +10,8 @@ export interface PollChannel {
   readonly tell: (message: PollMessage) => void;
   /** Lets the others read an event for some time. */
   readonly keep: (fingerprint: string, event: OperationResult) => void;
+  /** Lets nobody read it any more. */
+  readonly forget: () => void;
   /** The event with a fingerprint, where another process lets it be read. */
   readonly read: (fingerprint: string) => Promise<OperationResult | undefined>;
   /** Gives up the lease, and says so. */
@@ -22,17 +23,13 @@ export interface PollChannel {
 export type HearMessage = (message: PollMessage, ageMs: number) => void;
 
 /** Bytes. With a larger event each process polls for itself: the deadline of the store is that of its commands. */
-const maxEventBytes = 256 * 1024;
+export const maxEventBytes = 256 * 1024;
 
 /** Milliseconds for which an event can be read. Partner data stays in the store no longer than it is of use. */
 const eventHoldMs = 60_000;
 
 /** Milliseconds in which a process that begins to listen also hears what was said before. */
 const messageHoldMs = 1000;
-
-/** @param key of the poll among those of its credential */
-export const pollName = (tenantKey: string, key: string): string =>
-  `${tenantKey} ${hash('sha256', key, 'base64url')}`;
 
 /** @param name the same in each process, and no two polls have it */
 export function openPollChannel(
@@ -67,6 +64,7 @@ export function openPollChannel(
       kept = { fingerprint: '', until: -Infinity };
       return text === undefined ? undefined : readStored(text, fingerprint);
     },
+    forget: () => shared.remove('poll', eventName(name)),
     leave() {
       shared.release('poll', name);
       tell({ kind: 'left' });

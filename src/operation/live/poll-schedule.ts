@@ -48,6 +48,8 @@ export interface Schedule {
   readonly ran: (outcome: RunOutcome) => void;
   /** A run has found that no later one can succeed. */
   readonly completed?: (event: OperationResult) => void;
+  /** The credential was refused: nobody else may be shown the last event. */
+  readonly refused?: () => void;
   readonly end: () => void;
 }
 

@@ -2,7 +2,7 @@ import type { SharedState } from '../../tenant/shared-state.js';
 import type { OperationResult } from '../result.js';
 import { describeLast, type FleetPoll, type SharedScheduleOptions } from './fleet-poll.js';
 import type { Finding } from './live-event.js';
-import { openPollChannel, type PollChannel } from './poll-channel.js';
+import { maxEventBytes, openPollChannel, type PollChannel } from './poll-channel.js';
 import type { PollMessage, RanMessage } from './poll-message.js';
 import { PollOwner, signMs } from './poll-owner.js';
 import { type Freshness, PollSchedule, type RunOutcome } from './poll-schedule.js';
@@ -50,6 +50,10 @@ export class SharedSchedule extends PollSchedule {
 
   completed(event: OperationResult): void {
     this.channel.tell({ kind: 'completed', event });
+  }
+
+  refused(): void {
+    this.channel.forget();
   }
 
   override end(): void {
@@ -130,10 +134,13 @@ export class SharedSchedule extends PollSchedule {
     if (requests !== undefined) this.options.ranElsewhere(requests);
     if (waitMs > 0) this.pausedUntil = now + waitMs;
     this.owner.heard(waitMs);
-    if (waitMs > 0 || (this.wanted !== undefined && ageMs <= this.wanted.withinMs)) this.wanted = undefined;
-    this.waitForOwner();
     const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
-    if (this.poll.isNews(finding)) void this.readEvent(finding);
+    const isAllowed = this.poll.isAllowed(finding);
+    const isYoung = this.wanted !== undefined && ageMs <= this.wanted.withinMs;
+    if (waitMs > 0 || (isYoung && isAllowed)) this.wanted = undefined;
+    this.waitForOwner();
+    if (!isAllowed) return;
+    if (this.poll.needs(finding)) void this.readEvent(finding);
     else this.poll.confirm(finding);
   }
 
@@ -147,9 +154,9 @@ export class SharedSchedule extends PollSchedule {
   private async readEvent(finding: Finding): Promise<void> {
     const event = await this.channel.read(finding.fingerprint);
     if (this.poll.hasEnded) return;
-    if (event !== undefined) this.poll.note(finding, () => event);
+    if (event !== undefined) this.poll.note(finding, () => event, maxEventBytes);
     // It is too large to be shared, or the store has lost it.
-    else if (this.poll.isNews(finding)) super.isDue(this.now());
+    else if (this.poll.needs(finding)) super.isDue(this.now());
   }
 
   private hearLeave(): void {
@@ -165,7 +172,7 @@ export class SharedSchedule extends PollSchedule {
     const isPaused = now < this.pausedUntil;
     if (
       !poll.isRunning &&
-      poll.last !== undefined &&
+      poll.last?.event !== undefined &&
       (isPaused || now - poll.last.at <= freshness.withinMs)
     ) {
       this.tellLast();
@@ -180,7 +187,7 @@ export class SharedSchedule extends PollSchedule {
     const { last } = this.poll;
     const message = describeLast(this.poll, this.options, this.pausedUntil - this.now(), requests);
     if (last === undefined || message === undefined) return;
-    this.channel.keep(last.fingerprint, last.event);
+    if (last.event !== undefined) this.channel.keep(last.fingerprint, last.event);
     this.channel.tell(message);
   }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
+import type { Variables } from '../../execution/coercion.js';
+import type { ErrorBehavior } from '../../execution/work.js';
 import { type Estimate, estimate } from '../../graphql/cost/estimate.js';
 import { asGraphQLError, publicError, refusal } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
@@ -49,34 +51,43 @@ export function subscribeLive(
   const poll = pollOf(request, explain);
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
   const kind = isExact ? explain : request.requestId;
+  const text = canonicalJson([kind ?? null, readErrorBehavior(request, settings), variables]);
   return runtime.live.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
     isProven: () => runtime.tenantOf(credential).queue.isProven,
     live,
-    variables: canonicalJson([kind ?? null, readErrorBehavior(request, settings), variables]),
+    variables: text,
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings),
-    run: createRun(poll, runQuery),
+    run: createRun(poll, text, runQuery),
     onLeave: request.onLeave,
     report: (error) => publicError(asGraphQLError(error), () => runtime.report(error, poll)),
   });
 }
 
-/** The request of each poll: it keeps nothing of the client that happened to be the first. */
-const pollOf = (request: OperationRequest, explain: Explain): OperationRequest => ({
-  ...request,
-  maxAge: undefined,
+/** What each poll needs of a request: the rest of the client that happened to be the first is not kept. */
+const pollOf = ({ credential, requestId }: OperationRequest, explain: Explain): OperationRequest => ({
+  query: '',
+  credential,
+  requestId,
   explain,
   acceptsIncremental: false,
   onLeave: () => () => undefined,
 });
 
-/** A function of its own, as closures of one function keep each other's variables. */
+/**
+ * A function of its own, as closures of one function keep each other's variables.
+ *
+ * @param text the error behavior and the variables, which take more memory as values
+ */
 const createRun =
-  (poll: OperationRequest, runQuery: RunQuery): RunPoll =>
+  (poll: OperationRequest, text: string, runQuery: RunQuery): RunPoll =>
   async (sentSince, onLeave) => {
-    const response = await runQuery({ ...poll, sentSince, onLeave, requestId: randomUUID() });
+    // As `canonicalJson` has printed them.
+    const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];
+    const own = { onError, variables, sentSince, onLeave, requestId: randomUUID() };
+    const response = await runQuery({ ...poll, ...own });
     if (!isIncremental(response)) return response;
     throw new Error('A poll accepts no incremental delivery.');
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Kind, parse, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/clock.js';
-import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.js';
+import { textOf, toEvent } from '../../../src/operation/live/live-event.js';
 import { failure } from './watcher.js';
 
 function clocksOf(text: string): Clocks | undefined {
@@ -61,7 +61,7 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 const clocks = clocksOf('{ a { at: resolvedAt n } list { at: resolvedAt n } }');
 
 const fingerprint = ({ data, failures: all }: Drawn): string =>
-  fingerprintOf(
+  textOf(
     {
       data,
       errors: all.map(({ code, path, message, requestId }) =>
@@ -90,7 +90,7 @@ it('fingerprints are equal if and only if data without resolvedAt, and codes and
 
 it('fingerprints take a time-out and another failure of the Partner API for one outage', () => {
   const [timeout, unavailable] = ['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'].map((code) =>
-    fingerprintOf({ data: null, errors: [failure(code, {}, ['a'])] }, undefined),
+    textOf({ data: null, errors: [failure(code, {}, ['a'])] }, undefined),
   );
   expect(timeout).toBe(unavailable);
 });

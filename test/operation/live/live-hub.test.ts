@@ -6,7 +6,7 @@ import { createLiveHub } from '../../../src/operation/live/live-hub.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
 
-const tenant = { tenantKey: 'one' };
+const tenant = { tenantKey: 'one', refusedAt: -Infinity };
 
 /** A hub with a run that returns what the test sets. */
 function setUp(given: Partial<typeof settings> = {}) {
@@ -71,10 +71,10 @@ describe('a hub of subscriptions', () => {
   it('has a poll for each credential, operation, interval and variables', () => {
     const { hub, run, request } = setUp();
     watch(hub, request());
-    watch(hub, request({ tenant: { tenantKey: 'two' } }));
+    watch(hub, request({ tenant: { tenantKey: 'two', refusedAt: -Infinity } }));
     watch(hub, request({ everySeconds: 20 }));
     watch(hub, request({ variables: '{"id":1}' }));
-    watch(hub, request({ live: { hash: 'B', responseName: 'live', clocks: undefined } }));
+    watch(hub, request({ live: { hash: 'B', characters: 100, responseName: 'live', clocks: undefined } }));
     expect(run).toHaveBeenCalledTimes(5);
   });
 
@@ -107,7 +107,8 @@ describe('a hub of subscriptions', () => {
       return Promise.resolve(result);
     };
     const credentials = Array.from({ length: 50 }, (_, nth) => `credential ${hash('md5', String(nth))}`);
-    for (const tenantKey of credentials) watch(hub, request({ run, tenant: { tenantKey } }));
+    for (const tenantKey of credentials)
+      watch(hub, request({ run, tenant: { tenantKey, refusedAt: -Infinity } }));
     expect(new Set(starts).size).toBe(1);
     starts.splice(0);
     await time.advance(40_000);
@@ -157,7 +158,7 @@ describe('a hub of subscriptions', () => {
   it('leaves room for other credentials within LIVE_MAX_STREAMS', () => {
     const { hub, request } = setUp({ LIVE_MAX_STREAMS_PER_CREDENTIAL: 1 });
     watch(hub, request());
-    watch(hub, request({ tenant: { tenantKey: 'two' } }));
+    watch(hub, request({ tenant: { tenantKey: 'two', refusedAt: -Infinity } }));
     expect(refused(() => watch(hub, request()))).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED' });
   });
 

@@ -5,7 +5,7 @@ import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
 
-const tenant = { tenantKey: 'one' };
+const tenant = { tenantKey: 'one', refusedAt: -Infinity };
 
 /** One poll whose runs return the results in turn, the last one again and again. */
 function setUp(...results: OperationResult[]) {

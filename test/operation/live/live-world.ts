@@ -57,9 +57,9 @@ export function createLiveWorld(time: FakeTime, listeners: (subject: Subject) =>
     requestFor(subject) {
       const { credential, operation, everySeconds } = subject;
       // Its own object each time, as if it had been forgotten.
-      const tenant = { tenantKey: credential };
+      const tenant = { tenantKey: credential, refusedAt: -Infinity };
       const isProven = (): boolean => credential !== unproven;
-      const live = { hash: operation, responseName: 'live', clocks: undefined };
+      const live = { hash: operation, characters: 100, responseName: 'live', clocks: undefined };
       const run = createRun(subject, { time, listeners, running, broken, faultOf }, () => {
         runs += 1;
         return () => resultOfFault(faultOf(credential), truthOf(subject), stampOf(subject));

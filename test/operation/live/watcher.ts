@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { LiveHub, LiveRequest, LiveSettings } from '../../../src/operation/live/live-hub.js';
+import type { LiveHub, LiveRequest } from '../../../src/operation/live/live-hub.js';
+import type { LiveSettings } from '../../../src/operation/live/live-room.js';
 import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 
@@ -24,9 +25,9 @@ export const requestOf = (
   run: LiveRequest['run'],
   given: Partial<LiveRequest> = {},
 ): LiveRequest => ({
-  tenant: { tenantKey },
+  tenant: { tenantKey, refusedAt: -Infinity },
   isProven: () => true,
-  live: { hash: 'A', responseName: 'live', clocks: undefined },
+  live: { hash: 'A', characters: 100, responseName: 'live', clocks: undefined },
   variables: '{}',
   everySeconds: 10,
   maxAgeSeconds: 0,
