@@ -117,6 +117,6 @@ export function describeValue(value: string | undefined): string {
   if (value === undefined) return 'nothing';
   const hidden = value
     .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
-    .replace(/[?#].*$/s, (rest) => `${rest.slice(0, 1)}***`);
+    .replace(/[?#].*/s, (rest) => `${rest.slice(0, 1)}***`);
   return JSON.stringify(hidden.slice(0, 200));
 }

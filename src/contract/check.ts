@@ -53,11 +53,11 @@ function serverPath(root: JsonNode): string {
   if (typeof url !== 'string' || !URL.canParse(url, base)) return '';
   const { pathname } = new URL(url, base);
   const start = pathname.indexOf('/api/partner');
-  return start === -1 ? '' : pathname.slice(start).replace(/\/+$/, '');
+  return start === -1 ? '' : pathname.slice(start).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Parameter names do not distinguish paths. */
-const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
+const shapeOf = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '');
 
 const methods: ReadonlySet<string> = new Set(['get', 'head', 'post', 'put', 'patch', 'delete']);
 

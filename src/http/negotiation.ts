@@ -105,7 +105,8 @@ function readRange(text: string): readonly MediaRange[] {
 }
 
 function readParameter(text: string): readonly [string, string] {
-  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
+  const [name = ''] = text.split('=', 1);
+  const value = text.slice(name.length + 1);
   return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')];
 }
 

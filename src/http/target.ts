@@ -26,7 +26,7 @@ export const hasSecondHost = (rawHeaders: readonly string[]): boolean => countHe
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '' } = request;
   if (url.startsWith('/')) return;
-  const [, authority, path = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
+  const [, authority, path = ''] = /^https?:\/\/([^/?#]+)([/?#].*)?$/i.exec(url) ?? [];
   if (authority === undefined || !isHost(authority)) return;
   request.url = path.startsWith('/') ? path : `/${path}`;
   request.headers.host = authority;

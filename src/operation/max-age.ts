@@ -14,7 +14,9 @@ export function readMaxAge(header: string | null | undefined): number | undefine
   if (header == null || header === '') return undefined;
   let maxAge: number | undefined;
   for (const directive of header.match(directives) ?? []) {
-    const [, name = '', value = ''] = /^\s*([^=\s]*)\s*=?(.*)$/s.exec(directive) ?? [];
+    const text = directive.trim();
+    const [name = ''] = text.split(/[=\s]/, 1);
+    const value = text.slice(name.length).trim().replace(/^=/, '');
     const lowerName = name.toLowerCase();
     if (lowerName === 'no-cache' || lowerName === 'no-store') return undefined;
     if (lowerName !== 'max-age') continue;

@@ -81,6 +81,6 @@ export function resolveSize(given: SimulatorSize = {}): Size {
 
 /** The prefix with a leading and without a trailing slash; empty stays empty. */
 export function normalizePrefix(prefix = ''): string {
-  const inner = prefix.replace(/^\/+|\/+$/g, '');
+  const inner = prefix.replace(/^\/+|(?<!\/)\/+$/g, '');
   return inner === '' ? '' : `/${inner}`;
 }

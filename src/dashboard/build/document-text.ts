@@ -17,7 +17,7 @@ export function documentText(): Plugin {
   };
 }
 
-const call = /\bgraphql\(`\s*(query|mutation|subscription|fragment)\s+(\w+)[^`]*`\)/g;
+const call = /\bgraphql\(`\s*(query|mutation|subscription|fragment)\s+(\w+)[^\w`][^`]*`\)/g;
 
 /** Replaces each `graphql(…)` by the generated document of its name, as the client preset's plugin for Babel does. */
 function withImports(code: string): string {

@@ -16,7 +16,7 @@ export const textOf = ({ document, variables }: Pick<Entry, 'document' | 'variab
   name: nameOf(document),
   query: stringifyDocument(document)
     .trim()
-    .replace(/\n+fragment /g, '\n\nfragment '),
+    .replace(/(?<!\n)\n+fragment /g, '\n\nfragment '),
   variables: JSON.stringify(variables, null, 2),
 });
 

@@ -6,7 +6,7 @@ export function createFetchTransport(
   options: Pick<TransportOptions, 'baseUrl' | 'maxBytes'>,
   fetchFn: typeof fetch,
 ): Transport {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   return ({ path, headers }) => {
     const controller = new AbortController();
     const sent = fetchFn(base + path, { headers, redirect: 'manual', signal: controller.signal });

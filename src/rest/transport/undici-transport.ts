@@ -14,7 +14,7 @@ import {
 /** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
 export function createUndiciTransport(options: TransportOptions, dispatcher?: Dispatcher): Transport {
   const { origin, pathname } = new URL(options.baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const pool = dispatcher ?? createPool(options);
   const openCache =
     options.cacheBytes === undefined
