@@ -10,6 +10,8 @@ export default tseslint.config(
       'coverage/',
       'test/generated/',
       'examples/*/generated/',
+      'examples/next/.next/',
+      'examples/next/next-env.d.ts',
       'src/dashboard/generated/',
       // Its packages are installed there alone: its types are checked by its own scripts.
       'examples/federation/',

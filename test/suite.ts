@@ -23,6 +23,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'docs/production.test.ts',
     'docs/typed-client.test.ts',
     'economy/response-memo.test.ts',
+    'examples/next.test.ts',
     'examples/project.test.ts',
     'examples/run.test.ts',
     'federation/router.test.ts',

@@ -15,39 +15,48 @@ const versions: Readonly<Record<string, string>> = {
   ...own.dependencies,
   ...own.devDependencies,
   ...commands.dependencies,
-  // The clone that the example is in: a registry has no package of this name, or one of somebody else.
+  // The clone that the example is in: a registry has no package of this name, or somebody else's.
   'partner-graphql': 'file:../..',
 };
 
 /** What one example alone needs: the last versions that run on Node.js 20. */
-const routers: Readonly<Record<string, string>> = {
+const large: Readonly<Record<string, string>> = {
   '@apollo/composition': '2.14.4',
   '@apollo/gateway': '2.14.4',
   '@apollo/server': '5.5.1',
   '@apollo/subgraph': '2.14.4',
   '@graphql-hive/gateway': '2.15.1',
   '@theguild/federation-composition': '0.27.0',
+  next: '16.4.6',
 };
 
 /** The sources of an example, without generated ones, by their paths in its folder. */
 const sourcesOf = (folder: string): readonly string[] =>
-  ['.', 'src'].flatMap((part) =>
-    readdirSync(join(folder, part))
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => join(part, file)),
-  );
+  [
+    ...readdirSync(folder),
+    ...readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join('src', file),
+    ),
+  ].filter((file) => /(?<!\.d)\.tsx?$/.test(file));
 
 const importsOf = (path: string): readonly string[] =>
   ts.preProcessFile(readFileSync(path, 'utf8')).importedFiles.map(({ fileName }) => fileName);
 
 const packageOf = (name: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
 
+/** What starts an example that has such a file. */
+const starts = [
+  ['src/main.ts', 'tsx src/main.ts'],
+  ['src/main.tsx', 'vite'],
+  ['src/app/page.tsx', 'next dev --hostname 127.0.0.1'],
+] as const;
+
 /** Whether a relative import stays in the example: in its sources, or in what its generator writes. */
 function staysInside(folder: string, file: string, name: string): boolean {
   const target = relative(folder, resolve(folder, dirname(file), name)).replaceAll('\\', '/');
   return (
     target.startsWith('generated/') ||
-    ['.ts', '.tsx', ''].some((extension) => existsSync(join(folder, target.replace(/\.js$/, extension))))
+    ['.ts', '.tsx', ''].some((extension) => existsSync(join(folder, target.replace(/(?:\.js)?$/, extension))))
   );
 }
 
@@ -63,7 +72,7 @@ describe.each(examples)('examples/$name', ({ folder, manifest }) => {
 
   it('has the dependencies of the project, in its versions', () => {
     const expected = Object.keys(declared).map(
-      (name) => [name, versions[name] ?? routers[name] ?? 'unknown'] as const,
+      (name) => [name, versions[name] ?? large[name] ?? 'unknown'] as const,
     );
     expect(declared).toEqual(Object.fromEntries(expected));
     expect(manifest.private).toBe(true);
@@ -91,9 +100,8 @@ describe.each(examples)('examples/$name', ({ folder, manifest }) => {
     const lines = manual.trimEnd().split('\n').length;
     expect(lines).toBeGreaterThanOrEqual(10);
     expect(lines).toBeLessThanOrEqual(50);
-    const isPage = existsSync(join(folder, 'src/main.tsx'));
-    expect(isPage || existsSync(join(folder, 'src/main.ts'))).toBe(true);
-    expect(manifest.scripts['start']).toBe(isPage ? 'vite' : 'tsx src/main.ts');
+    const [, start = ''] = starts.find(([main]) => existsSync(join(folder, main))) ?? [];
+    expect(manifest.scripts['start']).toBe(start);
     const named = [...manual.matchAll(/npm (?:run ([\w:-]+)|(start))/g)].map(
       ([, script, start]) => script ?? start,
     );

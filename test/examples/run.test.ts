@@ -8,11 +8,11 @@ import { addressIn, runLine } from './terminal.js';
 let unpacked: UnpackedPackage;
 beforeAll(() => {
   unpacked = unpack();
-}, 60_000);
+}, 240_000);
 afterAll(() => unpacked.remove());
 
-/** They have tests of their own, with routers that are large, and in a browser. */
-const elsewhere = ['federation', 'react'];
+/** They have tests of their own: routers and Next.js are large, and a page needs a browser. */
+const elsewhere = ['federation', 'next', 'react'];
 /** `npm install` takes most of the time, so only this one does it; with EXAMPLES=install, all do. */
 const installs = (name: string): boolean => process.env['EXAMPLES'] === 'install' || name === 'node-http';
 

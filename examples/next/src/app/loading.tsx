@@ -1,0 +1,4 @@
+/** Next.js shows this while the page reads. */
+export default function Loading() {
+  return <p role="status">Loading screens…</p>;
+}
