@@ -43,7 +43,7 @@ function plotPanel(result: GrowthResult): string {
     (1 - yAxis.share(y)) * size.height,
   ];
   return [
-    `<text x="0" y="-22" font-size="13">${result.series.title}</text>`,
+    `<text x="0" y="-22" font-size="12">${result.series.title}</text>`,
     `<text x="0" y="-8" fill="${colours.time}">${label(upperHalf(time))}</text>`,
     `<text x="60" y="-8" fill="${colours.memory}">${label(memoryPoints(result))}</text>`,
     `<path d="M0 0V${size.height}H${size.width}" fill="none" stroke="#808080"/>`,

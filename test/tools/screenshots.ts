@@ -60,6 +60,7 @@ async function take(browser: Browser, url: string, { name, hash, options }: Shot
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .map((image) => image.decode().catch(() => undefined)))`);
   await page.locator('.top').getByText('Live', { exact: true }).waitFor();
+  await page.getByText(/^Checking /).waitFor({ state: 'hidden' });
   const path = fileURLToPath(new URL(`../../docs/dashboard-${name}.png`, import.meta.url));
   await page.screenshot({ path, animations: 'disabled' });
   console.log(`${path}: ${Math.round(statSync(path).size / 1000)} kB`);
