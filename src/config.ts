@@ -140,15 +140,17 @@ export function readSettings(
   const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (addressFault !== undefined) faults.push(['PARTNER_API_URL', addressFault]);
   const lines = faults.map(
-    ([name, message]) => `${name} holds ${describe(name, set[name])}, and must be ${message}.`,
+    ([name, message]) => `${name} ${describe(name, set[name])}, and must be ${message}.`,
   );
   if (settings.success && lines.length + otherFaults.length === 0) return settings.data;
   throw new SettingsError([...new Set([...otherFaults, ...lines])].join('\n'));
 }
 
-/** A secret is told by its length. */
-const describe = (name: string, value: string | undefined): string =>
-  name === 'FLEET_SECRET' && value !== undefined ? `${value.length} characters` : describeValue(value);
+/** Of a secret only its length. */
+function describe(name: string, value: string | undefined): string {
+  if (value === undefined) return 'is not set';
+  return `holds ${name === 'FLEET_SECRET' ? `${value.length} characters` : describeValue(value)}`;
+}
 
 /**
  * Reads the settings of an embedder. A misspelt name is an error, since it would be ignored silently.
@@ -160,7 +162,7 @@ export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): 
   const texts = Object.entries(input).map(([name, value]) => [name, toText(value)] as const);
   // Only the command starts the simulator if there is no address.
   const missingAddress =
-    partnerApiUrl.trim() === '' ? [`PARTNER_API_URL holds nothing, and must be ${anAddress}.`] : [];
+    partnerApiUrl.trim() === '' ? [`PARTNER_API_URL is not set, and must be ${anAddress}.`] : [];
   return readSettings({ ...Object.fromEntries(texts), PARTNER_API_URL: partnerApiUrl }, [
     ...unknown.map(unknownSetting),
     ...missingAddress,

@@ -65,7 +65,7 @@ function baseOf({ origin, pathname }: URL): string | undefined {
 
 /** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
 export function findProductionFault(url: string | undefined): string | undefined {
-  if (url === undefined) return 'set where NODE_ENV is production: the simulator does not run there';
+  if (url === undefined) return `${anAddress}: the simulator does not run in production`;
   if (findAddressFault(url) !== undefined) return undefined;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
@@ -113,8 +113,7 @@ export const hosts = z.string().transform((value, context) => {
 });
 
 /** A value for a message, without the parts of an address that may contain a secret: before an `@`, and the query. */
-export function describeValue(value: string | undefined): string {
-  if (value === undefined) return 'nothing';
+export function describeValue(value: string): string {
   const hidden = value
     .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
     .replace(/[?#].*/s, (rest) => `${rest.slice(0, 1)}***`);

@@ -59,7 +59,7 @@ export function shareResponses(
         if (reason === 'evict' && now() - sentAt < maxAgeMs) shared.remove('response', name);
       },
     }),
-    // Who is not listened for has nothing that a refusal elsewhere would not reach.
+    // A tenant beyond the maximum loses its kept responses: a refusal at another process would no longer reach them.
     drops: new LRUCache({ max: maxTenants, dispose: (drop) => drop() }),
   };
   const stopListening = shared.listen('response', (tenantKey) => state.drops.peek(tenantKey)?.());

@@ -7,7 +7,7 @@ describe('NODE_ENV=production', () => {
 
   it('needs PARTNER_API_URL: the simulator does not run there', () => {
     expect(faultsOfEnvironment(production)).toEqual([
-      'PARTNER_API_URL holds nothing, and must be set where NODE_ENV is production: the simulator does not run there.',
+      'PARTNER_API_URL is not set, and must be an address such as https://signage.example.com: the simulator does not run in production.',
     ]);
   });
 

@@ -86,7 +86,7 @@ describe('NODE_ENV of the command', () => {
     const { code, errors } = await runCommand([], { NODE_ENV, PORT: '0' });
     expect(code).toBe(1);
     expect(errors).toBe(
-      'PARTNER_API_URL holds nothing, and must be set where NODE_ENV is production: the simulator does not run there.\n',
+      'PARTNER_API_URL is not set, and must be an address such as https://signage.example.com: the simulator does not run in production.\n',
     );
     const command = await startCommand({
       NODE_ENV,

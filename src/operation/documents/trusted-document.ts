@@ -42,7 +42,7 @@ export function openTrustedDocuments(
   if (mode === 'off') return undefined;
   if (path === undefined && manifest === undefined) {
     if (mode === undefined) return undefined;
-    throw new ManifestError(`TRUSTED_DOCUMENTS holds nothing, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
+    throw new ManifestError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
   }
   try {
     return createTrustedDocuments(manifest ?? readManifestFile(path ?? ''), check);

@@ -123,7 +123,7 @@ describe('an invalid manifest stops the start with one line', () => {
     expect(refusalOf({ TRUSTED_DOCUMENTS: '/' })).toContain('must be a file that can be read (EISDIR).');
     for (const mode of ['allow', 'only'])
       expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: mode })).toBe(
-        `SettingsError: TRUSTED_DOCUMENTS holds nothing, and TRUSTED_DOCUMENTS_MODE is ${mode}.`,
+        `SettingsError: TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`,
       );
     expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: 'always' })).toContain('must be off, allow or only.');
     expect(refusalOf({ APQ: 'yes' })).toContain('APQ holds "yes", and must be true or false.');
