@@ -75,10 +75,11 @@ async function load({ settings, schema, run, failed }: McpOptions, catalog: Cata
     import('../mcp/server.js'),
     import('../mcp/host-check.js'),
   ]);
+  let sdl: string | undefined;
   const fetch = createMcpServer({
     catalog,
     run,
-    sdl: settings.INTROSPECTION ? () => printPublicSchema(schema) : undefined,
+    sdl: settings.INTROSPECTION ? () => (sdl ??= printPublicSchema(schema)) : undefined,
     maxResultBytes: settings.MCP_MAX_RESULT_BYTES,
     maxRequestBytes: settings.MAX_REQUEST_BYTES,
     failed,

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../docs/markdown.js';
 import { everything } from '../system/test-system.js';
 import { connect, revisions, serveAgents } from './agent.js';
@@ -50,13 +50,21 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
     expect(content.cost.requests).toBe(simulator.requests.length);
   });
 
-  it('reads the schema, and no other resource', async () => {
-    const { url } = await serveAgents();
+  it('reads the schema, which is printed once, and no other resource', async () => {
+    const { url, facade } = await serveAgents();
     const { client } = await connect(url, { revision });
+    // Printing begins with a list of all types.
+    const printing = vi.spyOn(facade.schema, 'getTypeMap');
+    onTestFinished(() => printing.mockRestore());
     const { resources } = await client.listResources();
     expect(resources.map(({ name }) => name)).toEqual(['schema.graphql']);
     const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' });
     expect(contents).toMatchObject([{ text: read('schema.graphql') }]);
+    const calls = printing.mock.calls.length;
+    expect(calls).toBeGreaterThan(0);
+    for (let round = 0; round < 3; round += 1)
+      expect(await client.readResource({ uri: resources[0]?.uri ?? '' })).toMatchObject({ contents });
+    expect(printing.mock.calls).toHaveLength(calls);
     await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('There is one resource');
   });
 
