@@ -137,7 +137,7 @@ const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: Fle
     observe: fleet,
     changed(isUp) {
       if (isUp) logger.info({}, 'the shared store is in use');
-      else logger.warn({}, 'the shared store is away: this process goes on alone');
+      else logger.warn({}, 'the shared store is unreachable: this process works alone');
     },
   });
 

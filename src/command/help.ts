@@ -28,7 +28,7 @@ export function helpText(version: string): string {
     ...settings,
     '',
     'Addresses: /graphql (GraphQL, and GraphiQL in a browser), /mcp, /health/live, /health/ready, /metrics.',
-    'Credential: each request carries "Authorization: Bearer <credential>", which goes on to the Partner API.',
+    'Credential: each request carries "Authorization: Bearer <credential>", which is forwarded to the Partner API.',
     '',
   ].join('\n');
 }

@@ -32,7 +32,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   HTTPS_REQUIRED: 'demands HTTPS: PARTNER_API_URL must begin with https:',
   RATE_LIMITED: 'is out of quota for this credential or organization',
   UPSTREAM_UNAVAILABLE: 'could not be served by the Partner API',
-  UPSTREAM_INVALID_RESPONSE: 'was answered with a status that the contract does not know',
+  UPSTREAM_INVALID_RESPONSE: 'responded with a status that the contract does not list',
 };
 
 function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {

@@ -77,7 +77,7 @@ export function createFleetMeters(registry: Registry): FleetObserver {
   let isUp = false;
   gauge(
     'fleet_up',
-    'Whether the shared store is in use: 1, or 0 while it is away from any process.',
+    'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
     () => Number(isUp),
     'min',
   );

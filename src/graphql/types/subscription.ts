@@ -2,14 +2,14 @@ import { builder, QueryRef } from '../builder.js';
 
 builder.subscriptionType({
   description:
-    'Answers that stay up to date. One poll of the Partner API serves all who subscribe to the same.',
+    'Results that stay up to date. One poll of the Partner API serves all subscribers of a credential with the same operation.',
 });
 
 builder.subscriptionField('live', (t) =>
   t.field({
     type: QueryRef,
     description:
-      'The answer now, and again whenever it has changed, over `text/event-stream` or `multipart/mixed`. Each poll costs what ' +
+      'The result now, and again whenever it has changed, over `text/event-stream` or `multipart/mixed`. Each poll costs what ' +
       'the query costs, once for all subscribers of a credential.',
     args: {
       everySeconds: t.arg.int({
