@@ -176,7 +176,8 @@ function withCommonHeaders(response: Response, requestId: string, vary: string):
   if (headers.get('connection') === 'keep-alive') headers.delete('connection');
   headers.delete('transfer-encoding');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
-  headers.set('Vary', vary);
+  const own = headers.get('vary')?.split(',') ?? [];
+  headers.set('Vary', [...new Set([...vary.split(','), ...own].map((name) => name.trim()))].join(', '));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('X-Request-Id', requestId);
   return response;

@@ -21,9 +21,30 @@ describe('signing in', () => {
     expect(cookieOf(response)).toMatch(/^session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/dashboard$/);
   });
 
-  it('marks the cookie Secure over HTTPS', async () => {
+  it('over HTTPS sets a cookie that only this host can have set', async () => {
     const secure = signInRequest({ demo: 'everything' }, {}, 'https://signage.example.com');
-    expect(cookieOf(await server.fetch(secure))).toMatch(/; Secure$/);
+    expect(cookieOf(await server.fetch(secure))).toMatch(
+      /^__Host-session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Secure$/,
+    );
+  });
+
+  it('counts in the cookie of its scheme alone', async () => {
+    const base = 'https://signage.example.com';
+    const secure = cookieOf(await server.fetch(signInRequest({ demo: 'everything' }, {}, base)));
+    const plain = cookieOf(await server.fetch(signInRequest({ demo: 'everything' })));
+    const nameOver = async (address: string, cookie = '') => {
+      const headers = { Cookie: cookie, ...ownPage };
+      const request = new Request(`${address}/dashboard/session`, { headers });
+      return (await readSession(await server.fetch(request))).session?.name;
+    };
+    const [ofSecure, ofPlain] = [secure, plain].map((cookie) => cookie.split(';')[0]);
+    expect([await nameOver(base, ofSecure), await nameOver(origin, ofPlain)]).toEqual([
+      'everything',
+      'everything',
+    ]);
+    expect([await nameOver(base, ofPlain), await nameOver(origin, ofSecure)]).toEqual([undefined, undefined]);
+    const idOfPlain = ofPlain?.replace('session=', '__Host-session=x; __Host-session=');
+    expect(await nameOver(origin, idOfPlain)).toBeUndefined();
   });
 
   it('reports the name and scopes of a demo credential', async () => {
@@ -107,6 +128,17 @@ describe('signing out', () => {
     expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(401);
   });
 
+  it('over HTTPS deletes what plain HTTP has left, too', async () => {
+    const request = new Request('https://signage.example.com/dashboard/session', {
+      method: 'DELETE',
+      headers: { ...ownPage, 'X-Dashboard-Token': 'x' },
+    });
+    expect((await server.fetch(request)).headers.getSetCookie()).toEqual([
+      'session=; HttpOnly; SameSite=Strict; Path=/dashboard; Max-Age=0',
+      '__Host-session=; HttpOnly; SameSite=Strict; Path=/; Secure; Max-Age=0',
+    ]);
+  });
+
   it('ends the streams of the session', async () => {
     const visitor = await signIn(server);
     const query = 'subscription { live(everySeconds: 60) { organization { name } } }';
@@ -153,6 +185,21 @@ describe('sessions in memory', () => {
     expect(sessions.find(first)).toBeDefined();
     const third = sessions.open(session);
     expect([first, second, third].map((id) => sessions.find(id) !== undefined)).toEqual([true, false, true]);
+  });
+
+  it('of one credential end none of another, however many there are', () => {
+    const sessions = createSessions();
+    const victim = sessions.open({ ...session, credential: 'another' });
+    const ids = Array.from({ length: 1001 }, () => sessions.open(session));
+    expect(sessions.find(victim)).toBeDefined();
+    expect(ids.filter((id) => sessions.find(id) !== undefined)).toEqual(ids.slice(-100));
+  });
+
+  it('are ended where a credential has most of them, when there is no room', () => {
+    const sessions = createSessions({ maxSessions: 4 });
+    const of = (credential: string): string => sessions.open({ ...session, credential });
+    const ids = ['a', 'b', 'b', 'b', 'c', 'd'].map(of);
+    expect(ids.map((id) => sessions.find(id) !== undefined)).toEqual([true, false, false, true, true, true]);
   });
 
   it('have unique ids and tokens', () => {

@@ -64,6 +64,21 @@ describe('a session of a fleet', () => {
     expect(await small.find(second)).toBeDefined();
   });
 
+  it('of a credential that has too many ends in the store, and in each process', async () => {
+    const limits = { maxPerCredential: 2 };
+    const [one, other] = [openSessions(await join(), limits), openSessions(await join(), limits)];
+    const another = await one.open({ ...facts, credential: 'another' });
+    const first = await one.open(facts);
+    const streams = (await other.find(first))?.ended;
+    const rest = [await one.open(facts), await one.open(facts)];
+    expect(store.content()).toHaveLength(3);
+    expect(streams?.aborted).toBe(true);
+    for (const sessions of [one, other]) {
+      const found = await Promise.all([first, another, ...rest].map((id) => sessions.find(id)));
+      expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
+    }
+  });
+
   it('that has ended stays ended here, even if the store could not be told', async () => {
     const one = openSessions(await join());
     const id = await one.open(facts);

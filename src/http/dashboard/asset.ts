@@ -77,7 +77,7 @@ export function serveAsset(
   const accepted = request.headers.get('accept-encoding') ?? '';
   const packed = compressed.find(({ coding }) => accepts(accepted, coding));
   const etag = packed ? `"${tag}-${packed.coding}"` : `"${tag}"`;
-  const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  const common = { Vary: 'Accept-Encoding', ...headers, ETag: etag };
   if (matches(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common });
   const content = packed?.body ?? body;

@@ -1,5 +1,6 @@
 import type { SharedState } from '../../tenant/shared-state.js';
 import type { Handler, ServerContext } from '../request-handler.js';
+import { isSecure } from '../target.js';
 import { notAllowed } from '../plain-response.js';
 import { fileHeaders, pageHeaders, refuse, safeHeaders } from './response.js';
 import { forward } from './graphql-proxy.js';
@@ -48,7 +49,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
     if (!isFromOwnPage(request))
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
-    const session = await sessions.find(readSessionCookie(request.headers.get('cookie')));
+    const session = await sessions.find(readSessionCookie(request, isSecure(request, trustsProxy)));
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
     return forward(graphql, maxRequestBytes, request, session, context);

@@ -19,30 +19,44 @@ export function isFromOwnPage(request: Request): boolean {
 export const isOfSession = (request: Request, session: DashboardSession): boolean =>
   request.headers.get(tokenHeader) === session.token;
 
-/** Name of the dashboard's cookie. Its value is a random id. */
-const cookieName = 'session';
+/** The dashboard's cookie. Its value is a random id. */
+interface Cookie {
+  readonly name: string;
+  readonly attributes: string;
+}
+
+/** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
+const secureCookie: Cookie = {
+  name: '__Host-session',
+  attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure',
+};
+
+/** Over plain HTTP, browsers drop a Secure cookie. */
+const plainCookie: Cookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; Path=/dashboard' };
+
+const cookieOf = (isOverHttps: boolean): Cookie => (isOverHttps ? secureCookie : plainCookie);
 
 /** What `session.ts` makes: nothing else is looked for. */
 export const sessionIdPattern = /^[\w-]{43}$/;
 
-/** The session id in a `Cookie` header; undefined if there is none of ours. */
-export function readSessionCookie(header: string | null): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
+/** The session id that a request has in the cookie of its scheme; undefined if there is none of ours. */
+export function readSessionCookie({ headers }: Request, isOverHttps: boolean): string | undefined {
+  const { name } = cookieOf(isOverHttps);
+  for (const pair of headers.get('cookie')?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
-    if (key === cookieName && value !== undefined && sessionIdPattern.test(value)) return value;
+    if (key === name && value !== undefined && sessionIdPattern.test(value)) return value;
   }
   return undefined;
 }
 
-/**
- * `Set-Cookie` for a session: scripts cannot read it, other sites cannot send it, and other paths do not get it. It lasts
- * until the browser closes.
- *
- * @param isSecure whether the request came over HTTPS; over plain HTTP, browsers drop a Secure cookie
- */
-export function sessionCookie(id: string, isSecure: boolean): string {
-  return `${cookieName}=${id}; HttpOnly; SameSite=Strict; Path=/dashboard${isSecure ? '; Secure' : ''}`;
+/** `Set-Cookie` for a session: scripts cannot read it, and other sites cannot send it. It lasts until the browser closes. */
+export function sessionCookie(id: string, isOverHttps: boolean): string {
+  const { name, attributes } = cookieOf(isOverHttps);
+  return `${name}=${id}; ${attributes}`;
 }
 
-/** `Set-Cookie` that deletes the cookie. */
-export const endedCookie = (isSecure: boolean): string => `${sessionCookie('', isSecure)}; Max-Age=0`;
+/** `Set-Cookie` that deletes the cookie, over HTTPS also one that plain HTTP has left. */
+export const endedCookies = (isOverHttps: boolean): string[] =>
+  [plainCookie, ...(isOverHttps ? [secureCookie] : [])].map(
+    ({ name, attributes }) => `${name}=; ${attributes}; Max-Age=0`,
+  );

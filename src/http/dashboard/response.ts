@@ -48,5 +48,8 @@ export function refuseForNow(code: string, message: string, retryAfterSeconds: n
 }
 
 /** JSON that no cache keeps. */
-export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json(body, { headers: { ...uncachedHeaders, ...headers } });
+export function json(body: unknown, cookies: readonly string[] = []): Response {
+  const response = Response.json(body, { headers: uncachedHeaders });
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+}

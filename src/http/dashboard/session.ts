@@ -44,8 +44,10 @@ export interface SessionMemory {
 }
 
 export interface SessionLimits {
-  /** One more ends the session that has been idle for the longest time. */
+  /** One more ends the longest idle session of the credential that has most of them. */
   readonly maxSessions: number;
+  /** One more ends the longest idle session of the credential. */
+  readonly maxPerCredential: number;
   /** Milliseconds without a request after which a session ends and its credential is deleted. */
   readonly idleMs: number;
 }
@@ -54,15 +56,22 @@ export interface SessionLimits {
 export const defaultLimits: SessionLimits = {
   // With credentials of maximum length they take 8 MB.
   maxSessions: 1000,
+  // Enough for the browsers of one organization, and a tenth of all.
+  maxPerCredential: 100,
   idleMs: 30 * 60_000,
 };
 
 /**
  * Sessions in memory: they end with the process; `shared-session.ts` shares them with others. An open stream does not extend one, as a
  * connection may outlive whoever looked at it: the page asks for its session from time to time while it is visible.
+ *
+ * @param outnumbered called with the id of a session that ends because its credential has too many
  */
-export function createSessions(limits: Partial<SessionLimits> = {}): SessionMemory {
-  const { maxSessions, idleMs } = { ...defaultLimits, ...limits };
+export function createSessions(
+  limits: Partial<SessionLimits> = {},
+  outnumbered: (id: string) => void = () => undefined,
+): SessionMemory {
+  const { maxSessions, maxPerCredential, idleMs } = { ...defaultLimits, ...limits };
   const sessions = new LRUCache<string, StoredSession>({
     max: maxSessions,
     ttl: idleMs,
@@ -73,6 +82,9 @@ export function createSessions(limits: Partial<SessionLimits> = {}): SessionMemo
     dispose: ({ ending }) => ending.abort(),
   });
   const keep = (id: string, { credential, name, scopes, token }: SharedSession): DashboardSession => {
+    const surplus = findSurplus(sessions, credential, { maxSessions, maxPerCredential });
+    if (surplus !== undefined) sessions.delete(surplus.id);
+    if (surplus?.isOwn === true) outnumbered(surplus.id);
     const ending = new AbortController();
     const session = { credential, name, scopes, token, ended: ending.signal, ending };
     sessions.set(id, session);
@@ -92,6 +104,30 @@ export function createSessions(limits: Partial<SessionLimits> = {}): SessionMemo
 
 interface StoredSession extends DashboardSession {
   readonly ending: AbortController;
+}
+
+/**
+ * The session that has to end before one more of a credential. Sign-ins with one credential end sessions of another only
+ * while that one has more of them.
+ */
+function findSurplus(
+  sessions: LRUCache<string, StoredSession>,
+  credential: string,
+  { maxSessions, maxPerCredential }: Omit<SessionLimits, 'idleMs'>,
+): { readonly id: string; readonly isOwn: boolean } | undefined {
+  const counts = new Map<string, { readonly id: string; count: number }>();
+  // The longest idle one first.
+  for (const id of sessions.rkeys()) {
+    const owner = sessions.peek(id)?.credential ?? '';
+    const known = counts.get(owner);
+    if (known === undefined) counts.set(owner, { id, count: 1 });
+    else known.count += 1;
+  }
+  const own = counts.get(credential);
+  if (own !== undefined && own.count >= maxPerCredential) return { id: own.id, isOwn: true };
+  if (sessions.size < maxSessions) return undefined;
+  const [most] = [...counts.values()].sort((one, other) => other.count - one.count);
+  return most && { id: most.id, isOwn: false };
 }
 
 /** 256 random bits as 43 characters that are allowed in a cookie. */

@@ -59,9 +59,8 @@ export function openSessions(
   limits: Partial<SessionLimits> = {},
   writeEveryMs = defaultWriteEveryMs,
 ): DashboardSessions {
-  const memory = createSessions(limits);
-  if (shared === undefined) return alone(memory);
-  return inFleet(memory, shared, { ...defaultLimits, ...limits }, writeEveryMs);
+  if (shared === undefined) return alone(createSessions(limits));
+  return inFleet(shared, { ...defaultLimits, ...limits }, writeEveryMs);
 }
 
 const alone = (memory: SessionMemory): DashboardSessions => ({
@@ -77,15 +76,11 @@ const alone = (memory: SessionMemory): DashboardSessions => ({
  * Sessions that any process of a fleet may serve. The store has them until they are idle; the memory has those that were
  * used here. One that the memory has no room for stays in the store.
  */
-function inFleet(
-  memory: SessionMemory,
-  shared: SharedState,
-  { maxSessions, idleMs }: SessionLimits,
-  writeEveryMs: number,
-): DashboardSessions {
+function inFleet(shared: SharedState, limits: SessionLimits, writeEveryMs: number): DashboardSessions {
+  const { maxSessions, idleMs } = limits;
   const holdMs = idleMs + writeEveryMs;
   const state: State = {
-    memory,
+    memory: createSessions(limits, (id) => endEverywhere(state, id)),
     shared,
     holdMs,
     written: new LRUCache({ max: maxSessions, ttl: writeEveryMs }),
@@ -133,9 +128,11 @@ async function lookUp(state: State, id: string): Promise<DashboardSession | unde
 }
 
 async function close(state: State, id: string | undefined): Promise<void> {
-  const { memory, shared, ended, holdMs } = state;
   // An invented id ends nothing elsewhere.
-  if (id === undefined || (await find(state, id)) === undefined) return;
+  if (id !== undefined && (await find(state, id)) !== undefined) endEverywhere(state, id);
+}
+
+function endEverywhere({ memory, shared, ended, holdMs }: State, id: string): void {
   ended.set(id, true);
   memory.close(id);
   shared.remove('session', id);

@@ -8,7 +8,7 @@ import { type Acceptance, checkCredential } from './graphql-proxy.js';
 import { notAllowed } from '../plain-response.js';
 import { json, refuse, refuseForNow, safeHeaders } from './response.js';
 import {
-  endedCookie,
+  endedCookies,
   isFromOwnPage,
   isOfSession,
   readSessionCookie,
@@ -47,13 +47,13 @@ export function createSignIn(options: SignInOptions): Handler {
 }
 
 async function showSession(
-  { sessions, demoCredentials }: SignInOptions,
+  { sessions, demoCredentials, trustsProxy }: SignInOptions,
   request: Request,
 ): Promise<Response> {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin')
     return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask who is signed in.');
-  const session = await sessions.find(readSessionCookie(request.headers.get('cookie')));
+  const session = await sessions.find(readSessionCookie(request, isSecure(request, trustsProxy)));
   return json(describe(session, demoCredentials));
 }
 
@@ -69,23 +69,21 @@ async function signIn(options: SignInOptions, request: Request, context: ServerC
   const refusal = refusalOf(await checkCredential(graphql, opened.credential, context));
   if (refusal !== undefined) return refusal;
   // A new id each time, so that nobody can have planted it.
-  await sessions.close(readSessionCookie(request.headers.get('cookie')));
+  const isOverHttps = isSecure(request, trustsProxy);
+  await sessions.close(readSessionCookie(request, isOverHttps));
   const id = await sessions.open(opened);
-  return json(describe(await sessions.find(id), demoCredentials), {
-    'Set-Cookie': sessionCookie(id, isSecure(request, trustsProxy)),
-  });
+  return json(describe(await sessions.find(id), demoCredentials), [sessionCookie(id, isOverHttps)]);
 }
 
 async function signOut(options: SignInOptions, request: Request): Promise<Response> {
   const { sessions, demoCredentials, trustsProxy } = options;
-  const id = readSessionCookie(request.headers.get('cookie'));
+  const isOverHttps = isSecure(request, trustsProxy);
+  const id = readSessionCookie(request, isOverHttps);
   const session = await sessions.find(id);
   if (session !== undefined && !isOfSession(request, session))
     return refuse(403, 'DASHBOARD_REFUSED', 'The browser has signed in elsewhere meanwhile.');
   await sessions.close(id);
-  return json(describe(undefined, demoCredentials), {
-    'Set-Cookie': endedCookie(isSecure(request, trustsProxy)),
-  });
+  return json(describe(undefined, demoCredentials), endedCookies(isOverHttps));
 }
 
 /** No session begins with a credential that nobody has checked. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { type DashboardAsset, serveAsset } from '../dashboard/asset.js';
 import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
 import { handOverScript, withHandedOver } from './hand-over.js';
 
 interface Page {
-  readonly html: Uint8Array<ArrayBuffer>;
-  readonly compressed: Uint8Array<ArrayBuffer>;
+  readonly asset: DashboardAsset;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -22,12 +22,8 @@ export function createGraphiQL(demoCredential: string | undefined): Handler {
   let page: Promise<Page> | undefined;
   return async (request) => {
     page ??= makePage(demoCredential);
-    const { html, compressed, headers } = await page;
-    if (request.headers.get('if-none-match') === headers['ETag'])
-      return new Response(null, { status: 304, headers });
-    const acceptsGzip = request.headers.get('accept-encoding')?.includes('gzip') ?? false;
-    if (!acceptsGzip) return new Response(html, { headers });
-    return new Response(compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+    const { asset, headers } = await page;
+    return serveAsset(request, asset, headers);
   };
 }
 
@@ -36,7 +32,8 @@ export function createGraphiQL(demoCredential: string | undefined): Handler {
  * other script runs, whatever a result contains.
  */
 const pageHeaders = (html: string) => ({
-  'Content-Type': 'text/html; charset=utf-8',
+  // At the same address, clients of GraphQL get JSON.
+  Vary: 'Accept, Accept-Encoding',
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -64,9 +61,10 @@ const digest = (text: string, encoding: 'base64' | 'base64url'): string =>
 
 async function makePage(demoCredential: string | undefined): Promise<Page> {
   const text = await renderPage(demoCredential);
-  const html = new TextEncoder().encode(text);
-  const compressed = new Uint8Array(await promisify(gzip)(html));
-  return { html, compressed, headers: { ...pageHeaders(text), ETag: `"${digest(text, 'base64url')}"` } };
+  const body = new TextEncoder().encode(text);
+  const compressed = [{ coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) }] as const;
+  const asset = { type: 'text/html; charset=utf-8', body, compressed, tag: digest(text, 'base64url') };
+  return { asset, headers: pageHeaders(text) };
 }
 
 async function renderPage(demoCredential: string | undefined): Promise<string> {
