@@ -39,7 +39,7 @@ async function route(
 ): Promise<Response> {
   const path = pathOf(request.url);
   const isHealth = path === '/health/live' || path === '/health/ready';
-  if (!isHealth && path !== '/metrics') return notFound();
+  if (!isHealth && path !== '/metrics') return notFound('the metrics are at /metrics');
   return refuseMethod(request.method) ?? (isHealth ? fetch(request, context) : metrics());
 }
 

@@ -5,7 +5,9 @@ export const cacheControl = 'private, no-store';
 export const health = (status: 'live' | 'ready' | 'starting' | 'draining', code: 200 | 503): Response =>
   Response.json({ status }, { status: code });
 
-export const notFound = (): Response => new Response('Not found.\n', { status: 404 });
+/** @param served where to go instead: `GraphQL is at /graphql` */
+export const notFound = (served: string): Response =>
+  new Response(`Not found: ${served}, and at no other path.\n`, { status: 404 });
 
 /** @param reason a sentence without its first capital */
 export const badRequest = (reason: string): Response =>

@@ -131,9 +131,10 @@ async function route(
     return refuseMethod(request.method) ?? router.metrics();
   const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
   const isMcp = router.mcp !== undefined && path === mcpPath;
-  if (path !== router.path && !isOfDashboard && !isMcp) return notFound();
+  if (path !== router.path && !isOfDashboard && !isMcp) return notFound(`GraphQL is at ${router.path}`);
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
-  if (isOfDashboard) return (await router.dashboard(request, path, context)) ?? notFound();
+  if (isOfDashboard)
+    return (await router.dashboard(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
   if (!isMcp && router.graphiql !== undefined && isNavigation(request))
     return router.graphiql(request, context);
   const response = await (isMcp ? router.mcp : router.graphql)(request, context);
