@@ -116,6 +116,8 @@ export const settingDefaults = Object.fromEntries(
   // The entries of the shape have its names.
 ) as Readonly<Record<SettingName, string | undefined>>;
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The invalid settings, one per line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -128,10 +130,7 @@ export class SettingsError extends Error {
  * @param otherFaults lines about what the caller has found
  * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be
  */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-  otherFaults: readonly string[] = [],
-): Settings {
+export function readSettings(environment: Environment, otherFaults: readonly string[] = []): Settings {
   const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
   const set = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const settings = settingsSchema.safeParse(set);

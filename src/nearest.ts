@@ -10,20 +10,40 @@ export function nearest(text: string, names: readonly string[]): string {
   return names[distances.indexOf(Math.min(...distances))] ?? '';
 }
 
-/** Levenshtein distance, one row of the table at a time. */
+/** Characters of the shortest name that is compared: nearly every short text is near to another. */
+const minLength = 7;
+
+/** Edits that make a misspelling: more in longer names. */
+const maxEdits = ({ length }: string): number => (length < 10 ? 1 : length < 16 ? 2 : 3);
+
+/** The name that a text misspells; undefined where it is near to none. */
+export function misspelt(text: string, names: readonly string[]): string | undefined {
+  const near = names.filter(
+    (name) => name.length >= minLength && Math.abs(name.length - text.length) <= maxEdits(name),
+  );
+  if (near.length === 0) return undefined;
+  const found = nearest(text, near);
+  return distance(text.toUpperCase(), found.toUpperCase()) <= maxEdits(found) ? found : undefined;
+}
+
+/** Letters to insert, to remove, to replace, or to swap with their neighbour; one row of the table at a time. */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1];
-    for (let at = 1; at < row.length; at += 1)
+    for (let at = 1; at < row.length; at += 1) {
+      const isSwapped = from[index] === to[at - 2] && from[index - 1] === to[at - 1];
       next.push(
         Math.min(
           (row[at] ?? 0) + 1,
           (next[at - 1] ?? 0) + 1,
-          (row[at - 1] ?? 0) + (to[at - 1] === letter ? 0 : 1),
+          (row[at - 1] ?? 0) + (to[at - 1] === from[index] ? 0 : 1),
+          isSwapped ? (before[at - 2] ?? 0) + 1 : Infinity,
         ),
       );
-    row = next;
+    }
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

@@ -102,17 +102,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that only these may import. */
 const importers: Readonly<Record<string, readonly string[]>> = {
-  facade: ['main'],
+  facade: ['start'],
   main: [],
-  config: ['main', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
-  'http/': ['main', 'facade', 'cluster/'],
+  start: ['main'],
+  config: ['start', 'environment', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
+  'http/': ['start', 'facade', 'cluster/'],
   'mcp/': ['http/'],
   'fleet/': ['facade', 'cluster/', 'telemetry/'],
-  'telemetry/': ['main', 'facade', 'cluster/'],
-  'cluster/': ['main', 'facade'],
-  'command/': ['main', 'contract/', 'simulator/'],
-  'contract/': ['main'],
-  'simulator/': ['main'],
+  'telemetry/': ['start', 'facade', 'cluster/'],
+  'cluster/': ['start', 'facade'],
+  'command/': ['start', 'contract/', 'simulator/'],
+  'contract/': ['start'],
+  'simulator/': ['start'],
 };
 
 /** The room of a target below src, undefined for a package. */
@@ -158,7 +159,7 @@ describe('who knows what (architecture)', () => {
 
   it('only rest, simulator, http, telemetry and cluster know HTTP', () => {
     const wire = /^(?:undici|node:(?:http|https|http2|net|tls)|@whatwg-node\/)/;
-    const mayKnow = ['rest/', 'simulator/', 'http/', 'telemetry/', 'cluster/', 'facade', 'main'];
+    const mayKnow = ['rest/', 'simulator/', 'http/', 'telemetry/', 'cluster/', 'facade', 'start'];
     expect(
       imports.filter(({ file, target }) => wire.test(target) && !mayKnow.includes(roomOf(file))),
     ).toEqual([]);
@@ -189,11 +190,11 @@ interface Manifest {
 }
 
 describe('the environment', () => {
-  it('is read by main.ts alone', () => {
+  it('is read by start.ts alone', () => {
     const readers = [...sources]
       .filter(([, source]) => /\bprocess\s*(?:\.|\[\s*['"])\s*env\b/.test(source.text))
       .map(([file]) => file);
-    expect(readers).toEqual(['main.ts']);
+    expect(readers).toEqual(['start.ts']);
   });
 });
 

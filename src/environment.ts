@@ -1,0 +1,36 @@
+import { type Environment, readSettings, settingDefaults, type Settings } from './config.js';
+import { misspelt } from './nearest.js';
+
+/**
+ * Reads the settings of the process's environment. A misspelt name would be ignored silently, and without PARTNER_API_URL
+ * the simulator serves invented data: in production it is an error, and elsewhere a warning.
+ *
+ * @returns the settings, and one line for each variable whose name is near to that of a setting; never its value
+ * @throws SettingsError like `readSettings`
+ */
+export function readEnvironment(environment: Environment): {
+  readonly settings: Settings;
+  readonly misspelt: readonly string[];
+} {
+  const lines = findMisspelt(environment);
+  const isProduction = environment['NODE_ENV']?.trim() === 'production';
+  return { settings: readSettings(environment, isProduction ? lines : []), misspelt: lines };
+}
+
+/** A setting that has a value is not what another variable misspells. */
+function findMisspelt(environment: Environment): readonly string[] {
+  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
+  const missing = Object.keys(settingDefaults).filter((name) => !isSet(name));
+  return Object.keys(environment).flatMap((name) => {
+    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment)) return [];
+    const meant = misspelt(name, missing);
+    return meant === undefined ? [] : [misspeltSetting(name, meant)];
+  });
+}
+
+/** Kubernetes adds `X_PORT` beside `X_SERVICE_HOST` for each Service of the namespace. */
+const isServiceLink = (name: string, environment: Environment): boolean =>
+  name.endsWith('_PORT') && `${name.slice(0, -'_PORT'.length)}_SERVICE_HOST` in environment;
+
+const misspeltSetting = (name: string, meant: string): string =>
+  `${JSON.stringify(name.slice(0, 200))} is not a setting: ${meant} is. Correct the name; if another program needs it, set ${meant} too.`;

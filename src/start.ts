@@ -1,0 +1,175 @@
+import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { EmbeddedSimulator } from './cluster/message.js';
+import { print, readCommandLine } from './command/argument.js';
+import { listenFault } from './command/listen-fault.js';
+import { type Settings, SettingsError } from './config.js';
+import { readEnvironment } from './environment.js';
+import type { Facade, FacadeOptions } from './facade.js';
+import type { Simulator } from './simulator/simulator.js';
+
+/**
+ * V8 allocates objects in the old generation if many from the same literal have survived a collection. Under load that
+ * happens to the records of operations in flight: they would stay until the next full collection, and moving them would
+ * take a quarter of the processor time.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
+
+/** The old generation may double before a collection; V8's default is fourfold. That saves up to half of the memory. */
+setFlagsFromString('--heap-growing-percent=100');
+
+/**
+ * V8 collects all garbage after each 64 MB of new buffers, although those of REST responses rarely outlive their operation:
+ * with many credentials that took a quarter of the processor time. Node.js 24 and later can count buffers as they count
+ * objects instead; older ones would print that they do not know the flag.
+ */
+if (Number.parseInt(process.versions.node, 10) >= 24)
+  setFlagsFromString('--external-memory-accounted-in-global-limit');
+
+/** What one way of running needs is loaded there: the others start without it. */
+async function main(): Promise<void> {
+  const command = readCommandLine(process.argv.slice(2));
+  if (command === undefined) await serve();
+  else if (!('name' in command)) print(command);
+  else if (command.name === 'simulator')
+    await (await import('./simulator/command.js')).simulate(command.args);
+  else await (await import('./contract/command.js')).watchContract(command.args, process.env);
+}
+
+/** Milliseconds after the start when what only the start has needed is given back to the system. */
+const collectAfterMs = 1000;
+
+/** Left alone, V8 keeps a seventh of an idle process's memory until it is under load. */
+function collectLater(): void {
+  setTimeout(() => {
+    setFlagsFromString('--expose-gc');
+    // The flag gives each new context this function.
+    const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
+    collect({ type: 'major', flavor: 'last-resort' });
+  }, collectAfterMs).unref();
+}
+
+/** The server: reads the environment, starts what is needed, and prints its address. */
+async function serve(): Promise<void> {
+  const { settings, misspelt } = readEnvironment(process.env);
+  // Workers have the same environment.
+  if (cluster.isPrimary && misspelt.length > 0) process.stderr.write(`${misspelt.join('\n')}\n`);
+  if (settings.WORKERS > 1 && cluster.isWorker) {
+    const { serveAsWorker } = await import('./cluster/worker.js');
+    // The first worker reports for all.
+    const reportsAtStart = cluster.worker?.id === 1;
+    await serveAsWorker(({ simulator, registry, fleet }) =>
+      open(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
+    ).catch((error: unknown) => {
+      throw listenFault(error, settings) ?? error;
+    });
+    collectLater();
+    return;
+  }
+  const simulator = settings.PARTNER_API_URL === undefined ? await embedSimulator() : undefined;
+  try {
+    const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
+    collectLater();
+    if (simulator !== undefined) printAddresses(url, simulator, settings);
+  } catch (error) {
+    // Its server would keep the process alive.
+    await simulator?.close();
+    throw listenFault(error, settings) ?? error;
+  }
+}
+
+const embedSimulator = async (): Promise<Simulator> =>
+  (await import('./simulator/simulator.js')).startSimulator();
+
+/** The façade of this process. */
+async function open(
+  settings: Settings,
+  simulator: EmbeddedSimulator | undefined,
+  options: Pick<FacadeOptions, 'registry' | 'reportsAtStart' | 'fleet'> = {},
+): Promise<Facade> {
+  const { createFacade } = await import('./facade.js');
+  const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
+  const input: Partial<typeof given> = { ...given, MCP: given.MCP ?? simulator !== undefined };
+  delete input.isProduction;
+  return createFacade({
+    partnerApiUrl: PARTNER_API_URL,
+    settings: input,
+    ...options,
+    ...(hasDashboard(settings, simulator) && {
+      dashboard: { assets: dashboardUrl, demoCredentials: simulator?.credentials ?? [] },
+    }),
+    ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
+  });
+}
+
+const dashboardUrl = new URL('./dashboard/', import.meta.url);
+
+const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
+  settings.DASHBOARD ?? simulator !== undefined;
+
+/** @returns the address */
+async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const { drainOnSignal } = await import('./http/drain.js');
+  const { listen } = await import('./http/listener.js');
+  const { listenForMetrics, metricsUrl } = await import('./http/metrics-listener.js');
+  const facade = await open(settings, simulator);
+  const metrics = await listenForMetrics(facade);
+  const listener = await listen(facade).catch(async (error: unknown) => {
+    // An open port would keep the process alive.
+    await metrics?.close();
+    throw error;
+  });
+  // Until everything is answered, what happens is measured.
+  const finish = async (): Promise<void> => {
+    await Promise.all([metrics?.close(), simulator?.close()]);
+  };
+  drainOnSignal({ facade, listener, finish });
+  facade.logger.info({ url: `${listener.url}/graphql`, ...metricsUrl(metrics) }, 'ready');
+  return listener.url;
+}
+
+/** @returns the shared address */
+async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+  const { createLogger } = await import('./telemetry/log.js');
+  const { startWorkers } = await import('./cluster/primary.js');
+  const { metricsUrl } = await import('./http/metrics-listener.js');
+  const logger = createLogger(settings.LOG_LEVEL);
+  const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
+  const finish = async (): Promise<void> => simulator?.close();
+  const { url, metrics } = await startWorkers({ settings, logger, simulator: embedded, finish });
+  logger.info({ url: `${url}/graphql`, ...metricsUrl(metrics), workers: settings.WORKERS }, 'ready');
+  return url;
+}
+
+/** Without a real Partner API, somebody tries the façade out. */
+function printAddresses(url: string, simulator: Simulator, settings: Settings): void {
+  const { url: simulatorUrl, credentials } = simulator;
+  const width = Math.max(...credentials.map(({ name }) => name.length));
+  const lines = [
+    '',
+    ...(hasDashboard(settings, simulator) ? [`  Dashboard       ${url}/`] : []),
+    settings.GRAPHIQL
+      ? `  GraphiQL        ${url}/graphql   (open it in a browser)`
+      : `  GraphQL         ${url}/graphql`,
+    ...(settings.MCP === false ? [] : [`  Agents (MCP)    ${url}/mcp`]),
+    `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
+    '',
+    '  Demo credentials, for the header "Authorization: Bearer …":',
+    ...credentials.map(({ name, credential }) => `    ${name.padEnd(width)}  ${credential}`),
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+// The reader of the output may leave; the façade keeps serving.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+main().catch((error: unknown) => {
+  const message =
+    error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+  // The channel to the primary process, or a live worker, would keep the process alive.
+  if (cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0) process.exit();
+});
