@@ -54,10 +54,9 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
 
     write(program.replaceAll('name status', 'name state').replace('screen?.status', 'screen?.name'));
     await project.runAside('npx', 'tsc');
-    await expect(project.runAside('npx', 'gql.tada', 'check')).rejects.toThrow(
+    await expect(project.runAside('sh', '-c', commands)).rejects.toThrow(
       'Cannot query field "state" on type "Screen"',
     );
-    await expect(project.runAside('sh', '-c', commands)).rejects.toThrow('Cannot query field "state"');
 
     write(program.replace('screen?.status', 'screen?.state'));
     await expect(project.runAside('npx', 'tsc')).rejects.toThrow("Property 'state' does not exist");
