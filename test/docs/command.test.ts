@@ -19,6 +19,11 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   [/^npm exec --no -- partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
   [/^npm exec --no -- partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
   [/^FEDERATION=true npm start$/, 'test/federation/router.ts', 'FEDERATION: true'],
+  [
+    /^npx vitest run --config test\/vitest\.config\.ts /,
+    'test/docs/contributing.test.ts',
+    'names files that exist',
+  ],
   [/^npm run bench -- --help$/, 'test/bench/option.test.ts', '--help'],
 ];
 

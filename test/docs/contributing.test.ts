@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeSpans, read, section, tableRows } from './markdown.js';
+import { codeSpans, read, root, section, tableRows } from './markdown.js';
 
 /** Scripts that npm runs by itself before another, and those that others are made of. */
 const parts = new Set([
@@ -21,6 +23,16 @@ describe('docs/contributing.md', () => {
       (name) => !named.has(name) && !parts.has(name) && !inside.has(name),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const paths = [...read('docs/contributing.md').matchAll(/(?:src|test)\/[\w./-]*\w/g)].map(
+      ([path]) => path,
+    );
+    // The recipe of an endpoint adds these.
+    const added = new Set(['src/partner/tag.ts', 'src/graphql/types/tag.ts']);
+    expect(paths.length).toBeGreaterThan(30);
+    expect(paths.filter((path) => !added.has(path) && !existsSync(join(root, path)))).toEqual([]);
   });
 
   it('says what each of its commands does', () => {
