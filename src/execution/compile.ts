@@ -15,7 +15,7 @@ import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
 import { DataPath } from './result-path.js';
-import { type Bounds, maxErrors, Work } from './work.js';
+import { maxErrors, type Work } from './work.js';
 
 /** A query that is compiled once and executed any number of times. */
 export interface CompiledQuery {
@@ -26,13 +26,13 @@ export interface CompiledQuery {
   readonly execute: (
     context: unknown,
     variables: Variables,
-    bounds: Bounds,
+    work: Work,
   ) => MeasuredResult | Promise<MeasuredResult> | undefined;
   /** The same with incremental delivery of what `@defer` and `@stream` name. */
   readonly executeIncrementally: (
     context: unknown,
     variables: Variables,
-    bounds: Bounds,
+    work: Work,
   ) => Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> | undefined;
   /** The compiled fields of all variants that it may come to keep: what it costs in memory. */
   readonly fields: number;
@@ -63,17 +63,15 @@ export function compileQuery(
   );
   const coerceVariables = createCoerceVariables(schema, definition);
   return {
-    execute(context, inputs, bounds) {
+    execute(context, inputs, work) {
       const variables = coerceVariables(inputs);
       if (variables === undefined) return undefined;
-      const work = new Work(bounds);
       const execution = new Execution(variantFor(variables), context, variables, work, undefined);
       return run(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
     },
-    executeIncrementally(context, inputs, bounds) {
+    executeIncrementally(context, inputs, work) {
       const variables = coerceVariables(inputs);
       if (variables === undefined) return undefined;
-      const work = new Work(bounds);
       const publisher = new IncrementalPublisher(work);
       return publish(
         new Execution(incrementalVariantFor(variables), context, variables, work, publisher),

@@ -115,6 +115,21 @@ export class Work {
     if (this.tasks.push(task) === 1) setImmediate(() => this.runSlice());
   }
 
+  /**
+   * Runs work that is no field in slices too: in this turn while its slice lasts, else in turn with the fields.
+   *
+   * @param steps yields after each step what it weighs, in nodes
+   */
+  async inSlices<T>(steps: Generator<number, T, void>): Promise<T> {
+    for (;;) {
+      // Another one may have filled the slice by the time that this one continues.
+      while (this.isSliceFull) await new Promise<void>((resolve) => this.schedule(resolve));
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      this.addWeight(step.value);
+    }
+  }
+
   /** Runs a step of the execution, unless the operation has ended; the step may end it. */
   attempt(step: () => void): void {
     if (this.endError !== undefined) return;

@@ -9,6 +9,8 @@ export interface Criteria<T> extends Pick<Filter<T>, 'matches' | 'maxMatches'> {
   readonly order: Order<T> | undefined;
   /** Names the filter and the order in cursors: equal for those that mean the same. */
   readonly hash: string;
+  /** Names the filter; undefined without one. */
+  readonly filterHash: string | undefined;
 }
 
 /**
@@ -30,8 +32,11 @@ export function readCriteria<T, I extends object, F extends string>(
     matches,
     maxMatches,
     order,
-    hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
+    hash: hashOf(text),
+    filterHash: filter && hashOf(filter.canonical),
   };
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 const everything = { matches: () => true, maxMatches: Infinity };

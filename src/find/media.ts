@@ -3,7 +3,7 @@ import { commonFields, commonMembers } from './common.js';
 import { isOneOf } from './filter.js';
 import type { CommonFilter, Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
-import { countBy, latestOf, sumOf } from './summary.js';
+import { countBy, countOf, latestOf, sumOf, summarize } from './summary.js';
 
 export interface MediaFilter extends CommonFilter {
   readonly typeIn?: readonly string[] | null | undefined;
@@ -31,11 +31,12 @@ export const mediaFinder: Finder<Media, MediaFilter, MediaOrderField> = {
 };
 
 /** The figures of `MediaSummary`, over records that match. */
-export const summarizeMedia = (media: readonly Media[]) => ({
-  count: media.length,
-  byType: countBy(media, ({ type }) => type),
-  byStatus: countBy(media, ({ status }) => status),
-  totalSizeBytes: sumOf(media, ({ sizeBytes }) => sizeBytes ?? 0),
-  sizeUnknown: media.filter(({ sizeBytes }) => sizeBytes == null).length,
-  lastUpdatedAt: latestOf(media, ({ updatedAt }) => updatedAt),
-});
+export const summarizeMedia = (media: readonly Media[]) =>
+  summarize(media, {
+    count: countOf<Media>(),
+    byType: countBy(({ type }: Media) => type),
+    byStatus: countBy(({ status }: Media) => status),
+    totalSizeBytes: sumOf(({ sizeBytes }: Media) => sizeBytes ?? 0),
+    sizeUnknown: countOf(({ sizeBytes }: Media) => sizeBytes == null),
+    lastUpdatedAt: latestOf(({ updatedAt }: Media) => updatedAt),
+  });

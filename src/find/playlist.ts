@@ -3,7 +3,7 @@ import { commonFields, commonMembers } from './common.js';
 import { isTrue } from './filter.js';
 import type { CommonFilter, Finder } from './finder.js';
 import { byNumber } from './order.js';
-import { latestOf, sumOf } from './summary.js';
+import { countOf, latestOf, sumOf, summarize } from './summary.js';
 
 export interface PlaylistFilter extends CommonFilter {
   readonly isEmpty?: boolean | null | undefined;
@@ -23,10 +23,11 @@ export const playlistFinder: Finder<Playlist, PlaylistFilter, PlaylistOrderField
 };
 
 /** The figures of `PlaylistSummary`, over records that match. */
-export const summarizePlaylists = (playlists: readonly Playlist[]) => ({
-  count: playlists.length,
-  empty: playlists.filter(isEmpty).length,
-  itemCount: sumOf(playlists, ({ itemCount }) => itemCount),
-  totalDurationSeconds: sumOf(playlists, ({ totalDurationSeconds }) => totalDurationSeconds),
-  lastUpdatedAt: latestOf(playlists, ({ updatedAt }) => updatedAt),
-});
+export const summarizePlaylists = (playlists: readonly Playlist[]) =>
+  summarize(playlists, {
+    count: countOf<Playlist>(),
+    empty: countOf(isEmpty),
+    itemCount: sumOf(({ itemCount }: Playlist) => itemCount),
+    totalDurationSeconds: sumOf(({ totalDurationSeconds }: Playlist) => totalDurationSeconds),
+    lastUpdatedAt: latestOf(({ updatedAt }: Playlist) => updatedAt),
+  });

@@ -3,7 +3,7 @@ import { commonFields, commonMembers } from './common.js';
 import { isOneOf, isTrue } from './filter.js';
 import type { CommonFilter, Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
-import { countBy, latestOf, sumOf } from './summary.js';
+import { countBy, countOf, latestOf, sumOf, summarize } from './summary.js';
 
 export interface ScreenFilter extends CommonFilter {
   readonly statusIn?: readonly string[] | null | undefined;
@@ -35,12 +35,13 @@ export const screenFinder: Finder<Screen, ScreenFilter, ScreenOrderField> = {
 };
 
 /** The figures of `ScreenSummary`, over records that match. */
-export const summarizeScreens = (screens: readonly Screen[]) => ({
-  count: screens.length,
-  byStatus: countBy(screens, ({ status }) => status),
-  byOrientation: countBy(screens, ({ orientation }) => orientation ?? null),
-  byTimezone: countBy(screens, ({ availability }) => availability.timezone),
-  onNow: screens.filter(({ availability }) => availability.isOnNow).length,
-  totalDurationSeconds: sumOf(screens, ({ totalDurationSeconds }) => totalDurationSeconds),
-  lastUpdatedAt: latestOf(screens, ({ updatedAt }) => updatedAt),
-});
+export const summarizeScreens = (screens: readonly Screen[]) =>
+  summarize(screens, {
+    count: countOf<Screen>(),
+    byStatus: countBy(({ status }: Screen) => status),
+    byOrientation: countBy(({ orientation }: Screen) => orientation ?? null),
+    byTimezone: countBy(({ availability }: Screen) => availability.timezone),
+    onNow: countOf(({ availability }: Screen) => availability.isOnNow),
+    totalDurationSeconds: sumOf(({ totalDurationSeconds }: Screen) => totalDurationSeconds),
+    lastUpdatedAt: latestOf(({ updatedAt }: Screen) => updatedAt),
+  });

@@ -1,4 +1,5 @@
-import { comparePlaces, type Order, placeIdOf, type SortPlace } from './order.js';
+import { comparePlaces, type Order, placeIdOf, type SortField, type SortPlace } from './order.js';
+import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
 
 /** A record and its place in an order. */
 export interface SortedItem<T> extends SortPlace {
@@ -22,14 +23,36 @@ export interface SortedWindow<T> {
   readonly total: number;
 }
 
+/** To read a key may take as long as some fields. */
+const keyWeight = 3;
+
 /** Sorts records; each key is read once. */
-export function sortRecords<T extends { readonly id: string }>(
+export function* sortRecords<T extends { readonly id: string }>(
   records: readonly T[],
   order: Order<T>,
+): Steps<readonly SortedItem<T>[]> {
+  const items: SortedItem<T>[] = [];
+  yield* forEachInSteps(records, keyWeight, (item) => {
+    items.push({ item, key: order.field.keyOf(item), id: placeIdOf(item.id) });
+  });
+  return yield* sortInSteps(items, (a, b) => comparePlaces(order, a, b));
+}
+
+/** A list that is sorted in ascending order, in descending order: ties keep theirs, and null stays last. */
+export function reverseOrder<T>(
+  ascending: readonly SortedItem<T>[],
+  { compare }: SortField<never>,
 ): readonly SortedItem<T>[] {
-  return records
-    .map((item) => ({ item, key: order.field.keyOf(item), id: placeIdOf(item.id) }))
-    .sort((a, b) => comparePlaces(order, a, b));
+  const known = ascending.filter(({ key }) => key !== null);
+  const ties: SortedItem<T>[][] = [];
+  for (const item of known) {
+    const last = ties.at(-1);
+    const key = last?.[0]?.key;
+    if (last !== undefined && key != null && item.key !== null && compare(key, item.key) === 0)
+      last.push(item);
+    else ties.push([item]);
+  }
+  return [...ties.reverse().flat(), ...ascending.slice(known.length)];
 }
 
 /**

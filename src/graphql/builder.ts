@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { GraphQLError } from 'graphql';
+import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
 import type { SelectedField } from './cost/selected-field.js';
 
@@ -11,6 +12,8 @@ export interface Context {
   readonly maxPageSize: number;
   /** What the operation reads, for prefetch. */
   readonly selectionSummary: readonly SelectedField[];
+  /** Runs what takes long in slices. */
+  readonly work: Pick<Work, 'inSlices'>;
   /** What is read, being read or computed for all aliases together; see `read-once.ts`. */
   readonly once: Map<unknown, unknown>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */

@@ -2,7 +2,7 @@ import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { compileQuery, type CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
-import type { ErrorBehavior } from '../execution/work.js';
+import { type ErrorBehavior, Work } from '../execution/work.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
 import type { Context } from '../graphql/builder.js';
 import { kindOfError } from '../graphql/error.js';
@@ -54,20 +54,25 @@ export function createExecute(
 ): Execute {
   const compiledQueryOf = createCompiledQueries(schema);
 
-  const executeCompiled = (request: ExecutionRequest, context: Context) => {
-    const { operation, variables, ended, acceptsIncremental, errorBehavior } = request;
+  const workOf = (request: ExecutionRequest): Work => {
+    const { errorBehavior, ended } = request;
+    const max = isInParts(request) ? Math.min(maxNodes, maxIncrementalNodes) : maxNodes;
+    return new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
+  };
+  const executeCompiled = (request: ExecutionRequest, context: Context, work: Work) => {
+    const { operation, variables } = request;
     const query = compiledQueryOf(operation);
-    if (!acceptsIncremental || !operation.isIncremental)
-      return query.execute(context, variables, { errorBehavior, maxNodes, ended, kindOf: kindOfError });
-    const maxIncremental = Math.min(maxNodes, maxIncrementalNodes);
-    const bounds = { errorBehavior, maxNodes: maxIncremental, ended, kindOf: kindOfError };
-    return query.executeIncrementally(context, variables, bounds);
+    return isInParts(request)
+      ? query.executeIncrementally(context, variables, work)
+      : query.execute(context, variables, work);
   };
 
   return (request) => {
     if (!isPlanned && request.errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
+    const work = workOf(request);
     const context: Context = {
       maxPageSize,
+      work,
       partner: request.session ?? noSession,
       selectionSummary: request.operation.selectionSummary,
       once: new Map(),
@@ -77,11 +82,14 @@ export function createExecute(
     };
     // Where the variables do not fit, graphql-js reports it in its own words.
     return (
-      (isPlanned ? executeCompiled(request, context) : undefined) ??
+      (isPlanned ? executeCompiled(request, context, work) : undefined) ??
       executeByReference(schema, request, context)
     );
   };
 }
+
+const isInParts = ({ acceptsIncremental, operation }: ExecutionRequest): boolean =>
+  acceptsIncremental && operation.isIncremental;
 
 function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
-import type { ErrorBehavior } from '../../src/execution/work.js';
+import { type ErrorBehavior, Work } from '../../src/execution/work.js';
 
 const schema = buildSchema(`
   type Query { root: Node  rootX: Node! }
@@ -124,7 +124,11 @@ function run(errorBehavior: ErrorBehavior, values: Readonly<Record<string, Value
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has an operation.');
   const bounds = { errorBehavior, maxNodes: Infinity, ended: () => undefined, kindOf: () => 'any' };
-  const result = compileQuery(schema, document, definition).execute(makeAll(values, true), {}, bounds);
+  const result = compileQuery(schema, document, definition).execute(
+    makeAll(values, true),
+    {},
+    new Work(bounds),
+  );
   if (result === undefined) throw new Error('The operation has no variables.');
   return result;
 }

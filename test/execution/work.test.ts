@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
-import type { Bounds } from '../../src/execution/work.js';
+import { type Bounds, Work } from '../../src/execution/work.js';
 
 interface Item {
   readonly index: number;
@@ -58,7 +58,11 @@ function run(query: string, bounds: Partial<Bounds> = {}): MeasuredResult | Prom
   const document = parse(query);
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
-  const result = compileQuery(schema, document, definition).execute({}, {}, { ...unbounded, ...bounds });
+  const result = compileQuery(schema, document, definition).execute(
+    {},
+    {},
+    new Work({ ...unbounded, ...bounds }),
+  );
   if (result === undefined) throw new Error('The variables do not fit.');
   return result;
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSortCursor, encodeSortCursor } from '../../src/find/cursor.js';
 import { screenFinder, type ScreenOrderField } from '../../src/find/screen.js';
-import { cutWindow, type SortedRequest, sortRecords } from '../../src/find/sorted-list.js';
+import { cutWindow, reverseOrder, type SortedRequest, sortRecords } from '../../src/find/sorted-list.js';
+import { completed } from './steps.js';
 import type { Screen } from '../../src/partner/screen.js';
 
 const names = ['Gleis 2', 'Gleis 10', 'gleis 2', 'Äpfel', 'apfel', 'Zürich', '', '😀', '\uFFFD'];
@@ -41,7 +42,7 @@ describe('a sorted list', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(anyScreens, anyOrder, sizes, fc.boolean(), (screens, order, mixed, isBackward) => {
-        const sorted = sortRecords(screens, order);
+        const sorted = completed(sortRecords(screens, order));
         const direction = isBackward ? 'backward' : 'forward';
         const walked: string[] = [];
         let from: SortedRequest & { kind: 'window' } = {
@@ -73,7 +74,7 @@ describe('a sorted list', () => {
   it('reverses values and not ties, and keeps missing values last', () => {
     fc.assert(
       fc.property(anyScreens, anyOrder, (screens, order) => {
-        const sorted = sortRecords(screens, order);
+        const sorted = completed(sortRecords(screens, order));
         const known = sorted.filter(({ key }) => key !== null);
         expect(sorted.slice(0, known.length)).toEqual(known);
         const sign = order.direction === 'ASC' ? 1 : -1;
@@ -84,6 +85,15 @@ describe('a sorted list', () => {
           expect(compared).toBeLessThanOrEqual(0);
           if (compared === 0) expect(id < next.id).toBe(true);
         }
+      }),
+    );
+  });
+
+  it('is reversed as it would be sorted', () => {
+    fc.assert(
+      fc.property(anyScreens, anyOrder, (screens, { field }) => {
+        const sorted = (direction: 'ASC' | 'DESC') => completed(sortRecords(screens, { field, direction }));
+        expect(reverseOrder(sorted('ASC'), field)).toEqual(sorted('DESC'));
       }),
     );
   });

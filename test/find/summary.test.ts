@@ -3,15 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { summarizeMedia } from '../../src/find/media.js';
 import { summarizePlaylists } from '../../src/find/playlist.js';
 import { summarizeScreens } from '../../src/find/screen.js';
-import { countBy, latestOf, sumOf } from '../../src/find/summary.js';
+import { countBy, type Figure, latestOf, sumOf } from '../../src/find/summary.js';
 import type { Media } from '../../src/partner/media.js';
 import type { Playlist } from '../../src/partner/playlist.js';
 import type { Screen } from '../../src/partner/screen.js';
+import { completed } from './steps.js';
+
+function figureOf<T, V>({ add, value }: Figure<T, V>, records: readonly T[]): V {
+  records.forEach(add);
+  return value();
+}
 
 describe('a summary', () => {
   it('counts the values that occur, the most frequent first, then by name, null last', () => {
     const values = ['portrait', null, 'UNRECOGNIZED', 'landscape', 'portrait', 'a-b', null, 'zone'];
-    expect(countBy(values, (value) => value)).toEqual([
+    expect(
+      figureOf(
+        countBy((value: string | null) => value),
+        values,
+      ),
+    ).toEqual([
       { value: 'portrait', count: 2 },
       { value: null, count: 2 },
       { value: 'a-b', count: 1 },
@@ -23,9 +34,24 @@ describe('a summary', () => {
 
   it('reports the latest time as its record writes it, and none where no record has one', () => {
     const times = ['2026-05-17T08:00:00Z', '2026-05-17T10:00:01+02:00', 'never', '2026-05-17'];
-    expect(latestOf(times, (time) => time)).toBe('2026-05-17T10:00:01+02:00');
-    expect(latestOf(['never'], (time) => time)).toBeNull();
-    expect(latestOf([], () => '')).toBeNull();
+    expect(
+      figureOf(
+        latestOf((text: string) => text),
+        times,
+      ),
+    ).toBe('2026-05-17T10:00:01+02:00');
+    expect(
+      figureOf(
+        latestOf((text: string) => text),
+        ['never'],
+      ),
+    ).toBeNull();
+    expect(
+      figureOf(
+        latestOf((text: string) => text),
+        [],
+      ),
+    ).toBeNull();
   });
 
   it('adds up the sizes that are known, and counts the others', () => {
@@ -39,7 +65,7 @@ describe('a summary', () => {
       updatedAt: '2026-05-17T08:00:00Z',
     });
     expect(
-      summarizeMedia([file(5_000_000_000), file(1), file(null), file(undefined), file(0)]),
+      completed(summarizeMedia([file(5_000_000_000), file(1), file(null), file(undefined), file(0)])),
     ).toMatchObject({
       count: 5,
       totalSizeBytes: 5_000_000_001,
@@ -58,7 +84,7 @@ const naiveCounts = (values: readonly (string | null)[]) =>
     .map((value) => ({ value, count: values.filter((each) => each === value).length }))
     .sort((a, b) => b.count - a.count || (nameOf(a.value) < nameOf(b.value) ? -1 : 1));
 
-const add = (values: readonly number[]): number => {
+const addAll = (values: readonly number[]): number => {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
@@ -114,14 +140,14 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('screens', () => {
     fc.assert(
       fc.property(fc.array(screen), (screens) => {
-        const { lastUpdatedAt, ...figures } = summarizeScreens(screens);
+        const { lastUpdatedAt, ...figures } = completed(summarizeScreens(screens));
         expect(figures).toEqual({
           count: screens.length,
           byStatus: naiveCounts(screens.map(({ status }) => status)),
           byOrientation: naiveCounts(screens.map(({ orientation }) => orientation ?? null)),
           byTimezone: naiveCounts(screens.map(({ availability }) => availability.timezone)),
           onNow: screens.filter(({ availability }) => availability.isOnNow).length,
-          totalDurationSeconds: add(screens.map(({ totalDurationSeconds }) => totalDurationSeconds)),
+          totalDurationSeconds: addAll(screens.map(({ totalDurationSeconds }) => totalDurationSeconds)),
         });
         expectLatest(
           lastUpdatedAt,
@@ -134,12 +160,12 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('playlists', () => {
     fc.assert(
       fc.property(fc.array(playlist), (playlists) => {
-        const { lastUpdatedAt, ...figures } = summarizePlaylists(playlists);
+        const { lastUpdatedAt, ...figures } = completed(summarizePlaylists(playlists));
         expect(figures).toEqual({
           count: playlists.length,
           empty: playlists.filter(({ itemCount }) => itemCount === 0).length,
-          itemCount: add(playlists.map(({ itemCount }) => itemCount)),
-          totalDurationSeconds: add(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
+          itemCount: addAll(playlists.map(({ itemCount }) => itemCount)),
+          totalDurationSeconds: addAll(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
         });
         expectLatest(
           lastUpdatedAt,
@@ -152,13 +178,13 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('media', () => {
     fc.assert(
       fc.property(fc.array(file), (media) => {
-        const { lastUpdatedAt, ...figures } = summarizeMedia(media);
+        const { lastUpdatedAt, ...figures } = completed(summarizeMedia(media));
         const sizes = media.map(({ sizeBytes }) => sizeBytes);
         expect(figures).toEqual({
           count: media.length,
           byType: naiveCounts(media.map(({ type }) => type)),
           byStatus: naiveCounts(media.map(({ status }) => status)),
-          totalSizeBytes: add(sizes.map((size) => size ?? 0)),
+          totalSizeBytes: addAll(sizes.map((size) => size ?? 0)),
           sizeUnknown: sizes.filter((size) => size === null).length,
         });
         expectLatest(
@@ -174,7 +200,19 @@ describe('a sum', () => {
   it('stays finite, whatever finite numbers it adds up', () => {
     const huge = [Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, -Number.MAX_VALUE, -1e300];
     for (let length = 0; length <= huge.length; length += 1)
-      expect(Number.isFinite(sumOf(huge.slice(0, length), (each) => each))).toBe(true);
-    expect(sumOf([0.25, 5e9], (each) => each)).toBe(5_000_000_000.25);
+      expect(
+        Number.isFinite(
+          figureOf(
+            sumOf((each: number) => each),
+            huge.slice(0, length),
+          ),
+        ),
+      ).toBe(true);
+    expect(
+      figureOf(
+        sumOf((each: number) => each),
+        [0.25, 5e9],
+      ),
+    ).toBe(5_000_000_000.25);
   });
 });

@@ -4,9 +4,11 @@ import { withoutRepeats } from '../../paging/repeat.js';
 import { onGrid, type Source, type SourcePage } from '../../paging/source.js';
 import { placeItems, readWindow } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
+import { filterInSteps } from '../../find/steps.js';
+import type { Context } from '../builder.js';
 import type { ItemWindow } from '../connection.js';
 import type { WindowRequest } from '../page-arguments.js';
-import { placeAmongMatches } from './match-place.js';
+import { endsOf, type MatchEnds, placeAmongMatches } from './match-place.js';
 
 type ListedPage<T> = SourcePage<T | PartnerError>;
 
@@ -15,20 +17,38 @@ export interface FilteredList<T> {
   /** Reads pages as wide as the list serves, which the other readers of the list share. */
   readonly source: Source<T | PartnerError>;
   /** The matches of pages that were read, in order, each once. */
-  readonly matchesOf: (pages: readonly ListedPage<T>[]) => readonly Placed<T | PartnerError>[];
+  readonly matchesOf: (pages: readonly ListedPage<T>[]) => Promise<readonly Placed<T | PartnerError>[]>;
   /** An error for each broken record of the pages that were read, in the order of the list. */
   readonly broken: () => readonly PartnerError[];
   /** The place of a match, for its cursor. */
   readonly placeOf: (match: Placed<T | PartnerError>) => Place;
 }
 
-export function filterList<T>(list: PagedList<T>, matches: (record: T) => boolean): FilteredList<T> {
-  const read = new Map<string, ListedPage<T>>();
-  const note = (page: ListedPage<T>): ListedPage<T> => {
-    read.set(keyOf(page.pagination), page);
+/** A page whose records are compared with the filter. */
+interface MatchedPage<T> {
+  readonly page: ListedPage<T>;
+  /** The first and the last match. */
+  readonly ends: MatchEnds;
+}
+
+export function filterList<T>(
+  list: PagedList<T>,
+  matches: (record: T) => boolean,
+  work: Context['work'],
+): FilteredList<T> {
+  const read = new Map<string, MatchedPage<T>>();
+  const wanted = new Set<T | PartnerError>();
+  /** Compares each record of a page once: windows and cursors only look it up. */
+  const note = async (page: ListedPage<T>): Promise<ListedPage<T>> => {
+    const known = read.get(keyOf(page.pagination))?.page;
+    if (known?.items === page.items) return known;
+    const isMatch = (item: T | PartnerError): boolean => !(item instanceof PartnerError) && matches(item);
+    const matching = await work.inSlices(filterInSteps(page.items, isMatch));
+    for (const item of matching) wanted.add(item);
+    read.set(keyOf(page.pagination), { page, ends: endsOf(page.items, matching) });
     return page;
   };
-  const isWanted = (item: T | PartnerError): boolean => !(item instanceof PartnerError) && matches(item);
+  const isWanted = (item: T | PartnerError): boolean => wanted.has(item);
   const source: Source<T | PartnerError> = {
     readPage: async (page, limit) => note(onGrid(await list.readPage(page, limit), page)),
     idOf: list.idOf,
@@ -40,17 +60,14 @@ export function filterList<T>(list: PagedList<T>, matches: (record: T) => boolea
   };
   return {
     source,
-    matchesOf(pages) {
-      const items = pages.flatMap((page) => placeItems(source, note(page)));
-      return withoutRepeats(
-        source,
-        [],
-        items.filter(({ item }) => isWanted(item)),
-        true,
-      );
+    async matchesOf(pages) {
+      const placed: Placed<T | PartnerError>[] = [];
+      for (const page of pages)
+        for (const each of placeItems(source, await note(page))) if (isWanted(each.item)) placed.push(each);
+      return withoutRepeats(source, [], placed, true);
     },
-    broken: () => brokenOf([...read.values()]),
-    placeOf: ({ place }) => placeAmongMatches(place, read.get(keyOf(place))?.items ?? [], isWanted),
+    broken: () => brokenOf([...read.values()].map(({ page }) => page)),
+    placeOf: ({ place }) => placeAmongMatches(place, read.get(keyOf(place))?.ends),
   };
 }
 

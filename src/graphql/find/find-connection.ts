@@ -1,6 +1,7 @@
 import type { Criteria } from '../../find/criteria.js';
 import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
-import { cutWindow, sortRecords } from '../../find/sorted-list.js';
+import { cutWindow, reverseOrder, type SortedItem, sortRecords } from '../../find/sorted-list.js';
+import { filterInSteps } from '../../find/steps.js';
 import type { Order, SortPlace } from '../../find/order.js';
 import type { Reading } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
@@ -14,7 +15,7 @@ import { type PageRequest, readPageArguments } from '../page-arguments.js';
 import { readOnce } from '../read-once.js';
 import type { FindArguments } from './criteria.js';
 import { filterList, readMatches } from './filtered-list.js';
-import { readMatchable } from './reading.js';
+import { matchingOf, readMatchable } from './reading.js';
 
 /**
  * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
@@ -57,11 +58,15 @@ async function findInPlace<T extends Identified>(
   { items, total }: ConnectionParts,
 ): Promise<Connection<T>> {
   const { matches, maxMatches } = criteria;
-  const list = filterList(context.partner.collection(collection), matches);
-  const all =
+  const open = () => filterList(context.partner.collection(collection), matches, context.work);
+  const { list, all } =
     total || request.kind === 'page'
-      ? list.matchesOf((await readWhole(context, collection, criteria)).pages)
-      : undefined;
+      ? await readOnce(context, `matches ${name}`, async () => {
+          const { pages } = await readWhole(context, collection, criteria);
+          const whole = open();
+          return { list: whole, all: await whole.matchesOf(pages) };
+        })
+      : { list: open(), all: undefined };
   let window: ItemWindow<Placed<T | PartnerError>> = unseen;
   if (request.kind === 'page') window = cutPage(all ?? [], request);
   // The total alone shows no window.
@@ -79,11 +84,43 @@ async function findSorted<T extends Identified>(
 ): Promise<Connection<T>> {
   const { collection, criteria, context, name } = find;
   const { sorted, broken } = await readOnce(context, `sorted ${name}`, async () => {
-    const { records, broken: unreadable } = await readWhole(context, collection, criteria);
-    return { sorted: sortRecords(records.filter(criteria.matches), order), broken: unreadable };
+    const reading = await readWhole(context, collection, criteria);
+    return { sorted: await sortMatching(find, order, reading), broken: reading.broken };
   });
   const window = cutWindow(sorted, order, request);
   return toConnection(window, window.total, broken, (place) => encodeSortCursor(name, place));
+}
+
+/** Of the records of a list, so many match a filter that to sort all of them, once for all filters, costs little more. */
+const sharedFraction = 1 / 4;
+
+/** The records that match, in order. */
+async function sortMatching<T extends Identified>(
+  find: Find<T>,
+  order: Order<T>,
+  reading: Reading<T>,
+): Promise<readonly SortedItem<T>[]> {
+  const { context, collection, criteria } = find;
+  const matching = await matchingOf(context, collection, reading, criteria);
+  if (matching.length < reading.records.length * sharedFraction)
+    return context.work.inSlices(sortRecords(matching, order));
+  const all = await sortAll(find, order, reading.records);
+  if (matching.length === all.length) return all;
+  const isMatching = new Set(matching);
+  return context.work.inSlices(filterInSteps(all, ({ item }) => isMatching.has(item)));
+}
+
+/** The whole list in order, sorted once for all filters and both directions. */
+function sortAll<T extends Identified>(
+  { context }: Find<T>,
+  { field, direction }: Order<T>,
+  records: readonly T[],
+): Promise<readonly SortedItem<T>[]> {
+  const ascending = readOnce<Promise<readonly SortedItem<T>[]>>(context, field, () =>
+    context.work.inSlices(sortRecords(records, { field, direction: 'ASC' })),
+  );
+  if (direction === 'ASC') return ascending;
+  return readOnce(context, ascending, async () => reverseOrder(await ascending, field));
 }
 
 /** The whole list; where a page could not be read, no window of the matches is known. */

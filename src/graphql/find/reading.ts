@@ -1,7 +1,9 @@
 import type { Criteria } from '../../find/criteria.js';
+import { filterInSteps } from '../../find/steps.js';
 import type { Reading } from '../../loaders/reading.js';
 import type { Collection, Identified } from '../../partner/collection.js';
 import type { Context } from '../builder.js';
+import { readOnce } from '../read-once.js';
 
 const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
 
@@ -19,3 +21,16 @@ export const readMatchable = <T extends Identified>(
   isPartUseful: boolean,
 ): Promise<Reading<T>> =>
   criteria?.maxMatches === 0 ? Promise.resolve(nothing) : partner.readWhole(collection, isPartUseful);
+
+/** Those of the records that match, in their order; equal filters are compared with them once for the operation. */
+export const matchingOf = <T extends Identified>(
+  context: Context,
+  collection: Collection<T>,
+  { records }: Reading<T>,
+  criteria: Criteria<T> | undefined,
+): Promise<readonly T[]> =>
+  criteria?.filterHash === undefined
+    ? Promise.resolve(records)
+    : readOnce<Promise<readonly T[]>>(context, `matching ${collection.name} ${criteria.filterHash}`, () =>
+        context.work.inSlices(filterInSteps(records, criteria.matches)),
+      );

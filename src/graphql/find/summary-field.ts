@@ -1,5 +1,6 @@
 import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Steps } from '../../find/steps.js';
 import type { Collection, Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import { builder, type Context } from '../builder.js';
@@ -8,7 +9,7 @@ import { fieldCost } from '../cost/field-cost.js';
 import { readOnce } from '../read-once.js';
 import { reportErrors } from '../report-errors.js';
 import { type AnyFinder, criteriaOf, registerFinder } from './criteria.js';
-import { readMatchable } from './reading.js';
+import { matchingOf, readMatchable } from './reading.js';
 
 /** The figures of some records. */
 export type Summary<S> = S & { readonly precision: 'EXACT' | 'AT_LEAST' };
@@ -17,7 +18,7 @@ export type Summary<S> = S & { readonly precision: 'EXACT' | 'AT_LEAST' };
 export interface Summarizing<T extends Identified, F extends object, S extends object> {
   readonly finder: AnyFinder<T>;
   readonly filter: InputRef<F>;
-  readonly summarize: (records: readonly T[]) => S;
+  readonly summarize: (records: readonly T[]) => Steps<S>;
 }
 
 interface SummaryArguments {
@@ -59,15 +60,17 @@ function readSummary<T extends Identified, S extends object>(
   collection: Collection<T>,
   { filter }: SummaryArguments,
   context: Context,
-  summarize: (records: readonly T[]) => S,
+  summarize: (records: readonly T[]) => Steps<S>,
 ): Promise<ReadSummary<S>> {
   const criteria = criteriaOf(context, collection, { filter });
   const key = JSON.stringify([collection.name, 'summary', criteria?.hash]);
   return readOnce<Promise<ReadSummary<S>>>(context, key, async () => {
-    const { pages, records, broken, failure } = await readMatchable(context, collection, criteria, true);
+    const reading = await readMatchable(context, collection, criteria, true);
+    const { pages, broken, failure } = reading;
     if (failure !== undefined && pages.length === 0) throw failure;
     const errors = failure === undefined ? broken : [failure, ...broken];
-    const figures = summarize(criteria === undefined ? records : records.filter(criteria.matches));
+    const matching = await matchingOf(context, collection, reading, criteria);
+    const figures = await context.work.inSlices(summarize(matching));
     return { summary: { ...figures, precision: errors.length === 0 ? 'EXACT' : 'AT_LEAST' }, errors };
   });
 }

@@ -1,5 +1,5 @@
 import type { summarizeMedia } from '../../find/media.js';
-import type { ValueCount } from '../../find/summary.js';
+import type { SummaryOf, ValueCount } from '../../find/summary.js';
 import { type Media, media } from '../../partner/media.js';
 import { builder } from '../builder.js';
 import { type Summary, summaryField } from '../find/summary-field.js';
@@ -23,7 +23,7 @@ const MediaStatusCountRef = builder.objectRef<ValueCount<Media['status']>>('Medi
   }),
 });
 
-export const MediaSummaryRef = builder.objectRef<Summary<ReturnType<typeof summarizeMedia>>>('MediaSummary');
+export const MediaSummaryRef = builder.objectRef<Summary<SummaryOf<typeof summarizeMedia>>>('MediaSummary');
 
 MediaSummaryRef.implement({
   description:

@@ -1,4 +1,5 @@
 import type { summarizePlaylists } from '../../find/playlist.js';
+import type { SummaryOf } from '../../find/summary.js';
 import { playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
 import { type Summary, summaryField } from '../find/summary-field.js';
@@ -6,7 +7,7 @@ import { CountPrecisionRef } from './count-precision.js';
 import { playlistFinding } from './playlist-filter.js';
 
 export const PlaylistSummaryRef =
-  builder.objectRef<Summary<ReturnType<typeof summarizePlaylists>>>('PlaylistSummary');
+  builder.objectRef<Summary<SummaryOf<typeof summarizePlaylists>>>('PlaylistSummary');
 
 PlaylistSummaryRef.implement({
   description: 'Figures of the playlists that match, for example `{ count: 8, empty: 1, … }`.',

@@ -1,5 +1,5 @@
 import type { summarizeScreens } from '../../find/screen.js';
-import type { ValueCount } from '../../find/summary.js';
+import type { SummaryOf, ValueCount } from '../../find/summary.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { type Summary, summaryField } from '../find/summary-field.js';
@@ -41,7 +41,7 @@ const TimeZoneCountRef = builder.objectRef<ValueCount<string>>('TimeZoneCount').
 });
 
 export const ScreenSummaryRef =
-  builder.objectRef<Summary<ReturnType<typeof summarizeScreens>>>('ScreenSummary');
+  builder.objectRef<Summary<SummaryOf<typeof summarizeScreens>>>('ScreenSummary');
 
 ScreenSummaryRef.implement({
   description:

@@ -1,0 +1,70 @@
+/** Work in steps, so that others run between them; each yields what it weighs, in fields of a response. */
+export type Steps<T> = Generator<number, T, void>;
+
+/** Records of one step: some milliseconds. */
+const stepLength = 500;
+
+/** Calls back for each record, which weighs as much as that many fields. */
+export function* forEachInSteps<T>(
+  records: readonly T[],
+  weight: number,
+  visit: (record: T) => void,
+): Steps<void> {
+  for (let start = 0; start < records.length; start += stepLength) {
+    const step = records.slice(start, start + stepLength);
+    step.forEach(visit);
+    yield step.length * weight;
+  }
+}
+
+/** To read a time or to fold a name takes as long as some fields. */
+const matchWeight = 5;
+
+/** The records that match, in their order. */
+export function* filterInSteps<T>(
+  records: readonly T[],
+  matches: (record: T) => boolean,
+): Steps<readonly T[]> {
+  const matching: T[] = [];
+  yield* forEachInSteps(records, matchWeight, (record) => {
+    if (matches(record)) matching.push(record);
+  });
+  return matching;
+}
+
+/** A comparison of names by the rules of a language. */
+const compareWeight = 1;
+
+/** Sorts as `Array.sort` does: parts of one step each, which are then merged. */
+export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
+  let runs: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += stepLength) {
+    const run = items.slice(start, start + stepLength).sort(compare);
+    runs.push(run);
+    yield run.length * Math.log2(stepLength) * compareWeight;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? [], compare));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* merge<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+): Steps<readonly T[]> {
+  const merged: T[] = [];
+  let next = 0;
+  yield* forEachInSteps(left, 2 * compareWeight, (item) => {
+    for (let other = right[next]; other !== undefined && compare(other, item) < 0; other = right[next]) {
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(item);
+  });
+  return [...merged, ...right.slice(next)];
+}
