@@ -50,6 +50,26 @@ describe('finding screens', () => {
     expect(paths).toEqual([1, 2, 3].map((page) => `/screens?page=${page}&limit=100`));
   });
 
+  it('finds under each alias what it finds alone', async () => {
+    const { facade } = await startSystem();
+    const filters = ['idIn: []', 'statusIn: [OFFLINE]', 'statusIn: [ONLINE]', 'nameContains: "e"', ''];
+    const fields = filters.flatMap((filter) =>
+      ['ASC', 'DESC'].map(
+        (direction) =>
+          `screens(first: 300, filter: { ${filter} }, orderBy: { field: STATUS, direction: ${direction} }) { totalCount nodes { id } }`,
+      ),
+    );
+    const read = async (query: string): Promise<Record<string, unknown>> => {
+      const { data } = await facade.run({ query, credential: everything });
+      return data ?? {};
+    };
+    for (const order of [fields, fields.toReversed()]) {
+      const together = await read(`{ ${order.map((field, index) => `a${index}: ${field}`).join(' ')} }`);
+      for (const [index, field] of order.entries())
+        expect(together[`a${index}`], field).toEqual((await read(`{ screens: ${field} }`))['screens']);
+    }
+  });
+
   it('the number of all screens beside it costs no request', async () => {
     const system = await startSystem();
     const query = '{ all: screens { totalCount } byName: screens(orderBy: { field: NAME }) { totalCount } }';

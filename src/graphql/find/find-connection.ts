@@ -102,6 +102,8 @@ async function sortMatching<T extends Identified>(
 ): Promise<readonly SortedItem<T>[]> {
   const { context, collection, criteria } = find;
   const matching = await matchingOf(context, collection, reading, criteria);
+  // Where nothing can match, the list was not even read: it is not the one that other filters share.
+  if (matching.length === 0) return [];
   if (matching.length < reading.records.length * sharedFraction)
     return context.work.inSlices(sortRecords(matching, order));
   const all = await sortAll(find, order, reading.records);
