@@ -8,6 +8,9 @@ const maxGrowth = 512;
 const slow = 50;
 const maxSlowGrowth = 24;
 
+/** Milliseconds after which a call is not repeated. */
+const longest = 300;
+
 /**
  * Whether the time of a call grows clearly faster than its input: at three attempts of three, as the machine may be busy.
  * Small inputs come first, so that a call whose time explodes is found before it takes minutes.
@@ -21,17 +24,17 @@ export const growsFasterThanLinear = (call: (size: number) => unknown): boolean 
     return timeOf(() => call(large)) > maxGrowth * first;
   });
 
-/** Milliseconds of the shortest run, of which slow calls make one: whatever else the machine does only adds to it. */
+/** Milliseconds of the shortest run, of which slow calls make few: whatever else the machine does only adds to it. */
 function timeOf(run: () => unknown): number {
   let shortest = Infinity;
   let sum = 0;
-  for (let round = 0; round < 5 && sum < slow; round += 1) {
+  for (let round = 0; round < 8 && sum < longest; round += 1) {
     const startedAt = performance.now();
     run();
     const time = performance.now() - startedAt;
     shortest = Math.min(shortest, time);
     sum += time;
   }
-  // The clock tells no less apart.
-  return Math.max(shortest, 0.005);
+  // What takes less says nothing about growth.
+  return Math.max(shortest, 0.01);
 }
