@@ -24,7 +24,7 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly processLimiter: Limiter;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;
-  /** Kept responses that are not older are served; 0 or undefined: none. */
+  /** Kept responses that are not older are served; 0: only fresh ones; undefined: no kept one, but those of the HTTP cache. */
   readonly maxAgeSeconds?: number | undefined;
   /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
   readonly sentSince?: number | undefined;
@@ -66,31 +66,14 @@ export interface RequestQueue {
 }
 
 export function createRequestQueue(options: RequestOptions): RequestQueue {
-  const { credential, requestId, headers, tenant, limits, isTraced, maxAgeSeconds = 0, sentSince } = options;
+  const { limits, isTraced, maxAgeSeconds, sentSince } = options;
   const budget = createBudget(limits.maxRequests);
   const refusals = createRefusals();
   return {
     options,
     budget,
     refusals,
-    sender: {
-      credential,
-      tenantKey: tenant.tenantKey,
-      requestId,
-      headers,
-      maySendAgain(endpoint) {
-        // The end of this operation does not matter: others may wait for the request.
-        try {
-          refusals.check(endpoint);
-          tenant.coolDown.check(endpoint);
-        } catch {
-          return false;
-        }
-        return budget.spendForRetry();
-      },
-      servedFromCache: budget.refund,
-      keeper: tenant.kept,
-    },
+    sender: createSender(options, budget, refusals),
     trace: isTraced ? createTrace(() => performance.now()) : undefined,
     freeSlots: limits.maxConcurrency,
     waiting: [],
@@ -98,10 +81,39 @@ export function createRequestQueue(options: RequestOptions): RequestQueue {
     ended: undefined,
     hasResponses: false,
     joinableUntil: Infinity,
-    keptAt: maxAgeSeconds > 0 || sentSince !== undefined ? new Map() : undefined,
+    keptAt: (maxAgeSeconds ?? 0) > 0 || sentSince !== undefined ? new Map() : undefined,
     keptTurn: undefined,
     lookUp: undefined,
     waitedMs: 0,
+  };
+}
+
+function createSender(
+  { credential, requestId, headers, tenant, maxAgeSeconds }: RequestOptions,
+  budget: Budget,
+  refusals: Refusals,
+): Sender {
+  return {
+    credential,
+    // Read for each request: a refusal changes it.
+    get tenantKey() {
+      return tenant.memoryKey;
+    },
+    maxAgeSeconds,
+    requestId,
+    headers,
+    maySendAgain(endpoint) {
+      // The end of this operation does not matter: others may wait for the request.
+      try {
+        refusals.check(endpoint);
+        tenant.coolDown.check(endpoint);
+      } catch {
+        return false;
+      }
+      return budget.spendForRetry();
+    },
+    servedFromCache: budget.refund,
+    keeper: tenant.kept,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type Waiter,
   waitForSlot,
 } from '../tenant/in-flight-request.js';
+import { noteRefused } from '../tenant/refusal.js';
 import type { InFlightRequest } from '../tenant/tenant.js';
 import { takeKept } from './kept-response.js';
 import { checkQueue, type RequestOptions, type RequestQueue } from './request-queue.js';
@@ -150,11 +151,12 @@ function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightReque
       processLimiter.accept(tenant.queue);
       processLimiter.release(tenant.queue);
       tenant.coolDown.noteResponse();
+      if (tenant.refusedScopes.size > 0) tenant.refusedScopes.delete(endpoint.scope);
       return value;
     },
     (error: unknown) => {
       removeInFlight(tenant, inFlight);
-      const noted = error instanceof PartnerError ? noteRefusal(options, error) : asError(error);
+      const noted = error instanceof PartnerError ? noteRefusal(options, endpoint, error) : asError(error);
       processLimiter.release(tenant.queue);
       throw noted;
     },
@@ -168,8 +170,12 @@ function sendRequest(queue: RequestQueue, request: ClientRequest): InFlightReque
 }
 
 /** @returns what the waiters get */
-function noteRefusal({ processLimiter, tenant }: RequestOptions, error: PartnerError): PartnerError {
-  if (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN') tenant.kept?.drop();
+function noteRefusal(
+  { processLimiter, tenant }: RequestOptions,
+  endpoint: Endpoint,
+  error: PartnerError,
+): PartnerError {
+  noteRefused(tenant, error, endpoint);
   if (error.code === 'UNAUTHENTICATED') processLimiter.refuse(tenant.queue, error);
   else if (provesCredential(error)) processLimiter.accept(tenant.queue);
   if (error.code === 'RATE_LIMITED') return tenant.coolDown.refused(error);

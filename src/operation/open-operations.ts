@@ -69,6 +69,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
       kept: parts.kept,
       fleet: parts.fleet,
+      refused: parts.live.refused,
     }).of,
     openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
     live: parts.live,

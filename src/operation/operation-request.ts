@@ -13,7 +13,7 @@ export interface OperationRequest extends DocumentRequest {
   readonly requestId: string;
   /** The header `X-Upstream-Explain`. */
   readonly explain?: string | null | undefined;
-  /** Seconds that a response of the Partner API may be old; undefined where only fresh ones will do. */
+  /** Seconds that a response of the Partner API may be old; undefined: as the Partner API allows, and no kept one. */
   readonly maxAge?: number | undefined;
   /** Responses of the Partner API to requests that were sent then or later will do, by the clock of tenants. */
   readonly sentSince?: number | undefined;

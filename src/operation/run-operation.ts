@@ -134,8 +134,8 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
  * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
  * the same errors give another result under another behavior.
  */
-function withChoices(variables: string, maxAgeSeconds: number, errorBehavior: ErrorBehavior): string {
-  const aged = maxAgeSeconds > 0 ? `${maxAgeSeconds} ${variables}` : variables;
+function withChoices(variables: string, maxAge: number | undefined, errorBehavior: ErrorBehavior): string {
+  const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
   return errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
 }
 

@@ -10,7 +10,7 @@ import type { ResponseMemo } from './response-memo.js';
 import { isPassing, type RetryBudget } from './retry-budget.js';
 import { scrubResponse } from './scrub-response.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import type { Exchange, RestResponse, Transport } from './transport/transport.js';
+import type { Exchange, RestRequest, RestResponse, Transport } from './transport/transport.js';
 
 /** One read of the Partner API. */
 export interface ClientRequest {
@@ -22,10 +22,8 @@ export interface ClientRequest {
 }
 
 /** On whose behalf a request is sent. */
-export interface Sender {
+export interface Sender extends Pick<RestRequest, 'tenantKey' | 'maxAgeSeconds'> {
   readonly credential: string;
-  /** A keyed hash of the credential. */
-  readonly tenantKey: string;
   /** Id of the GraphQL request, sent as `X-Request-Id`. */
   readonly requestId: string;
   /** More headers of our own, for example the trace context. */
@@ -102,7 +100,8 @@ function send(task: Task): Promise<unknown> {
   task.attempt += 1;
   task.startedAt = performance.now();
   observer.requestStarted(endpoint);
-  const exchange = options.transport({ path, headers: headersOf(sender), tenantKey: sender.tenantKey });
+  const { tenantKey, maxAgeSeconds } = sender;
+  const exchange = options.transport({ path, headers: headersOf(sender), tenantKey, maxAgeSeconds });
   task.exchange = exchange;
   const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
   retries.started();

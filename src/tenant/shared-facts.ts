@@ -11,6 +11,8 @@ export interface SharedFacts {
   readonly arriving: () => Promise<void> | undefined;
   /** Shares what has changed; to be called when an operation has ended. */
   readonly share: () => void;
+  /** Lets nobody learn any more what was shared. */
+  readonly drop: () => void;
 }
 
 /** Milliseconds after which a list that nobody reads is forgotten. */
@@ -35,8 +37,10 @@ interface Written {
   readonly at: number;
 }
 
+type SharedFactsStore = Pick<SharedState, 'readAll' | 'write' | 'remove'>;
+
 interface State {
-  readonly shared: Pick<SharedState, 'readAll' | 'write'>;
+  readonly shared: SharedFactsStore;
   readonly tenantKey: string;
   readonly facts: Map<string, CollectionFacts>;
   readonly now: () => number;
@@ -46,7 +50,7 @@ interface State {
 
 /** Begins to read what the others know of a tenant that is new here. @param facts by the path of the list */
 export function shareFacts(
-  shared: Pick<SharedState, 'readAll' | 'write'>,
+  shared: SharedFactsStore,
   tenantKey: string,
   facts: Map<string, CollectionFacts>,
   now: () => number,
@@ -59,6 +63,10 @@ export function shareFacts(
     arriving: () => arriving,
     share() {
       for (const [path, each] of facts) shareOne(state, path, each);
+    },
+    drop() {
+      for (const { list } of collections) shared.remove('facts', nameOf(state, list.path));
+      state.written.clear();
     },
   };
 }

@@ -7,16 +7,15 @@ import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
+import { hearRefused, newMemoryKey, type Refusable, type RefusalOptions } from './refusal.js';
 import { shareCoolDowns, type SharedWaits } from './shared-cool-down.js';
 import { shareFacts, type SharedFacts } from './shared-facts.js';
 import type { Fleet } from './shared-state.js';
 
 /** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
-export interface Tenant {
+export interface Tenant extends Refusable {
   /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
-  /** When the Partner API last refused the credential; see `refuse`. */
-  refusedAt: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Its queue at the limiter of the process. */
@@ -53,7 +52,10 @@ export interface Tenants {
 /** Credentials that are remembered, and as many unproven ones: a flood of invented ones must not evict the others. */
 const maxTenants = 10_000;
 
-export interface TenantOptions {
+/** Milliseconds for which a process that begins to listen hears of a refusal. */
+const refusalHoldMs = 60_000;
+
+export interface TenantOptions extends Pick<RefusalOptions, 'refused'> {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** MAX_COOL_DOWN_SECONDS. */
@@ -70,13 +72,12 @@ export function createTenants(options: TenantOptions): Tenants {
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const proven = new LRUCache<string, Tenant>({ max: maxTenants });
   const others = new LRUCache<string, Tenant>({ max: maxTenants });
-  const waits =
-    fleet &&
-    shareCoolDowns(
-      fleet.shared,
-      options.now,
-      (tenantKey) => (proven.peek(tenantKey) ?? others.peek(tenantKey))?.coolDown,
-    );
+  const known = (tenantKey: string): Tenant | undefined => proven.peek(tenantKey) ?? others.peek(tenantKey);
+  const waits = fleet && shareCoolDowns(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown);
+  fleet?.shared.listen('refusal', (tenantKey) => {
+    const tenant = known(tenantKey);
+    if (tenant !== undefined) hearRefused(tenant);
+  });
   return {
     of(credential) {
       // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
@@ -94,7 +95,7 @@ export function createTenants(options: TenantOptions): Tenants {
 
 function createTenant(
   tenantKey: string,
-  { now, maxCoolDownSeconds: maxSeconds, kept, fleet }: TenantOptions,
+  { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused }: TenantOptions,
   waits: SharedWaits | undefined,
 ): Tenant {
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
@@ -102,11 +103,19 @@ function createTenant(
   const wait = waits?.of(tenantKey);
   if (wait !== undefined) coolDown.heard(wait);
   const collections = new Map<string, CollectionFacts>();
+  const queue = createTenantQueue(false);
   return {
     tenantKey,
     refusedAt: -Infinity,
+    memoryKey: newMemoryKey(tenantKey),
+    refusedScopes: new Set(),
+    refusals: {
+      refused,
+      // An invented credential is of no interest later.
+      announce: () => fleet?.shared.announce('refusal', tenantKey, queue.isProven ? refusalHoldMs : 0),
+    },
     now,
-    queue: createTenantQueue(false),
+    queue,
     inFlight: createDictionary(),
     waitingByPath: new Map(),
     coolDown,

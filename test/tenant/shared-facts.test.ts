@@ -20,12 +20,13 @@ function openShared(values: Readonly<Record<string, SharedValue>> = {}) {
   const written: (readonly [name: string, value: string, holdMs: number])[] = [];
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const shared: Pick<SharedState, 'readAll' | 'write'> = {
+  const shared: Pick<SharedState, 'readAll' | 'write' | 'remove'> = {
     async readAll(_kind, names) {
       await ended;
       return names.map((name) => values[name]);
     },
     write: (_kind, name, value, holdMs) => void written.push([name, value, holdMs]),
+    remove: () => undefined,
   };
   return { shared, written, end };
 }

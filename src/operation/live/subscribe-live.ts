@@ -59,7 +59,7 @@ export function subscribeLive(
     live,
     variables: text,
     everySeconds,
-    maxAgeSeconds: boundedMaxAge(request, settings),
+    maxAgeSeconds: boundedMaxAge(request, settings) ?? 0,
     run: createRun(poll, text, runQuery),
     onLeave: request.onLeave,
     report: (error) => publicError(asGraphQLError(error), () => runtime.report(error, poll)),
@@ -71,6 +71,8 @@ const pollOf = ({ credential, requestId }: OperationRequest, explain: Explain): 
   query: '',
   credential,
   requestId,
+  // No poll is served by the HTTP cache, in which it would find no change.
+  maxAge: 0,
   explain,
   acceptsIncremental: false,
   onLeave: () => () => undefined,

@@ -9,7 +9,11 @@ export interface CachedDispatch {
 }
 
 /** @param authorization added behind the cache, where it cannot keep a private cache from storing the response */
-export type OpenCache = (tenantKey: string, authorization: string) => CachedDispatch;
+export type OpenCache = (
+  tenantKey: string,
+  authorization: string,
+  maxAgeSeconds: number | undefined,
+) => CachedDispatch;
 
 type Store = InstanceType<typeof cacheStores.MemoryCacheStore>;
 type Key = Parameters<Store['get']>[0];
@@ -29,7 +33,7 @@ export function createCache(pool: Dispatcher, maxBytes: number, maxSilenceMs: nu
     maxEntrySize: Math.min(maxBytes, 16_777_216),
   });
   const renewed = new Set<string>();
-  return (tenantKey, authorization) => {
+  return (tenantKey, authorization, maxAgeSeconds) => {
     const state: State = {
       tenantKey,
       authorization,
@@ -40,7 +44,11 @@ export function createCache(pool: Dispatcher, maxBytes: number, maxSilenceMs: nu
       connection: undefined,
       ended: undefined,
     };
-    const cached = interceptors.cache({ store: partOf(store, tenantKey), methods: ['GET'], type: 'private' });
+    const cached = interceptors.cache({
+      store: partOf(store, tenantKey, maxAgeSeconds),
+      methods: ['GET'],
+      type: 'private',
+    });
     return {
       dispatcher: pool.compose(behindCache(state), cached, beforeCache(state)),
       wasSent: () => state.isSent,
@@ -125,10 +133,10 @@ function watched(handler: Dispatcher.DispatchHandler, { started, ended }: Watch)
   };
 }
 
-function partOf(store: Store, tenantKey: string) {
+function partOf(store: Store, tenantKey: string, maxAgeSeconds = Infinity) {
   const inPart = (key: Key): Key => ({ ...key, path: `${tenantKey} ${key.path}` });
   return {
-    get: (key: Key) => inTime(store.get(inPart(key))),
+    get: (key: Key) => inTime(store.get(inPart(key)), maxAgeSeconds),
     delete: (key: Key) => store.delete(inPart(key)),
     createWriteStream(key: Key, value: Parameters<Store['createWriteStream']>[1]) {
       if (value.statusCode !== 200) return undefined;
@@ -145,12 +153,13 @@ const clockLeads = new WeakMap<object, number>();
 
 const clockLead = (): number => Date.now() - performance.now();
 
-/** An entry in the time of the wall clock as it is now: a clock that is set back would let entries live longer. */
-function inTime(entry: Found): Found {
+/** An entry that is young enough, in the time of the wall clock as it is now: a clock that is set back would let entries live longer. */
+function inTime(entry: Found, maxAgeSeconds: number): Found {
   if (entry === undefined) return undefined;
-  if (entry instanceof Promise) return entry.then(inTime);
+  if (entry instanceof Promise) return entry.then((found) => inTime(found, maxAgeSeconds));
   const lead = clockLead();
   const setBack = Math.min(0, lead - (clockLeads.get(entry.headers) ?? lead));
+  if (maxAgeSeconds === 0 || Date.now() - entry.cachedAt - setBack > 1000 * maxAgeSeconds) return undefined;
   if (setBack === 0) return entry;
   const deleteAt = entry.deleteAt + setBack;
   if (deleteAt <= Date.now()) return undefined;

@@ -4,8 +4,10 @@ export interface RestRequest {
   readonly path: string;
   /** Lower-case names. Of what a client of the façade sent, they hold nothing but its credential. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A keyed hash of the credential, under which responses are kept. */
+  /** Under which responses are kept for the credential; a refusal changes it. */
   readonly tenantKey: string;
+  /** Age up to which a cache may serve; undefined: as the Partner API allows. */
+  readonly maxAgeSeconds?: number | undefined;
 }
 
 export interface RestResponse {

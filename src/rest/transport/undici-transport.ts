@@ -26,14 +26,14 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
     method: 'GET',
     headers,
   });
-  const transport: Transport = ({ path, headers, tenantKey }) => {
+  const transport: Transport = ({ path, headers, tenantKey, maxAgeSeconds }) => {
     if (openCache === undefined) {
       const exchange = new UndiciExchange(options.maxBytes);
       pool.dispatch(optionsOf(path, headers), exchange);
       return exchange;
     }
     const { authorization = '', ...others } = headers;
-    const cached = openCache(tenantKey, authorization);
+    const cached = openCache(tenantKey, authorization, maxAgeSeconds);
     const exchange = new UndiciExchange(options.maxBytes, cached);
     cached.dispatcher.dispatch(optionsOf(path, others), exchange);
     return exchange;

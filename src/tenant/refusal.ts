@@ -1,0 +1,64 @@
+import type { Endpoint } from '../partner/endpoint.js';
+import type { PartnerError } from '../partner/error.js';
+import type { TenantResponses } from './kept-response.js';
+import type { SharedFacts } from './shared-facts.js';
+
+/** What remembers a credential's data, and its refusals. */
+export interface Refusable {
+  readonly tenantKey: string;
+  readonly now: () => number;
+  readonly kept: TenantResponses | undefined;
+  readonly collections: Map<string, unknown>;
+  readonly sharedFacts: SharedFacts | undefined;
+  /** When the Partner API last refused the credential. */
+  refusedAt: number;
+  /** Under which the HTTP cache and the response memo keep what the credential has read; a refusal changes it. */
+  memoryKey: string;
+  /** Scopes whose last response was a 403. */
+  readonly refusedScopes: Set<Endpoint['scope']>;
+  readonly refusals: RefusalOptions;
+}
+
+/** Memories of what a credential has read, beside those of its tenant. */
+export interface RefusalOptions {
+  /** Called when the Partner API has refused a credential, here or at another process. */
+  readonly refused?: ((tenantKey: string) => void) | undefined;
+  /** Tells the other processes of it. */
+  readonly announce?: (() => void) | undefined;
+}
+
+let keys = 0;
+
+/** No two are equal: what was kept under another one is not found any more. */
+export const newMemoryKey = (tenantKey: string): string => `${tenantKey} ${(keys += 1)}`;
+
+/**
+ * Takes note of a 401 or 403: nobody may be served any more what the credential has read. A 403 counts where the scope was
+ * granted before: a scope that is missing all along takes nothing away.
+ */
+export function noteRefused(
+  tenant: Refusable,
+  error: PartnerError,
+  { scope }: Pick<Endpoint, 'scope'>,
+): void {
+  const { refusedScopes } = tenant;
+  if (error.code !== 'UNAUTHENTICATED' && (error.code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
+  if (error.code === 'FORBIDDEN') refusedScopes.add(scope);
+  tenant.kept?.drop();
+  forget(tenant);
+  tenant.refusals.announce?.();
+}
+
+/** The same where another process was refused. Kept responses that are shared hear of it themselves. */
+export function hearRefused(tenant: Refusable): void {
+  if (tenant.kept?.takeShared === undefined) tenant.kept?.drop();
+  forget(tenant);
+}
+
+function forget(tenant: Refusable): void {
+  tenant.refusedAt = tenant.now();
+  tenant.memoryKey = newMemoryKey(tenant.tenantKey);
+  tenant.collections.clear();
+  tenant.sharedFacts?.drop();
+  tenant.refusals.refused?.(tenant.tenantKey);
+}
