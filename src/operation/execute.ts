@@ -28,6 +28,7 @@ type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
 export interface ExecuteSettings {
+  readonly INTROSPECTION: boolean;
   readonly MAX_PAGE_SIZE: number;
   readonly MAX_RESPONSE_NODES: number;
 }
@@ -49,7 +50,7 @@ const maxIncrementalNodes = 100_000;
  */
 export function createExecute(
   schema: GraphQLSchema,
-  { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: ExecuteSettings,
+  { INTROSPECTION, MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: ExecuteSettings,
   isPlanned: boolean,
 ): Execute {
   const compiledQueryOf = createCompiledQueries(schema);
@@ -83,7 +84,7 @@ export function createExecute(
     // Where the variables do not fit, graphql-js reports it in its own words.
     return (
       (isPlanned ? executeCompiled(request, context, work) : undefined) ??
-      executeByReference(schema, request, context)
+      executeByReference(schema, request, context, !INTROSPECTION)
     );
   };
 }
@@ -120,9 +121,13 @@ async function executeByReference(
   schema: GraphQLSchema,
   { operation, variables }: ExecutionRequest,
   contextValue: Context,
+  hideSuggestions: boolean,
 ): Promise<MeasuredResult> {
   const result = await execute({
     schema,
+    hideSuggestions,
+    // Each error repeats the whole value of its variable before its message is cut.
+    options: { maxCoercionErrors: 10 },
     document: operation.ast,
     contextValue,
     variableValues: { ...variables },

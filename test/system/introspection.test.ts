@@ -78,6 +78,12 @@ describe('F25: suggestions', () => {
 
   it('an invalid variable gets none either', async () => {
     const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
+    const filtered = 'query ($f: ScreenFilter) { screens(filter: $f) { totalCount } }';
+    for (const filter of [{ nameContain: 'a' }, { statusIn: ['ONLIN'] }]) {
+      const { status, errors } = await sendQuery(facade, filtered, { f: filter });
+      expect([status, errors.length]).toEqual([400, 1]);
+      for (const { message } of errors) expect(message).not.toMatch(/Did you mean|nameContains|ONLINE/);
+    }
     const response = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(names);

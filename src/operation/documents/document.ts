@@ -53,13 +53,14 @@ function check(
     checkLiterals(ast, limits.MAX_QUERY_DEPTH);
     if (needsTooManyComparisons(ast)) throw comparisonError();
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-    const errors = validate(schema, ast, rules);
+    // Without introspection, messages must not suggest names of the schema.
+    const errors = validate(schema, ast, rules, { hideSuggestions: !introspection });
     if (errors.some(({ message }) => message === gaveUp)) throw comparisonError();
-    if (errors.length > 0) return { errors: errors.map((error) => asRefusal(error, introspection)) };
+    if (errors.length > 0) return { errors: errors.map(asRefusal) };
     return { operations: createOperations(ast, schema) };
   } catch (error) {
     const reason = error instanceof RangeError ? nestingError() : error;
-    if (reason instanceof GraphQLError) return { errors: [asRefusal(reason, introspection)] };
+    if (reason instanceof GraphQLError) return { errors: [asRefusal(reason)] };
     throw reason;
   }
 }
@@ -101,12 +102,11 @@ const nestingError = (): GraphQLError =>
 
 const invalid = 'GRAPHQL_VALIDATION_FAILED';
 
-/** Without introspection, messages must not suggest names of the schema. */
-function asRefusal(error: GraphQLError, introspection: boolean): GraphQLError {
+function asRefusal(error: GraphQLError): GraphQLError {
   // The message of graphql-js reads like a failure of the façade.
-  if (error.message.startsWith('Too many validation errors'))
-    return withCode(error, 'The document has more than 100 errors; the others are not listed.', invalid);
-  const message = introspection ? error.message : error.message.replace(/ Did you mean .*$/s, '');
+  const message = error.message.startsWith('Too many validation errors')
+    ? 'The document has more than 100 errors; the others are not listed.'
+    : error.message;
   return withCode(error, message, error.extensions['code'] ?? invalid);
 }
 
