@@ -76,7 +76,8 @@ describe.each(examples)('examples/$name', ({ folder, manifest }) => {
     );
     expect(declared).toEqual(Object.fromEntries(expected));
     expect(manifest.private).toBe(true);
-    if (manifest.overrides !== undefined) expect(manifest.overrides).toEqual(own.overrides);
+    // The project overrides more, for its own tools.
+    if (manifest.overrides !== undefined) expect(own.overrides).toMatchObject(manifest.overrides);
     const needsOverrides = '@graphql-codegen/cli' in declared || '@graphql-hive/gateway' in declared;
     expect(manifest.overrides !== undefined).toBe(needsOverrides);
   });
