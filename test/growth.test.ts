@@ -53,7 +53,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readExplain,
   readMaxAge,
   readRetryAfter: (text) => readRetryAfter(text, text, 0),
-  readSessionCookie,
+  readSessionCookie: (text) =>
+    readSessionCookie(
+      new Request('http://facade.test/', { headers: { cookie: text.replace(/[^\x20-\x7e]/g, 'a') } }),
+      false,
+    ),
   readTraceparent,
   scrub: (text) => scrub(text, 'my-credential'),
   'scrub, a credential of one letter': (text) => scrub(text, 'aaaaaaaaaaaaaaaa'),

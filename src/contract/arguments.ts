@@ -81,6 +81,7 @@ function documentUrl(text: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new UsageError('URL must be an address such as https://signage.example.com, without a user name');
   if (url.search !== '' || url.hash !== '') throw new UsageError('URL must have no query and no fragment');
-  if (!url.pathname.endsWith(documentPath)) url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
+  if (!url.pathname.endsWith(documentPath))
+    url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
   return url;
 }
