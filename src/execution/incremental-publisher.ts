@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLError } from 'graphql';
 import type { CompiledDefer, CompiledList } from './compiled-query.js';
 import { completeValue, executeSelection } from './execute-field.js';
@@ -20,6 +21,9 @@ export interface IncrementalExecutionResult extends MeasuredResult {
 
 /** Messages of one response. Records that are ready at the same time share one; the last waits for all that remain. */
 const maxMessages = 100;
+
+/** Records that are looked at in one turn of the event loop: some milliseconds. */
+const recordsPerTurn = 2000;
 
 /** What a record costs beside its fields, in nodes. */
 const recordWeight = 10;
@@ -127,7 +131,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
     for (;;) {
       if (this.work.endError !== undefined) return this.lastMessage(this.work.endError);
       if (this.messages < maxMessages || this.incomplete === 0) {
-        const incremental = this.takeReady();
+        const incremental = await this.takeReady();
         if (incremental.length > 0 || this.isEmpty()) return this.messageOf(incremental);
       }
       await new Promise<void>((resolve) => (this.wake = resolve));
@@ -146,17 +150,25 @@ export class IncrementalPublisher implements IncrementalDelivery {
     return { incremental: [...incremental.slice(0, -1), ...last], hasNext };
   }
 
-  /** Delivers completed records whose previous one is delivered, and drops those whose owner has become null. */
-  private takeReady(): IncrementalResult[] {
+  /**
+   * Delivers completed records whose previous one is delivered, and drops those whose owner has become null. What is found
+   * meanwhile waits behind them.
+   */
+  private async takeReady(): Promise<IncrementalResult[]> {
     const ready: IncrementalResult[] = [];
-    this.records = this.records.filter((record) => {
+    const left: IncrementalRecord[] = [];
+    const records = this.records;
+    this.records = [];
+    for (const [index, record] of records.entries()) {
       if (record.previous?.state === 'dropped') record.state = 'dropped';
       else if (record.isReady()) {
         record.state = record.hasOwner() ? 'delivered' : 'dropped';
         if (record.state === 'delivered') ready.push(record.toResult());
       }
-      return record.state === 'pending' || record.state === 'completed';
-    });
+      if (record.state === 'pending' || record.state === 'completed') left.push(record);
+      if (index % recordsPerTurn === recordsPerTurn - 1) await nextTurn();
+    }
+    this.records = [...left, ...this.records];
     return ready;
   }
 
