@@ -4,7 +4,7 @@ const times = (count: number, each: string): string => repeated(count, (index) =
 
 const twelve =
   'revision resolvedAt screen { id name status orientation } availability { mode } items { type media { id name url } } overlays { type }';
-type Case = readonly [name: string, make: (known: Known) => Hostile];
+export type Case = readonly [name: string, make: (known: Known) => Hostile];
 
 /** Requests that are refused before any REST request. */
 export const limited: readonly Case[] = [

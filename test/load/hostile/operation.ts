@@ -46,7 +46,7 @@ export function generateHostile(draw: Draw, known: Known): Hostile {
   return made.body.length <= maxBytes ? { ...made, headers } : posted('{ __typename }', {}, headers);
 }
 
-type Kind = (draw: Draw, known: Known) => Hostile;
+export type Kind = (draw: Draw, known: Known) => Hostile;
 
 const aliasesOf = (draw: Draw): number => draw.from([1, 5, 20, 50]);
 

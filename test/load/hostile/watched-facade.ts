@@ -1,54 +1,72 @@
-import { createFacade } from '../../../src/facade.js';
-import { listen } from '../../../src/http/listener.js';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startCommand } from '../../rig/command.js';
+import type { Cost } from './watch.js';
 
-/** What one request has cost the process. */
-export interface Cost {
-  /** Milliseconds of the longest time in which nothing else was done. */
-  readonly blockedMs: number;
-  /** Bytes of resident memory at the highest point, above those before. */
-  readonly grownBytes: number;
+/** The façade as its command starts it; each of its processes watches itself. */
+export interface WatchedFacade {
+  readonly url: string;
+  /** What an action has cost the process that it has cost most. */
+  readonly measure: <T>(action: () => Promise<T>) => Promise<{ readonly result: T; readonly cost: Cost }>;
+  /** What it has logged since the last call. */
+  readonly takeLog: () => string;
+  readonly stop: () => void;
 }
 
-/**
- * A façade in a process of its own, which watches itself: what blocks or grows here is the façade and nothing else. The
- * parent asks by messages: `begin` before a request, `end` after it.
- */
-const tickMs = 2;
+const watcher = fileURLToPath(new URL('watch.ts', import.meta.url));
 
-let lastWall = performance.now();
-let lastCpu = process.cpuUsage();
-let blockedMs = 0;
-let before = 0;
-let peak = 0;
+/** Addresses and features that are off by default. */
+const everyAddress = {
+  DASHBOARD: 'true',
+  MCP: 'true',
+  FEDERATION: 'true',
+  ERROR_BEHAVIOR: 'true',
+  LIVE_MIN_SECONDS: '1',
+};
 
-function tick(): void {
-  const now = performance.now();
-  const { user, system } = process.cpuUsage(lastCpu);
-  // Where another process has the processor, time goes by and none of it is ours.
-  blockedMs = Math.max(blockedMs, Math.min(now - lastWall, (user + system) / 1000));
-  peak = Math.max(peak, process.memoryUsage.rss());
-  lastWall = now;
-  lastCpu = process.cpuUsage();
-  setTimeout(tick, tickMs);
+export async function startWatched(settings: Readonly<Record<string, string>>): Promise<WatchedFacade> {
+  const directory = mkdtempSync(join(tmpdir(), 'watched-'));
+  const environment = { NODE_OPTIONS: `--import tsx --import ${watcher}`, WATCH_DIR: directory };
+  let end = (): void => undefined;
+  const facade = await startCommand({ ...everyAddress, ...environment, ...settings }, (stop) => (end = stop));
+  let taken = 0;
+  return {
+    url: facade.url,
+    async measure(action) {
+      await askAll(directory, '/begin');
+      const result = await action();
+      return { result, cost: highest(await askAll(directory, '/end')) };
+    },
+    takeLog() {
+      const log = facade.output().slice(taken);
+      taken += log.length;
+      return log;
+    },
+    stop() {
+      end();
+      rmSync(directory, { recursive: true });
+    },
+  };
 }
 
-const facade = createFacade({
-  partnerApiUrl: process.argv[2] ?? '',
-  settings: { PORT: '0', LOG_LEVEL: 'warn' },
-});
-const { url } = await listen(facade);
+const askAll = (directory: string, path: string): Promise<Cost[]> =>
+  Promise.all(readdirSync(directory).map((socket) => ask(join(directory, socket), path)));
 
-process.on('message', (message) => {
-  if (message === 'begin') {
-    globalThis.gc?.();
-    before = process.memoryUsage.rss();
-    blockedMs = 0;
-    peak = before;
-    lastWall = performance.now();
-    lastCpu = process.cpuUsage();
-    process.send?.('begun');
-  } else process.send?.({ blockedMs, grownBytes: peak - before } satisfies Cost);
+const ask = (socketPath: string, path: string): Promise<Cost> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      // What `watch.ts` answers.
+      response.on('end', () => resolve(JSON.parse(text) as Cost));
+    });
+    sent.on('error', reject).end();
+  });
+
+const highest = (costs: readonly Cost[]): Cost => ({
+  blockedMs: Math.max(...costs.map(({ blockedMs }) => blockedMs)),
+  grownBytes: Math.max(...costs.map(({ grownBytes }) => grownBytes)),
 });
-process.on('disconnect', () => process.exit());
-tick();
-process.send?.({ url });
