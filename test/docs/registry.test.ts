@@ -17,7 +17,7 @@ const textsIn = (folder: string): readonly string[] =>
 
 /** What a user reads or copies: the pages, the examples, the files to deploy, and every text of the command. */
 const files = [
-  ...['README.md', 'Dockerfile', 'package.json'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'Dockerfile', 'package.json'],
   ...['docs', 'examples', 'deploy', 'src'].flatMap(textsIn),
 ];
 
