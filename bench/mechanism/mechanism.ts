@@ -104,20 +104,20 @@ export const mechanisms: readonly Mechanism[] = [
     title: '--no-allocation-site-pretenuring',
     instead: 'the default of V8',
     replacements: [
-      { file: 'main.js', from: "setFlagsFromString('--no-allocation-site-pretenuring');", to: '' },
+      { file: 'start.js', from: "setFlagsFromString('--no-allocation-site-pretenuring');", to: '' },
     ],
   },
   {
     name: 'buffers',
     title: '--external-memory-accounted-in-global-limit, from Node.js 24 on',
     instead: 'a collection after each 64 MB of buffers',
-    replacements: [{ file: 'main.js', from: '>= 24', to: '>= 240' }],
+    replacements: [{ file: 'start.js', from: '>= 24', to: '>= 240' }],
   },
   {
     name: 'growing',
     title: '--heap-growing-percent=100',
     instead: 'the default of V8, which takes more memory',
-    replacements: [{ file: 'main.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
+    replacements: [{ file: 'start.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
   },
   {
     name: 'unasked',

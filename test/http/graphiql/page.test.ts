@@ -26,10 +26,11 @@ describe('the explorer’s page', () => {
 
   it('is compressed for clients that accept gzip, and its ETag gives 304 with the same policy', async () => {
     const { facade } = await startSystem();
-    const first = await sendTo(facade, '/graphql', { headers: { ...browser, 'accept-encoding': 'gzip' } });
+    const headers = { ...browser, 'accept-encoding': 'gzip' };
+    const first = await sendTo(facade, '/graphql', { headers });
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const tag = first.headers.get('etag') ?? '';
-    const again = await sendTo(facade, '/graphql', { headers: { ...browser, 'if-none-match': tag } });
+    const again = await sendTo(facade, '/graphql', { headers: { ...headers, 'if-none-match': tag } });
     expect(again.status).toBe(304);
     expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
   });
