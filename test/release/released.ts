@@ -80,10 +80,13 @@ function findNameFaults(root: string, version: string): string[] {
   return isLocked ? others : [...others, `package-lock.json names another version than ${version}.`];
 }
 
-const textFiles = (root: string, parent: string): string[] =>
-  readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:md|yaml)$/.test(file) && !file.includes('node_modules'))
-    .map((file) => `${parent}/${file}`);
+/** Not a recursive listing, which would follow an example's link to this project. */
+const textFiles = (root: string, folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : textFiles(root, path);
+    return /\.(?:md|yaml)$/.test(entry.name) ? [path] : [];
+  });
 
 /** Whoever has to do something reads there what. */
 function findUpgradeFaults(root: string, released: string, version: string): string[] {

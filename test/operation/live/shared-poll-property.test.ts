@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLiveHub, type LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveTime } from '../../../src/operation/live/live-time.js';
+import { bounded } from '../../fuzz/seed.js';
 import { at } from '../../rig/json.js';
 import { createFakeTime, type FakeTime, settle } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
@@ -200,7 +201,7 @@ describe('a poll that several processes share', () => {
             }
         },
       ),
-      { numRuns: 200 },
+      bounded(200),
     );
   });
 
@@ -229,7 +230,7 @@ describe('a poll that several processes share', () => {
           expect([...scene.fleet.ears].filter(({ member }) => !member.isCut)).toEqual([]);
         },
       ),
-      { numRuns: 200 },
+      bounded(200),
     );
   });
 
@@ -245,7 +246,7 @@ describe('a poll that several processes share', () => {
           expect(scene.maxRunning()).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 200, examples: [[movedTick, 36, [300]]] },
+      { ...bounded(200), examples: [[movedTick, 36, [300]]] },
     );
   });
 
