@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLError } from 'graphql';
 import type { CompiledDefer, CompiledList } from './compiled-query.js';
 import { completeValue, executeSelection } from './execute-field.js';
@@ -24,6 +23,8 @@ const maxMessages = 100;
 
 /** Records that are looked at in one turn of the event loop: some milliseconds. */
 const recordsPerTurn = 2000;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What a record costs beside its fields, in nodes. */
 const recordWeight = 10;
