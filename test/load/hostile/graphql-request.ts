@@ -58,10 +58,21 @@ export const get: Make = (draw, { known }) => {
   const { body, headers } = operation(draw, known);
   const query = draw.once(4)
     ? `${draw.from(['query', 'variables', 'extensions', 'x'])}=${encodeURI(drawText(draw, 2500).toWellFormed())}`
-    : toQueryString(JSON.parse(body));
+    : toQueryString(parseParameters(body));
   const target = `/graphql?${query}`.slice(0, maxTarget);
   return { method: 'GET', target, headers: [...authorization(draw), ...Object.entries(headers)], body: '' };
 };
+
+/** The parameters of a body; none where they are nested more deeply than they could be printed again. */
+export function parseParameters(body: string): unknown {
+  const parameters: unknown = JSON.parse(body);
+  try {
+    JSON.stringify(parameters);
+    return parameters;
+  } catch {
+    return {};
+  }
+}
 
 function toQueryString(parameters: unknown): string {
   if (typeof parameters !== 'object' || parameters === null) return '';

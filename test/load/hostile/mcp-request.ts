@@ -1,5 +1,5 @@
 import type { Draw } from '../../fuzz/draw.js';
-import { authorization, json, type Make, operation } from './graphql-request.js';
+import { authorization, json, type Make, operation, parseParameters } from './graphql-request.js';
 import type { Known } from './operation.js';
 import { asHeader, drawDeepJson, drawText, drawValue } from './text.js';
 
@@ -35,8 +35,7 @@ export const mcp: Make = (draw, { known }) => {
 
 function drawParams(draw: Draw, text: string, known: Known): unknown {
   const value = drawValue(draw, 60_000);
-  // What `operation` made; `parameters` may be anything.
-  const inner: unknown = JSON.parse(operation(draw, known).body);
+  const inner = parseParameters(operation(draw, known).body);
   return draw.from<unknown>([
     {
       name: draw.from(tools),
