@@ -87,7 +87,7 @@ read -r -a entry <<< "$(config Entrypoint)"
 echo "== run: ${entry[*]} as $user"
 run_in "${entry[@]}" simulator --port 4081
 fetch -o /dev/null http://127.0.0.1:4081/api/partner/openapi.json
-# By name: whoever resolves it reads /etc/hosts.
+# By name: the resolver reads /etc/hosts.
 run_in PARTNER_API_URL=http://localhost:4081 TRUST_PROXY=true GRAPHIQL=true PORT=4080 METRICS_PORT=4082 "${entry[@]}"
 # Every step to the command was an exec, so this is Node.js.
 facade=${started[1]}

@@ -8,7 +8,7 @@ import { root } from '../package/pack.js';
 const commands = [join(root, 'node_modules/.bin'), join(commandModules, '.bin'), process.env['PATH'] ?? ''];
 
 /**
- * Runs a line of a page by a shell. A server goes on running until the test ends.
+ * Runs a line of a page by a shell. A server runs until the test ends.
  *
  * @returns what it has printed, at its end, or when a server has printed its address
  * @throws Error if it ends with another code than 0
