@@ -11,8 +11,9 @@ import { printMechanisms } from './mechanism/table.js';
 import type { BenchOptions, ExtraName } from './option.js';
 import { measureStarts } from './start/run.js';
 import { printStarts } from './start/table.js';
-import { measureVersions } from './version/run.js';
-import { printVersions } from './version/table.js';
+import { buildCommit } from './variant/commit.js';
+import { measureVariants, type Variant } from './variant/measure.js';
+import { printVariants } from './variant/table.js';
 import { measureWaves } from './waves/run.js';
 import { printWaves } from './waves/table.js';
 
@@ -42,11 +43,19 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
     return printCredentials(await measureCredentials(own, progress));
   },
   start: async (options, progress) => printStarts(await measureStarts(withRounds(options, 10), progress)),
-  async versions(options, progress) {
-    const { credentials = 1, upstream = ['static', 'signed'] } = options;
+  versions(options, progress) {
     const runtimes = [{ path: options.node, version: options.nodeVersion }, ...options.beside];
-    const own = { ...withRounds(options, defaultRounds), credentials, upstream, runtimes };
-    return printVersions(await measureVersions(own, progress));
+    const variants = runtimes.map(({ path, version }) => ({ name: version, node: path }));
+    return compare(variants, options, [options.credentials ?? 1], progress);
+  },
+  async against(options, progress) {
+    const { against: commit = '', node, credentials } = options;
+    progress(`building ${commit}`);
+    const variants = [
+      { name: commit, node, build: buildCommit(commit) },
+      { name: 'now', node },
+    ];
+    return compare(variants, options, credentials === undefined ? [1, 64] : [credentials], progress);
   },
   async waves(options, progress) {
     const latencies = options.latencyMs === undefined ? [20, 100, 300] : [options.latencyMs];
@@ -55,3 +64,14 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
   mechanisms: async (options, progress) =>
     printMechanisms(await measureMechanisms(withRounds(options, defaultRounds), progress)),
 };
+
+async function compare(
+  variants: readonly Variant[],
+  options: BenchOptions,
+  credentialCounts: readonly number[],
+  progress: (text: string) => void,
+): Promise<string> {
+  const { upstream: modes = ['static', 'signed'] } = options;
+  const shared = { ...withRounds(options, defaultRounds), variants, modes, credentialCounts };
+  return printVariants(await measureVariants(shared, progress), variants);
+}

@@ -21,8 +21,10 @@ async function main(): Promise<void> {
   }
   const children: Child[] = [];
   try {
-    // Mechanisms and versions are measured with the same cases.
-    const isOfCases = options.extras.some((name) => name === 'mechanisms' || name === 'versions');
+    // These extras measure the named cases themselves.
+    const isOfCases = ['mechanisms', 'versions', 'against'].some((name) =>
+      options.extras.some((extra) => extra === name),
+    );
     if (options.cases.length > 0 && !isOfCases) await run(options, children);
   } finally {
     await Promise.all(children.map((child) => child.stop()));

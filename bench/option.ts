@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Case, cases } from './case.js';
 import { type UpstreamMode, upstreamModes } from './mode.js';
 import { type ServerName, serverNames } from './server.js';
+import { readCommit } from './variant/commit.js';
 
 /** What only the façade is measured with: `extra.ts` has a run for each. */
 export const extraNames = [
@@ -14,6 +15,7 @@ export const extraNames = [
   'versions',
   'waves',
   'mechanisms',
+  'against',
 ] as const;
 export type ExtraName = (typeof extraNames)[number];
 
@@ -40,6 +42,7 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --latency MS       delay each REST response, and measure the median of single queries instead
   --node PATH        Node.js that runs the servers (the current one)
   --beside A,B       paths of more Node.js, for versions
+  --against COMMIT   measure the façade of a commit beside this one
   -h, --help         print this help
 
 Of this façade alone, by --cases:
@@ -50,6 +53,8 @@ Of this façade alone, by --cases:
   growth             processor time and memory against items, ids, depth, concurrency, credentials and bytes; --largest N
                      bounds each of them; writes docs/growth.svg
   start              from the start of the process to the first response, --rounds times (10)
+  against            processor time beside that of --against COMMIT, which is built aside first; --against alone means
+                     this case, of all queries with 1 and 64 credentials, static and signed
   versions           processor time on --node and on each Node.js of --beside, side by side
   waves              REST requests that wait for each other, and the time of single operations at 20, 100 and 300 ms or
                      --latency
@@ -82,6 +87,8 @@ export interface BenchOptions {
   readonly largest: number;
   /** Names of mechanisms; undefined for all. */
   readonly only: readonly string[] | undefined;
+  /** The commit that `against` compares with. */
+  readonly against: string | undefined;
   /** Those of `versions` beside `node`. */
   readonly beside: readonly NodeRuntime[];
   /** Path of the Node.js that runs the servers. */
@@ -94,7 +101,7 @@ const optionTypes = {
   rounds: { type: 'string' },
   seconds: { type: 'string', default: '5' },
   'warm-up': { type: 'string', default: '5' },
-  cases: { type: 'string', default: plainCases.join(',') },
+  cases: { type: 'string' },
   minutes: { type: 'string', default: '1' },
   servers: { type: 'string', default: serverNames.join(',') },
   upstream: { type: 'string' },
@@ -103,6 +110,7 @@ const optionTypes = {
   latency: { type: 'string' },
   largest: { type: 'string', default: '50000' },
   only: { type: 'string' },
+  against: { type: 'string' },
   beside: { type: 'string' },
   node: { type: 'string', default: process.execPath },
   help: { type: 'boolean', short: 'h' },
@@ -116,7 +124,7 @@ const optionTypes = {
 export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   const { values } = parseArgs({ args: [...args], options: optionTypes });
   if (values.help === true) return 'help';
-  const named = pickNames('--cases', values.cases, caseNames);
+  const named = namedCases(values.cases, values.against);
   // Their figures are no times of single queries.
   const hasLatency = values.latency !== undefined;
   if (named.includes('versions') && values.beside === undefined)
@@ -136,10 +144,21 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     latencyMs: readOptional('--latency', values.latency),
     largest: readNumber('--largest', values.largest),
     only: values.only?.split(','),
+    against: values.against === undefined ? undefined : readCommit('--against', values.against),
     beside: values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ?? [],
     node: values.node,
     nodeVersion: versionOf('--node', values.node),
   };
+}
+
+/** A comparison with a commit needs no other measurement beside it. */
+function namedCases(named: string | undefined, against: string | undefined): (typeof caseNames)[number][] {
+  if (against === undefined) {
+    const picked = pickNames('--cases', named ?? plainCases.join(','), caseNames);
+    if (!picked.includes('against')) return picked;
+    throw new Error('--cases against needs --against: a commit of this repository');
+  }
+  return pickNames('--cases', named === undefined ? 'against' : `${named},against`, caseNames);
 }
 
 function versionOf(option: string, node: string): string {

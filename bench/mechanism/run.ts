@@ -1,11 +1,7 @@
-import { type Case, cases } from '../case.js';
-import type { Child } from '../child.js';
-import { createData } from '../data.js';
-import { measure, type Window } from '../measure.js';
+import type { Case } from '../case.js';
 import type { UpstreamMode } from '../mode.js';
 import { pickNames } from '../option.js';
-import { startUpstream } from '../running-upstream.js';
-import { openServer, type Server } from '../server.js';
+import { cheapestRatio, measureVariants } from '../variant/measure.js';
 import { buildWithout } from './build.js';
 import { defaultModes, type Mechanism, mechanisms } from './mechanism.js';
 
@@ -54,55 +50,23 @@ export async function measureMechanisms(
 async function compareIn(
   mode: UpstreamMode,
   compared: readonly Mechanism[],
-  options: MechanismOptions,
+  { node, ...options }: MechanismOptions,
   progress: (text: string) => void,
 ): Promise<readonly MechanismResult[]> {
-  const children: Child[] = [];
-  try {
-    const upstream = await startUpstream(mode);
-    children.push(upstream);
-    const base = await openServer('facade', options.node, upstream);
-    children.push(base);
-    const without = new Map<Mechanism, Server>();
-    for (const mechanism of compared) {
-      const build = buildWithout(mechanism);
-      const server = await openServer('facade', options.node, upstream, mechanism.settings, build);
-      children.push(server);
-      without.set(mechanism, server);
-    }
-    const shared = { ...options, servers: [base, ...without.values()] };
-    const results: MechanismResult[] = [];
-    for (const credentials of credentialCounts) {
-      progress(`mechanisms: ${mode}, ${credentials} credential(s)`);
-      const windows = await measureCases({ ...shared, credentials });
-      for (const [mechanism, server] of without)
-        results.push({ mechanism, mode, credentials, ratios: ratiosOf(windows, server, base) });
-    }
-    return results;
-  } finally {
-    await Promise.all(children.map((child) => child.stop()));
-  }
-}
-
-type Windows = ReadonlyMap<string, readonly Window[]>;
-
-async function measureCases(
-  options: MechanismOptions & Pick<Parameters<typeof measure>[0], 'servers' | 'credentials'>,
-): Promise<Windows> {
-  const windows = new Map<string, readonly Window[]>();
-  const shared = { ...options, data: createData(), connections: undefined };
-  for (const each of options.cases.length > 0 ? options.cases : cases)
-    windows.set(each.name, await measure(shared, each));
-  return windows;
-}
-
-/** Of the cheapest windows: what else the machine does only adds to the processor time of a query. */
-function ratiosOf(windows: Windows, server: Server, base: Server): ReadonlyMap<string, number> {
-  return new Map(
-    [...windows].map(([name, all]) => {
-      const cheapest = (wanted: Server): number =>
-        Math.min(...all.filter((each) => each.server === wanted).map(({ cpuMsPerQuery }) => cpuMsPerQuery));
-      return [name, cheapest(server) / cheapest(base)] as const;
-    }),
-  );
+  const without = compared.map((mechanism) => {
+    const { name, settings = {} } = mechanism;
+    return { name, node, settings, build: buildWithout(mechanism) };
+  });
+  const variants = [{ name: 'all', node }, ...without];
+  const shared = { ...options, variants, modes: [mode], credentialCounts };
+  const measured = await measureVariants(shared, (text) => progress(`mechanisms: ${text}`));
+  return credentialCounts.flatMap((credentials) => {
+    const own = measured.filter((each) => each.credentials === credentials);
+    return compared.map((mechanism, index) => {
+      const ratios = own.map(({ case: { name }, cpuMs: [base = [], ...others] }) => {
+        return [name, cheapestRatio(others[index] ?? [], base)] as const;
+      });
+      return { mechanism, mode, credentials, ratios: new Map(ratios) };
+    });
+  });
 }

@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../bench/case.js';
 import { help, readOptions } from '../../bench/option.js';
-import { printVersions } from '../../bench/version/table.js';
+import { printVariants } from '../../bench/variant/table.js';
 
 describe('npm run bench', () => {
   it('measures the Node.js that runs it unless another one is named, and knows which it is', () => {
@@ -50,19 +50,51 @@ describe('versions', () => {
       beside: [{ path: process.execPath, version: process.version }],
     });
   });
+});
 
-  it('are columns, each against the first one', () => {
-    const [each] = cases;
-    if (each === undefined) throw new Error('There is no case.');
-    const cpuMs = new Map([
-      ['v26.0.0', 0.5],
-      ['v20.0.0', 0.6],
-    ]);
-    expect(printVersions([{ case: each, mode: 'signed', cpuMs }])).toBe(
+describe('a comparison with a commit', () => {
+  it('needs no other option, and measures the named queries alone', () => {
+    const [commit] = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).split(
+      '\n',
+    );
+    expect(readOptions(['--against', 'HEAD'])).toMatchObject({
+      cases: [],
+      extras: ['against'],
+      against: commit,
+    });
+    expect(readOptions(['--against', 'HEAD', '--cases', 'Q1'])).toMatchObject({
+      cases: [{ name: 'Q1' }],
+      extras: ['against'],
+    });
+  });
+
+  it('is refused without a commit, and with what is none', () => {
+    expect(() => readOptions(['--cases', 'against'])).toThrow('--cases against needs --against');
+    for (const text of ['nothing', '--help', ''])
+      expect(() => readOptions([`--against=${text}`])).toThrow(
+        `--against is "${text}", but must be a commit of this repository`,
+      );
+  });
+});
+
+describe('the table of façades side by side', () => {
+  it('has the ratio of the cheapest rounds to the first column, and the ratios of the rounds', () => {
+    const variants = [{ name: 'v26.0.0' }, { name: 'v20.0.0' }];
+    const cpuMs = [
+      [0.5, 1],
+      [0.75, 0.6],
+    ];
+    const result = {
+      case: { name: 'Q1', title: 'one screen' },
+      mode: 'signed',
+      credentials: 64,
+      cpuMs,
+    } as const;
+    expect(printVariants([result], variants)).toBe(
       [
-        '| query | upstream | v26.0.0, CPU ms | v20.0.0, CPU ms | × v26.0.0 |',
-        '| --- | --- | --- | --- | --- |',
-        '| Q1: one screen | signed | 0.5 | 0.6 | 1.20 |',
+        '| query | upstream | credentials | v26.0.0, CPU ms | v20.0.0, CPU ms | × v26.0.0 | by round |',
+        '| --- | --- | --- | --- | --- | --- | --- |',
+        '| Q1: one screen | signed | 64 | 0.75 | 0.675 | 1.20 | 0.60 to 1.50 |',
         '',
       ].join('\n'),
     );
