@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Held } from '../tenant/shared-state.js';
 import {
   close,
   connect,
@@ -9,7 +10,7 @@ import {
   subscribe,
 } from './redis-connection.js';
 import { announceScript, leaseScript, readScript, releaseScript } from './redis-script.js';
-import { type Held, type Store, type StoreListener, StoreRefusal } from './store.js';
+import { type Store, type StoreListener, StoreRefusal } from './store.js';
 
 interface State {
   /** There once the client is loaded: a façade without a fleet need not load it. */

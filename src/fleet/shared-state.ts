@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Channel, SharedKind, SharedState, SharedValue } from '../tenant/shared-state.js';
+import type { Channel, Held, SharedKind, SharedState } from '../tenant/shared-state.js';
 import { type Breaker, createBreaker, type FleetObserver } from './breaker.js';
 import type { Seal } from './seal.js';
 import type { Store } from './store.js';
@@ -62,7 +62,7 @@ async function readAll(
   { store, breaker, seals }: State,
   kind: SharedKind,
   names: readonly string[],
-): Promise<readonly (SharedValue | undefined)[]> {
+): Promise<readonly (Held | undefined)[]> {
   const places = seals.flatMap((seal) => names.map((name) => keyOf(seal, kind, name)));
   const held = (await breaker.ask('get', () => store.getAll(places))) ?? [];
   return names.map((_name, index) => {

@@ -1,11 +1,7 @@
+import type { Held } from '../tenant/shared-state.js';
+
 /** Takes what was announced on a channel; `leftMs` is how long it still holds. */
 export type StoreListener = (message: string, leftMs: number) => void;
-
-/** A value of a store, and the milliseconds for which it still holds. */
-export interface Held {
-  readonly value: string;
-  readonly leftMs: number;
-}
 
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}

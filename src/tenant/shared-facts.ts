@@ -3,7 +3,7 @@ import { extentOf } from '../paging/source.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { collections } from '../partner/collection.js';
 import type { CollectionFacts } from './collection-facts.js';
-import type { SharedState, SharedValue } from './shared-state.js';
+import type { Held, SharedState } from './shared-state.js';
 
 /** What the processes of a fleet tell each other of one credential's lists. */
 export interface SharedFacts {
@@ -89,7 +89,7 @@ async function learn(state: State): Promise<void> {
   }
 }
 
-function readFacts(shared: SharedValue | undefined, now: number): CollectionFacts | undefined {
+function readFacts(shared: Held | undefined, now: number): CollectionFacts | undefined {
   if (shared === undefined) return undefined;
   let facts;
   try {

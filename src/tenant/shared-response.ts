@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { type ClientRequest, valueOf } from '../rest/client.js';
 import { readResponse } from '../rest/read-response.js';
 import type { KeptResponses, TenantResponses } from './kept-response.js';
-import type { SharedState, SharedValue } from './shared-state.js';
+import type { Held, SharedState } from './shared-state.js';
+import { SharedValue } from './shared-value.js';
 
 export interface SharingOptions {
   readonly shared: SharedState;
@@ -18,23 +20,19 @@ export interface SharingOptions {
 const maxCharacters = 131_072;
 
 /** Milliseconds between two writes of one path: clients choose ages in whole seconds. */
-const minPauseMs = 1000;
+const pauseMs = 1000;
 
 /** Milliseconds. Of two processes, each may date what it has written by this much too early. */
 const marginMs = 100;
-
-/** Bytes of an entry beside its texts, with a margin. */
-const entryBytes = 1000;
 
 /** Credentials, accepted ones and others; see `createTenants`. */
 const maxTenants = 20_000;
 
 interface State {
   readonly shared: SharedState;
+  readonly texts: SharedValue<string>;
   readonly maxAgeMs: number;
   readonly now: () => number;
-  /** When the request of what this process has written was sent, by its name in the store. */
-  readonly written: LRUCache<string, { readonly sentAt: number; readonly bytes: number }>;
   /** How to drop the responses of a credential, by `tenantKey`. */
   readonly drops: LRUCache<string, () => void>;
 }
@@ -50,15 +48,16 @@ export function shareResponses(
   const maxAgeMs = 1000 * maxAgeSeconds;
   const state: State = {
     shared,
+    texts: new SharedValue(shared, {
+      kind: 'response',
+      schema: z.string(),
+      holdMs: maxAgeMs,
+      pauseMs,
+      maxBytes,
+      now,
+    }),
     maxAgeMs,
     now,
-    written: new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ bytes }) => bytes,
-      dispose({ sentAt }, name, reason) {
-        if (reason === 'evict' && now() - sentAt < maxAgeMs) shared.remove('response', name);
-      },
-    }),
     // A tenant beyond the maximum loses its kept responses: a refusal at another process would no longer reach them.
     drops: new LRUCache({ max: maxTenants, dispose: (drop) => drop() }),
   };
@@ -74,7 +73,7 @@ export function shareResponses(
 }
 
 function openTenant(state: State, tenantKey: string, own: TenantResponses): TenantResponses {
-  const { shared, maxAgeMs, now, drops } = state;
+  const { shared, texts, maxAgeMs, now, drops } = state;
   const refusalName = `${tenantKey} refused`;
   let droppedAt = -Infinity;
   let isAccepted = false;
@@ -90,6 +89,7 @@ function openTenant(state: State, tenantKey: string, own: TenantResponses): Tena
     find: (path, acceptedMs) => own.find(path, acceptedMs),
     drop() {
       drop();
+      // At once and without a bound: it must be there before any newer response, and must not leave for one.
       shared.write('response', refusalName, String(maxAgeMs), maxAgeMs);
       // Who listens late learns of it too, unless the credential may be an invented one.
       shared.announce('response', tenantKey, isAccepted ? maxAgeMs : 0);
@@ -97,54 +97,45 @@ function openTenant(state: State, tenantKey: string, own: TenantResponses): Tena
     share(path, body, sentAt) {
       isAccepted = true;
       listen();
-      if (sentAt > droppedAt) write(state, `${tenantKey} ${path}`, body, sentAt);
+      if (sentAt > droppedAt && body.length <= maxCharacters)
+        texts.write(`${tenantKey} ${path}`, `${maxAgeMs} ${body}`, sentAt);
     },
     async takeShared(requests, acceptedMs) {
       listen();
       const askedAt = now();
       const names = requests.map(({ path }) => `${tenantKey} ${path}`);
-      const [refusal, ...found] = await shared.readAll('response', [refusalName, ...names]);
-      const refusedMs = readHeld(refusal)?.ageMs ?? Infinity;
+      const [refusal, ...found] = await texts.readAll([refusalName, ...names]);
+      const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
       const maxMs = Math.min(acceptedMs, refusedMs - marginMs);
       for (const [index, request] of requests.entries())
-        takeOne(own, request, { held: readHeld(found[index]), askedAt, maxMs });
+        takeOne(own, request, { aged: readAged(found[index]), askedAt, maxMs });
     },
   };
 }
 
 interface Found {
-  readonly held: Held | undefined;
+  readonly aged: Aged | undefined;
   /** Not later than the store has looked. */
   readonly askedAt: number;
   readonly maxMs: number;
 }
 
-function takeOne(own: TenantResponses, request: ClientRequest, { held, askedAt, maxMs }: Found): void {
-  if (held === undefined || held.ageMs > maxMs) return;
-  const value = parse(request, held.body);
-  if (value !== undefined) own.keep(request.path, value, askedAt - held.ageMs, held.body.length);
+function takeOne(own: TenantResponses, request: ClientRequest, { aged, askedAt, maxMs }: Found): void {
+  if (aged === undefined || aged.ageMs > maxMs) return;
+  const value = parse(request, aged.body);
+  if (value !== undefined) own.keep(request.path, value, askedAt - aged.ageMs, aged.body.length);
 }
 
-function write({ shared, maxAgeMs, now, written }: State, name: string, body: string, sentAt: number): void {
-  const leftMs = maxAgeMs - (now() - sentAt);
-  const bytes = 2 * body.length + 4 * name.length + entryBytes;
-  if (leftMs <= 0 || body.length > maxCharacters || bytes > written.maxSize) return;
-  const last = written.get(name);
-  if (last !== undefined && sentAt - last.sentAt < minPauseMs) return;
-  written.set(name, { sentAt, bytes });
-  shared.write('response', name, `${maxAgeMs} ${body}`, leftMs);
-}
-
-interface Held {
+interface Aged {
   readonly ageMs: number;
   readonly body: string;
 }
 
-/** A value begins with the age at which it expires, so that the time that is left tells its age. */
-function readHeld(shared: SharedValue | undefined): Held | undefined {
-  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(shared?.value ?? '') ?? [];
-  if (shared === undefined || maxAge === undefined) return undefined;
-  return { ageMs: Math.max(0, Number(maxAge) - shared.leftMs), body };
+/** A text begins with the age at which it expires, so that the time that is left tells its age. */
+function readAged(held: Held | undefined): Aged | undefined {
+  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
+  if (held === undefined || maxAge === undefined) return undefined;
+  return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };
 }
 
 /** What the response was parsed to where it came from; undefined where it is none to this process. */

@@ -7,9 +7,9 @@ export type Channel = 'cool-down' | 'refusal' | 'response' | 'session' | `poll $
 /** Takes a message; `leftMs` is how long it still holds. */
 export type Listener = (message: string, leftMs: number) => void;
 
-/** A shared value, and the milliseconds for which it still holds: its age, whatever the clocks of two machines say. */
-export interface SharedValue {
-  readonly value: string;
+/** What a store has, and the milliseconds for which it still holds: they tell its age, whatever the clocks of two machines say. */
+export interface Held<T = string> {
+  readonly value: T;
   readonly leftMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface SharedState {
   /** A value; undefined where there is none, or none can be read now. */
   read(kind: SharedKind, name: string): Promise<string | undefined>;
   /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
-  readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (SharedValue | undefined)[]>;
+  readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   /** Keeps a value for a while. */
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;

@@ -1,4 +1,5 @@
-import type { Held, Store, StoreListener } from '../../src/fleet/store.js';
+import type { Store, StoreListener } from '../../src/fleet/store.js';
+import type { Held } from '../../src/tenant/shared-state.js';
 
 /** A store in the test's memory that tells what it sees, and does not forget. */
 export interface PlainStore extends Store {

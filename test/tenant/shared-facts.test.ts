@@ -3,7 +3,7 @@ import { media } from '../../src/partner/media.js';
 import { screens } from '../../src/partner/screen.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { shareFacts } from '../../src/tenant/shared-facts.js';
-import type { SharedState, SharedValue } from '../../src/tenant/shared-state.js';
+import type { Held, SharedState } from '../../src/tenant/shared-state.js';
 
 const { path } = media.list;
 const hour = 3_600_000;
@@ -16,7 +16,7 @@ const factsOf = (total: number, seenAt = 0): CollectionFacts => ({
 });
 
 /** Shared state whose reads end when the test says so. */
-function openShared(values: Readonly<Record<string, SharedValue>> = {}) {
+function openShared(values: Readonly<Record<string, Held>> = {}) {
   const written: (readonly [name: string, value: string, holdMs: number])[] = [];
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -31,7 +31,7 @@ function openShared(values: Readonly<Record<string, SharedValue>> = {}) {
   return { shared, written, end };
 }
 
-function open(values: Readonly<Record<string, SharedValue>> = {}) {
+function open(values: Readonly<Record<string, Held>> = {}) {
   let clock = 10 * hour;
   const { shared, written, end } = openShared(values);
   const facts = new Map<string, CollectionFacts>();

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Held } from '../../fleet/store.js';
+import type { Held } from '../../tenant/shared-state.js';
 
 /** Bytes of all values and their keys. */
 const maxBytes = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Held } from '../../fleet/store.js';
+import type { Held } from '../../tenant/shared-state.js';
 
 /** What a worker asks of the store, by the methods of `Store`. Keys are hashed, values and messages are sealed. */
 export type StoreCommand =

@@ -1,18 +1,12 @@
-import type {
-  Channel,
-  Listener,
-  SharedKind,
-  SharedValue,
-  SharedState,
-} from '../../../src/tenant/shared-state.js';
+import type { Channel, Held, Listener, SharedKind, SharedState } from '../../../src/tenant/shared-state.js';
 import type { FakeTime } from './fake-time.js';
 
-interface Held<T> {
+interface Until<T> {
   readonly value: T;
   readonly until: number;
 }
 
-interface Announced extends Held<string> {
+interface Announced extends Until<string> {
   readonly channel: Channel;
   readonly from: object;
 }
@@ -25,8 +19,8 @@ interface Ear {
 
 /** A shared store in the time of a test. */
 export class ModelFleet {
-  readonly leases = new Map<string, Held<object>>();
-  readonly values = new Map<string, Held<string>>();
+  readonly leases = new Map<string, Until<object>>();
+  readonly values = new Map<string, Until<string>>();
   readonly ears = new Set<Ear>();
   announced: Announced[] = [];
   isAway = false;
@@ -45,7 +39,7 @@ export class ModelFleet {
     this.announced = [];
   }
 
-  deliver(ear: Ear, { value, until }: Held<string>): void {
+  deliver(ear: Ear, { value, until }: Until<string>): void {
     const { time, latencyMs } = this;
     time.after(latencyMs, () => {
       const { isCut, isDeaf } = ear.member;
@@ -68,8 +62,8 @@ export class ModelMember implements SharedState {
     return this.send(() => this.valid(this.fleet.values.get(`${kind} ${name}`)));
   }
 
-  async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (SharedValue | undefined)[]> {
-    const held = (name: string): SharedValue | undefined => {
+  async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
+    const held = (name: string): Held | undefined => {
       const found = this.fleet.values.get(`${kind} ${name}`);
       const value = this.valid(found);
       return value === undefined ? undefined : { value, leftMs: (found?.until ?? 0) - this.fleet.time.now() };
@@ -137,7 +131,7 @@ export class ModelMember implements SharedState {
     return this.fleet.time.now() + holdMs;
   }
 
-  private valid<T>(held: Held<T> | undefined): T | undefined {
+  private valid<T>(held: Until<T> | undefined): T | undefined {
     return held !== undefined && held.until > this.fleet.time.now() ? held.value : undefined;
   }
 }
