@@ -18,6 +18,8 @@ export interface TenantResponses extends ResponseKeeper {
   drop(): void;
   /** Keeps what other processes have kept, if it is not older. Undefined where nothing is shared; it never rejects. */
   takeShared?(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void>;
+  /** Keeps the other processes from taking what was shared so far. */
+  shareRefusal?(): void;
 }
 
 /** The kept responses of all credentials. */
@@ -28,6 +30,8 @@ export interface KeptResponses {
   readonly bytes: () => number;
   /** Forgets everything. */
   readonly clear: () => void;
+  /** Milliseconds after which nobody may be served a response. */
+  readonly maxAgeMs: number;
 }
 
 /** Those of this process alone. */
@@ -86,6 +90,7 @@ export function createKeptResponses(
   const maxAgeMs = 1000 * maxAgeSeconds;
   const state: State = { maxBytes, maxAgeMs, now, entries, tenants: 0, timer: undefined };
   return {
+    maxAgeMs,
     open: () => openTenant(state),
     bytes: () => entries.calculatedSize,
     clear() {

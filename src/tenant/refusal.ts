@@ -44,18 +44,14 @@ export function noteRefused(
   const { refusedScopes } = tenant;
   if (error.code !== 'UNAUTHENTICATED' && (error.code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
   if (error.code === 'FORBIDDEN') refusedScopes.add(scope);
-  tenant.kept?.drop();
-  forget(tenant);
+  hearRefused(tenant);
+  tenant.kept?.shareRefusal?.();
   tenant.refusals.announce?.();
 }
 
-/** The same where another process was refused. Kept responses that are shared hear of it themselves. */
+/** The same where another process was refused. */
 export function hearRefused(tenant: Refusable): void {
-  if (tenant.kept?.takeShared === undefined) tenant.kept?.drop();
-  forget(tenant);
-}
-
-function forget(tenant: Refusable): void {
+  tenant.kept?.drop();
   tenant.refusedAt = tenant.now();
   tenant.memoryKey = newMemoryKey(tenant.tenantKey);
   tenant.collections.clear();

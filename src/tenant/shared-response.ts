@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type ClientRequest, valueOf } from '../rest/client.js';
 import { readResponse } from '../rest/read-response.js';
@@ -25,22 +24,14 @@ const pauseMs = 1000;
 /** Milliseconds. Of two processes, each may date what it has written by this much too early. */
 const marginMs = 100;
 
-/** Credentials, accepted ones and others; see `createTenants`. */
-const maxTenants = 20_000;
-
 interface State {
   readonly shared: SharedState;
   readonly texts: SharedValue<string>;
   readonly maxAgeMs: number;
   readonly now: () => number;
-  /** How to drop the responses of a credential, by `tenantKey`. */
-  readonly drops: LRUCache<string, () => void>;
 }
 
-/**
- * Shares kept responses: their texts, which each process parses and checks as its own. Ages are counted by the clock of the
- * store. A refusal at one process drops the responses of its credential everywhere.
- */
+/** Shares kept responses: their texts, which each process parses and checks as its own. Ages are counted by the clock of the store. */
 export function shareResponses(
   kept: KeptResponses,
   { shared, maxBytes, maxAgeSeconds, now = () => performance.now() }: SharingOptions,
@@ -58,50 +49,27 @@ export function shareResponses(
     }),
     maxAgeMs,
     now,
-    // A tenant beyond the maximum loses its kept responses: a refusal at another process would no longer reach them.
-    drops: new LRUCache({ max: maxTenants, dispose: (drop) => drop() }),
   };
-  const stopListening = shared.listen('response', (tenantKey) => state.drops.peek(tenantKey)?.());
-  return {
-    open: (tenantKey) => openTenant(state, tenantKey, kept.open(tenantKey)),
-    bytes: kept.bytes,
-    clear() {
-      stopListening();
-      kept.clear();
-    },
-  };
+  return { ...kept, open: (tenantKey) => openTenant(state, tenantKey, kept.open(tenantKey)) };
 }
 
 function openTenant(state: State, tenantKey: string, own: TenantResponses): TenantResponses {
-  const { shared, texts, maxAgeMs, now, drops } = state;
+  const { shared, texts, maxAgeMs, now } = state;
   const refusalName = `${tenantKey} refused`;
   let droppedAt = -Infinity;
-  let isAccepted = false;
-  const drop = (): void => {
-    own.drop();
-    droppedAt = now();
-  };
-  const listen = (): void => {
-    if (drops.get(tenantKey) !== drop) drops.set(tenantKey, drop);
-  };
   return {
-    keep: (path, value, sentAt, characters) => own.keep(path, value, sentAt, characters),
-    find: (path, acceptedMs) => own.find(path, acceptedMs),
+    ...own,
     drop() {
-      drop();
-      // At once and without a bound: it must be there before any newer response, and must not leave for one.
-      shared.write('response', refusalName, String(maxAgeMs), maxAgeMs);
-      // Who listens late learns of it too, unless the credential may be an invented one.
-      shared.announce('response', tenantKey, isAccepted ? maxAgeMs : 0);
+      own.drop();
+      droppedAt = now();
     },
+    // At once and without a bound: it must be there before any newer response, and must not leave for one.
+    shareRefusal: () => shared.write('response', refusalName, String(maxAgeMs), maxAgeMs),
     share(path, body, sentAt) {
-      isAccepted = true;
-      listen();
       if (sentAt > droppedAt && body.length <= maxCharacters)
         texts.write(`${tenantKey} ${path}`, `${maxAgeMs} ${body}`, sentAt);
     },
     async takeShared(requests, acceptedMs) {
-      listen();
       const askedAt = now();
       const names = requests.map(({ path }) => `${tenantKey} ${path}`);
       const [refusal, ...found] = await texts.readAll([refusalName, ...names]);

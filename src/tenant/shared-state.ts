@@ -2,7 +2,7 @@
 export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
 
 /** Channels that every process listens to, or one for each poll. */
-export type Channel = 'cool-down' | 'refusal' | 'response' | 'session' | `poll ${string}`;
+export type Channel = 'cool-down' | 'refusal' | 'session' | `poll ${string}`;
 
 /** Takes a message; `leftMs` is how long it still holds. */
 export type Listener = (message: string, leftMs: number) => void;

@@ -52,8 +52,11 @@ export interface Tenants {
 /** Credentials that are remembered, and as many unproven ones: a flood of invented ones must not evict the others. */
 const maxTenants = 10_000;
 
-/** Milliseconds for which a process that begins to listen hears of a refusal. */
-const refusalHoldMs = 60_000;
+/** Milliseconds for which a process that begins to listen hears of a refusal; longer where it may serve older responses. */
+const minRefusalHoldMs = 60_000;
+
+/** Milliseconds between two messages of refusals of one credential that may be an invented one. */
+const refusalPauseMs = 1000;
 
 export interface TenantOptions extends Pick<RefusalOptions, 'refused'> {
   /** Milliseconds of a clock that never goes back. */
@@ -70,8 +73,8 @@ export interface TenantOptions extends Pick<RefusalOptions, 'refused'> {
 export function createTenants(options: TenantOptions): Tenants {
   const { fleet } = options;
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
-  const proven = new LRUCache<string, Tenant>({ max: maxTenants });
-  const others = new LRUCache<string, Tenant>({ max: maxTenants });
+  const proven = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
+  const others = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
   const known = (tenantKey: string): Tenant | undefined => proven.peek(tenantKey) ?? others.peek(tenantKey);
   const waits = fleet && shareCoolDowns(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown);
   fleet?.shared.listen('refusal', (tenantKey) => {
@@ -93,11 +96,13 @@ export function createTenants(options: TenantOptions): Tenants {
   };
 }
 
-function createTenant(
-  tenantKey: string,
-  { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused }: TenantOptions,
-  waits: SharedWaits | undefined,
-): Tenant {
+/** No refusal at another process reaches one that has to leave. */
+function endTenant({ kept }: Tenant, _tenantKey: string, reason: LRUCache.DisposeReason): void {
+  if (reason === 'evict') kept?.drop();
+}
+
+function createTenant(tenantKey: string, options: TenantOptions, waits: SharedWaits | undefined): Tenant {
+  const { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused } = options;
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
   const coolDown = createCoolDown({ now, maxSeconds, announce });
   const wait = waits?.of(tenantKey);
@@ -109,11 +114,7 @@ function createTenant(
     refusedAt: -Infinity,
     memoryKey: newMemoryKey(tenantKey),
     refusedScopes: new Set(),
-    refusals: {
-      refused,
-      // An invented credential is of no interest later.
-      announce: () => fleet?.shared.announce('refusal', tenantKey, queue.isProven ? refusalHoldMs : 0),
-    },
+    refusals: { refused, announce: fleet && announceRefusals(options, tenantKey, queue) },
     now,
     queue,
     inFlight: createDictionary(),
@@ -123,5 +124,21 @@ function createTenant(
     sharedFacts: fleet && shareFacts(fleet.shared, tenantKey, collections, now),
     sweepHistory: new WeakMap(),
     kept: kept?.open(tenantKey),
+  };
+}
+
+/** Messages to the other processes: a stranger causes no more of them than one in a pause for each credential. */
+function announceRefusals(
+  { fleet, kept, now }: TenantOptions,
+  tenantKey: string,
+  queue: TenantQueue,
+): () => void {
+  const holdMs = Math.max(minRefusalHoldMs, kept?.maxAgeMs ?? 0);
+  let announcedAt = -Infinity;
+  return () => {
+    if (!queue.isProven && now() - announcedAt < refusalPauseMs) return;
+    announcedAt = now();
+    // An invented credential is of no interest later.
+    fleet?.shared.announce('refusal', tenantKey, queue.isProven ? holdMs : 0);
   };
 }

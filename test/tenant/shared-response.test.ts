@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createKeptResponses, type TenantResponses } from '../../src/tenant/kept-response.js';
+import { noteRefused } from '../../src/tenant/refusal.js';
 import { shareResponses } from '../../src/tenant/shared-response.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
+import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
 const path = '/api/partner/v1/organization';
 const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
 const at = '2026-01-01T00:00:00Z';
 const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
+const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', { status: 401 });
 const body = JSON.stringify({ data: record });
 
 interface Stored {
@@ -16,15 +20,22 @@ interface Stored {
   readonly until: number;
 }
 
+/** One process's tenant of the same credential. */
+interface Process extends TenantResponses {
+  readonly tenant: Tenant;
+  /** The Partner API refuses the credential. */
+  readonly refuse: () => void;
+}
+
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
 function openProcesses(count: number, maxBytes = 1_000_000) {
   const store = new Map<string, Stored>();
-  const listeners: Listener[] = [];
+  const listeners = new Map<string, (readonly [nth: number, listener: Listener])[]>();
   const messages: (() => void)[] = [];
   const holds: number[] = [];
   let clock = 0;
   const now = (): number => clock;
-  const openProcess = (nth: number): TenantResponses => {
+  const openProcess = (nth: number): Process => {
     const shared: SharedState = {
       read: () => Promise.resolve(undefined),
       readAll: (_kind, names) =>
@@ -39,18 +50,25 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
       remove: (_kind, name) => void store.delete(name),
       lease: () => Promise.resolve(undefined),
       release: () => undefined,
-      announce(_channel, message, holdMs) {
+      announce(channel, message, holdMs) {
         holds.push(holdMs);
-        for (const [other, listener] of listeners.entries())
+        for (const [other, listener] of listeners.get(channel) ?? [])
           if (other !== nth) messages.push(() => listener(message, holdMs));
       },
-      listen(_channel, listener) {
-        listeners[nth] = listener;
+      listen(channel, listener) {
+        listeners.set(channel, [...(listeners.get(channel) ?? []), [nth, listener]]);
         return () => undefined;
       },
     };
-    const kept = createKeptResponses(maxBytes, 60, now);
-    return shareResponses(kept, { shared, maxBytes, maxAgeSeconds: 60, now }).open('tenant');
+    const own = createKeptResponses(maxBytes, 60, now);
+    const responses = shareResponses(own, { shared, maxBytes, maxAgeSeconds: 60, now });
+    // A name that tests can write by hand.
+    const kept = { ...responses, open: () => responses.open('tenant') };
+    const fleet = { shared, secret: 'the same in each process' };
+    const tenant = createTenants({ now, maxCoolDownSeconds: 300, kept, fleet }).of('credential');
+    if (tenant.kept === undefined) throw new Error('Responses are kept.');
+    const refuse = (): void => noteRefused(tenant, unauthenticated, getOrganization);
+    return { ...tenant.kept, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
   const deliver = (): void => {
@@ -133,7 +151,7 @@ describe('a refusal at one process', () => {
     receive(processes[0], 0);
     expect(await findAt(processes[1])).toBeDefined();
     advance(1000);
-    processes[0]?.drop();
+    processes[0]?.refuse();
     expect(await findAt(processes[2])).toBeUndefined();
     deliver();
     for (const process of processes) expect(await findAt(process)).toBeUndefined();
@@ -142,7 +160,7 @@ describe('a refusal at one process', () => {
   it('lets no response in that was on its way, at any process', async () => {
     const { processes, deliver, advance } = openProcesses(3);
     advance(1000);
-    processes[0]?.drop();
+    processes[0]?.refuse();
     receive(processes[1], 950);
     expect(await findAt(processes[2])).toBeUndefined();
     deliver();
@@ -151,10 +169,11 @@ describe('a refusal at one process', () => {
   });
 
   it('is told to those who come later where the credential has once been accepted', () => {
-    const { processes, holds } = openProcesses(1);
-    processes[0]?.drop();
-    receive(processes[0], 0);
-    processes[0]?.drop();
+    const { processes, holds, advance } = openProcesses(1);
+    processes[0]?.refuse();
+    advance(1000);
+    if (processes[0] !== undefined) processes[0].tenant.queue.isProven = true;
+    processes[0]?.refuse();
     expect(holds).toEqual([0, 60_000]);
   });
 
@@ -177,7 +196,7 @@ describe('a refusal at one process', () => {
             heardBy = new Set([0, 1, 2]);
           }
           if (kind === 'drop') {
-            processes[nth]?.drop();
+            processes[nth]?.refuse();
             refusedAt = now();
             heardBy = new Set([nth]);
           }
