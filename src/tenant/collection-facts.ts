@@ -1,4 +1,10 @@
+import { z } from 'zod';
+import { maxPageLimit } from '../paging/plan.js';
+import { extentOf } from '../paging/source.js';
+import { collections } from '../partner/collection.js';
 import type { Pagination } from '../partner/envelope.js';
+import type { SharedState } from './shared-state.js';
+import { jsonText, SharedValue } from './shared-value.js';
 
 /** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
 export interface CollectionFacts {
@@ -19,4 +25,109 @@ export interface CollectionParts {
   readonly records: number;
   /** REST requests that their parts took; undefined where some could not be read. */
   readonly requests: number | undefined;
+}
+
+const factsSchema = z.object({
+  total: z.int().min(0),
+  unlistedShare: z.number().min(0).max(1).optional(),
+  parts: z
+    .object({ total: z.int().min(0), records: z.int().min(0), requests: z.int().min(0).optional() })
+    .optional(),
+});
+
+type SharedFactsValue = z.output<typeof factsSchema>;
+
+/** Milliseconds after which a list that nobody reads is forgotten. */
+const holdMs = 3_600_000;
+
+/** Milliseconds between two writes of a list that has changed: advice is not worth a write for every response. */
+const pauseMs = 1000;
+
+/** The same where it was read, and has not changed. */
+const repeatMs = 300_000;
+
+/** Milliseconds between two reads of what the others have learnt: a process sends no more commands for a credential. */
+const refreshMs = 5000;
+
+/** Facts of all credentials, as the processes of a fleet share them. @param now the clock of tenants */
+export const openFactValues = (
+  shared: Pick<SharedState, 'readAll' | 'write' | 'remove'>,
+  now: () => number,
+): SharedValue<SharedFactsValue> =>
+  new SharedValue(shared, {
+    kind: 'facts',
+    schema: jsonText(factsSchema),
+    holdMs,
+    pauseMs,
+    repeatMs,
+    versionOf: (value) => JSON.stringify(value),
+    now,
+  });
+
+/** What the processes of a fleet tell each other of one credential's lists. */
+export class SharedFacts {
+  private learning: Promise<void> | undefined;
+  private askedAt = -Infinity;
+
+  /** Begins to read what the others know of a tenant that is new here. @param facts by the path of the list */
+  constructor(
+    private readonly values: SharedValue<SharedFactsValue>,
+    private readonly tenantKey: string,
+    private readonly facts: Map<string, CollectionFacts>,
+    private readonly now: () => number,
+  ) {
+    this.refresh();
+  }
+
+  /** Begins to read what the others have learnt meanwhile; to be called when an operation begins. */
+  refresh(): void {
+    const now = this.now();
+    if (now - this.askedAt < refreshMs) return;
+    this.askedAt = now;
+    this.learning = this.learn().then(() => void (this.learning = undefined));
+  }
+
+  /** Settles, within 50 ms, when it is known what the others know; undefined where nobody is being asked. */
+  readonly arriving = (): Promise<void> | undefined => this.learning;
+
+  /** Shares what has changed; to be called when an operation has ended. */
+  share(): void {
+    for (const [path, { pagination, seenAt, unlistedShare, parts }] of this.facts)
+      this.values.write(this.nameOf(path), { total: extentOf(pagination), unlistedShare, parts }, seenAt);
+  }
+
+  /** Lets nobody learn any more what was shared. */
+  drop(): void {
+    for (const { list } of collections) this.values.remove(this.nameOf(list.path));
+  }
+
+  private nameOf(path: string): string {
+    return `${this.tenantKey} ${path}`;
+  }
+
+  private async learn(): Promise<void> {
+    const { askedAt } = this;
+    const paths = collections.map(({ list }) => list.path);
+    const found = await this.values.readAll(paths.map((path) => this.nameOf(path)));
+    for (const [index, held] of found.entries()) {
+      const path = paths[index] ?? '';
+      const known = this.facts.get(path);
+      const seenAt = askedAt - Math.max(0, holdMs - (held?.leftMs ?? 0));
+      // What operations have learnt here may be newer, or what the store has.
+      if (held === undefined || (known !== undefined && seenAt - known.seenAt < pauseMs)) continue;
+      this.facts.set(path, { ...factsOf(held.value, known), seenAt });
+    }
+  }
+}
+
+/** What is shared counts pages of 100. @param known what it replaces */
+function factsOf(
+  { total, unlistedShare, parts }: SharedFactsValue,
+  known: CollectionFacts | undefined,
+): Omit<CollectionFacts, 'seenAt'> {
+  return {
+    pagination: { page: 1, limit: maxPageLimit, total, totalPages: Math.ceil(total / maxPageLimit) },
+    unlistedShare: unlistedShare ?? known?.unlistedShare,
+    parts: parts === undefined ? known?.parts : { ...parts, requests: parts.requests },
+  };
 }

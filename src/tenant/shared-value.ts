@@ -26,6 +26,8 @@ export interface SharedValueOptions<T> {
 interface Written {
   /** Since when the value holds. */
   readonly at: number;
+  /** When this process wrote it; undefined where another one did. */
+  readonly writtenAt?: number;
   readonly version: string | undefined;
   readonly bytes: number;
 }
@@ -69,12 +71,14 @@ export class SharedValue<T> {
   /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
     const { kind, schema, holdMs, versionOf } = this.options;
+    const askedAt = this.now();
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
       const read = held && schema.safeParse(held.value);
       if (held === undefined || read?.success !== true) return undefined;
       const [value, ageMs] = [read.data, Math.max(0, holdMs - held.leftMs)];
-      if (versionOf !== undefined) this.remember(names[index] ?? '', this.now() - ageMs, value, held.value);
+      if (versionOf !== undefined)
+        this.remember(names[index] ?? '', value, held.value, { at: askedAt - ageMs });
       return { value, leftMs: held.leftMs };
     });
   }
@@ -95,7 +99,7 @@ export class SharedValue<T> {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const bytes = bytesOf(name, text);
     if (bytes > maxBytes || !this.fitsPause(bytes)) return;
-    this.remember(name, at, value, text);
+    this.remember(name, value, text, { at, writtenAt: this.now() });
     this.shared.write(kind, name, text, leftMs);
   }
 
@@ -108,8 +112,12 @@ export class SharedValue<T> {
     const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
     const last = this.written.get(name);
     if (last === undefined) return true;
-    const sinceMs = at - last.at;
-    return sinceMs >= repeatMs || (sinceMs >= pauseMs && last.version !== versionOf?.(value));
+    if (at - last.at >= repeatMs) return true;
+    return (
+      at >= last.at &&
+      this.now() - (last.writtenAt ?? -Infinity) >= pauseMs &&
+      last.version !== versionOf?.(value)
+    );
   }
 
   private fitsPause(bytes: number): boolean {
@@ -124,11 +132,11 @@ export class SharedValue<T> {
     return true;
   }
 
-  private remember(name: string, at: number, value: T, text: string): void {
+  private remember(name: string, value: T, text: string, times: Pick<Written, 'at' | 'writtenAt'>): void {
     const { kind, holdMs, maxBytes, versionOf } = this.options;
     const bytes = bytesOf(name, text);
     this.forget(name);
-    this.written.set(name, { at, version: versionOf?.(value), bytes });
+    this.written.set(name, { ...times, version: versionOf?.(value), bytes });
     this.bytes += bytes;
     for (const [oldest, { at: oldestAt }] of this.written) {
       if (this.bytes <= (maxBytes ?? maxRememberedBytes)) return;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PendingResult } from '../rest/client.js';
-import type { CollectionFacts } from './collection-facts.js';
+import { type CollectionFacts, openFactValues, SharedFacts } from './collection-facts.js';
 import { type CoolDown, createCoolDown, type Wait } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
@@ -9,7 +9,6 @@ import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
 import { hearRefused, newMemoryKey, type Refusable, type RefusalOptions } from './refusal.js';
 import { shareCoolDowns, type SharedWaits } from './shared-cool-down.js';
-import { shareFacts, type SharedFacts } from './shared-facts.js';
 import type { Fleet } from './shared-state.js';
 
 /** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
@@ -69,6 +68,12 @@ export interface TenantOptions extends Pick<RefusalOptions, 'refused'> {
   readonly fleet?: Fleet | undefined;
 }
 
+/** What tenants share with those of other processes. */
+interface Sharing {
+  readonly waits: SharedWaits;
+  readonly facts: ReturnType<typeof openFactValues>;
+}
+
 /** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
 export function createTenants(options: TenantOptions): Tenants {
   const { fleet } = options;
@@ -76,7 +81,10 @@ export function createTenants(options: TenantOptions): Tenants {
   const proven = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
   const others = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
   const known = (tenantKey: string): Tenant | undefined => proven.peek(tenantKey) ?? others.peek(tenantKey);
-  const waits = fleet && shareCoolDowns(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown);
+  const sharing = fleet && {
+    waits: shareCoolDowns(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown),
+    facts: openFactValues(fleet.shared, options.now),
+  };
   fleet?.shared.listen('refusal', (tenantKey) => {
     const tenant = known(tenantKey);
     if (tenant !== undefined) hearRefused(tenant);
@@ -87,8 +95,11 @@ export function createTenants(options: TenantOptions): Tenants {
       // costs more than everything else that a small operation takes.
       const tenantKey = hash('sha256', secret + credential, 'base64');
       const accepted = proven.get(tenantKey);
-      if (accepted !== undefined) return accepted;
-      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, options, waits);
+      if (accepted !== undefined) {
+        accepted.sharedFacts?.refresh();
+        return accepted;
+      }
+      const tenant = others.get(tenantKey) ?? createTenant(tenantKey, options, sharing);
       if (tenant.queue.isProven) others.delete(tenantKey);
       (tenant.queue.isProven ? proven : others).set(tenantKey, tenant);
       return tenant;
@@ -101,7 +112,11 @@ function endTenant({ kept }: Tenant, _tenantKey: string, reason: LRUCache.Dispos
   if (reason === 'evict') kept?.drop();
 }
 
-function createTenant(tenantKey: string, options: TenantOptions, waits: SharedWaits | undefined): Tenant {
+function createTenant(
+  tenantKey: string,
+  options: TenantOptions,
+  { waits, facts }: Partial<Sharing> = {},
+): Tenant {
   const { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused } = options;
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
   const coolDown = createCoolDown({ now, maxSeconds, announce });
@@ -121,7 +136,7 @@ function createTenant(tenantKey: string, options: TenantOptions, waits: SharedWa
     waitingByPath: new Map(),
     coolDown,
     collections,
-    sharedFacts: fleet && shareFacts(fleet.shared, tenantKey, collections, now),
+    sharedFacts: facts && new SharedFacts(facts, tenantKey, collections, now),
     sweepHistory: new WeakMap(),
     kept: kept?.open(tenantKey),
   };

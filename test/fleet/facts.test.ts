@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
 import { isSharing, startFleet, startReplica } from './fleet.js';
@@ -18,6 +18,17 @@ async function lastMedia(facade: Facade): Promise<string[]> {
 
 const factKeys = ({ client }: TestRedis): Promise<string[]> => client.keys('partner-graphql:facts:*');
 
+/** Reads of Redis that a replica has tried, and those that were replied to. */
+async function readsOf(facade: Facade): Promise<{ readonly tried: number; readonly ok: number }> {
+  const text = await (await facade.metrics()).text();
+  const found = text.matchAll(
+    /^partner_graphql_fleet_commands_total\{command="get",outcome="(\w+)"\} (\d+)$/gm,
+  );
+  const counts = [...found].map(([, outcome, count]) => ({ outcome, count: Number(count) }));
+  const sum = (outcomes: typeof counts): number => outcomes.reduce((total, { count }) => total + count, 0);
+  return { tried: sum(counts), ok: sum(counts.filter(({ outcome }) => outcome === 'ok')) };
+}
+
 async function startAlone(redis: TestRedis) {
   const { simulator, replicas } = await startFleet(redis, { replicas: 1, simulator: { size } });
   const [first] = replicas;
@@ -29,6 +40,10 @@ async function startAlone(redis: TestRedis) {
   };
   return { simulator, first, startAnother };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe.skipIf(redisIsMissing)(`lengths of lists${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
   it('a new replica needs no probe for a list that another one has read', async () => {
@@ -43,6 +58,38 @@ describe.skipIf(redisIsMissing)(`lengths of lists${redisIsMissing ? `: ${redisIs
     expect((await post(alone, operation)).requests).toBe(11);
     const reply = await askNew(startAnother, operation, ({ requests }) => requests === 10);
     expect([reply.codes, reply.requests]).toEqual([[], 10]);
+  });
+
+  it('a replica that knows the credential already learns a length within seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const redis = await startRedis();
+    const { simulator, first, startAnother } = await startAlone(redis);
+    const other = await startAnother();
+    const small = { query: '{ organization { name } }' };
+    expect((await post(other, small)).codes).toEqual([]);
+    const ids = await lastMedia(startReplica(simulator.url, {}));
+    const operation = { query: mediaById, variables: { nodeIds: ids } };
+    expect((await post(first, operation)).requests).toBe(11);
+    await until('Redis knows the list', async () => (await factKeys(redis)).length > 0);
+    await until('the other knows it', async () => {
+      // It asks once in five seconds, and a busy machine may be too late for the reply.
+      vi.advanceTimersByTime(5000);
+      await post(other, small);
+      return (await readsOf(other)).ok > 1;
+    });
+    expect((await post(other, operation)).requests).toBe(10);
+  });
+
+  it('operations send no command for lengths, but one in five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { first } = await startAlone(await startRedis());
+    const small = { query: '{ organization { name } }' };
+    for (const reads of [1, 2]) {
+      for (let operation = 0; operation < 20; operation += 1) await post(first, small);
+      await until('the reply has come', async () => (await readsOf(first)).tried >= reads);
+      expect((await readsOf(first)).tried).toBe(reads);
+      vi.advanceTimersByTime(5000);
+    }
   });
 
   it('Redis sees neither a path nor a number, and forgets them', async () => {

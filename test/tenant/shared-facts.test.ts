@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { media } from '../../src/partner/media.js';
 import { screens } from '../../src/partner/screen.js';
-import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
-import { shareFacts } from '../../src/tenant/shared-facts.js';
+import { type CollectionFacts, openFactValues, SharedFacts } from '../../src/tenant/collection-facts.js';
 import type { Held, SharedState } from '../../src/tenant/shared-state.js';
 
 const { path } = media.list;
@@ -35,8 +34,20 @@ function open(values: Readonly<Record<string, Held>> = {}) {
   let clock = 10 * hour;
   const { shared, written, end } = openShared(values);
   const facts = new Map<string, CollectionFacts>();
-  const sharing = shareFacts(shared, 'tenant', facts, () => clock);
-  return { ...sharing, facts, written, end, clock: () => clock, advance: (ms: number) => void (clock += ms) };
+  const now = (): number => clock;
+  const sharing = new SharedFacts(openFactValues(shared, now), 'tenant', facts, now);
+  const { arriving } = sharing;
+  const share = (): void => sharing.share();
+  return {
+    sharing,
+    arriving,
+    share,
+    facts,
+    written,
+    end,
+    clock: () => clock,
+    advance: (ms: number) => void (clock += ms),
+  };
 }
 
 describe('what is known of a new tenant', () => {
@@ -89,6 +100,78 @@ describe('what is known of a new tenant', () => {
     tenant.end();
     await tenant.arriving();
     expect(tenant.facts.size).toBe(0);
+  });
+});
+
+describe('what is known of a tenant that is known', () => {
+  const fleet = (clock: () => number) => {
+    const stored = new Map<string, { readonly value: string; readonly until: number }>();
+    let reads = 0;
+    const shared: Pick<SharedState, 'readAll' | 'write' | 'remove'> = {
+      readAll(_kind, names) {
+        reads += 1;
+        return Promise.resolve(
+          names.map((name) => {
+            const found = stored.get(name);
+            return found && { value: found.value, leftMs: found.until - clock() };
+          }),
+        );
+      },
+      write: (_kind, name, value, holdMs) => void stored.set(name, { value, until: clock() + holdMs }),
+      remove: (_kind, name) => void stored.delete(name),
+    };
+    const join = () => {
+      const facts = new Map<string, CollectionFacts>();
+      return { facts, sharing: new SharedFacts(openFactValues(shared, clock), 'tenant', facts, clock) };
+    };
+    return { join, reads: () => reads };
+  };
+
+  it('is what another process has read since, within seconds', async () => {
+    let clock = 10 * hour;
+    const { join } = fleet(() => clock);
+    const [one, other] = [join(), join()];
+    await other.sharing.arriving();
+    expect(other.facts.size).toBe(0);
+    for (const total of [700, 900]) {
+      clock += 2000;
+      one.facts.set(path, factsOf(total, clock));
+      one.sharing.share();
+      clock += 5000;
+      other.sharing.refresh();
+      await other.sharing.arriving();
+      expect(other.facts.get(path)).toMatchObject({ pagination: { total }, seenAt: clock - 5000 });
+    }
+  });
+
+  it('is not replaced by what is older', async () => {
+    let clock = 10 * hour;
+    const { join } = fleet(() => clock);
+    const [one, other] = [join(), join()];
+    await other.sharing.arriving();
+    one.facts.set(path, factsOf(700, clock));
+    one.sharing.share();
+    clock += 5000;
+    const own = factsOf(900, clock);
+    other.facts.set(path, own);
+    other.sharing.refresh();
+    await other.sharing.arriving();
+    expect(other.facts.get(path)).toBe(own);
+  });
+
+  it('costs one read in five seconds, however many operations begin', async () => {
+    let clock = 10 * hour;
+    const { join, reads } = fleet(() => clock);
+    const { sharing } = join();
+    for (let operation = 0; operation < 1000; operation += 1) sharing.refresh();
+    clock += 4999;
+    sharing.refresh();
+    await sharing.arriving();
+    expect(reads()).toBe(1);
+    clock += 1;
+    sharing.refresh();
+    sharing.refresh();
+    expect(reads()).toBe(2);
   });
 });
 
