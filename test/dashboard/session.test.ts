@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSessions } from '../../src/http/dashboard/session.js';
+import { SessionMemory } from '../../src/http/dashboard/session.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import { stubAssets } from './stub-asset.js';
 import { codeOf, operationRequest, origin, ownPage, readSession, signIn, signInRequest } from './visitor.js';
@@ -164,14 +164,14 @@ describe('sessions in memory', () => {
   const session = { credential: everything, name: 'everything', scopes: [] };
 
   it('end after an idle period', async () => {
-    const sessions = createSessions({ idleMs: 5 });
+    const sessions = new SessionMemory({ idleMs: 5 });
     const id = sessions.open(session);
     expect(sessions.find(id)?.credential).toBe(everything);
     await expect.poll(() => sessions.find(id)).toBeUndefined();
   });
 
   it('tell when they end, however that happens', async () => {
-    const sessions = createSessions({ maxSessions: 2, idleMs: 200 });
+    const sessions = new SessionMemory({ maxSessions: 2, idleMs: 200 });
     const ids = [sessions.open(session), sessions.open(session)];
     const [first, second] = ids.map((id) => sessions.find(id)?.ended);
     sessions.close(ids[0]);
@@ -180,7 +180,7 @@ describe('sessions in memory', () => {
   });
 
   it('are limited in number: the longest idle one is evicted', () => {
-    const sessions = createSessions({ maxSessions: 2 });
+    const sessions = new SessionMemory({ maxSessions: 2 });
     const [first, second] = [sessions.open(session), sessions.open(session)];
     expect(sessions.find(first)).toBeDefined();
     const third = sessions.open(session);
@@ -188,7 +188,7 @@ describe('sessions in memory', () => {
   });
 
   it('of one credential end none of another, however many there are', () => {
-    const sessions = createSessions();
+    const sessions = new SessionMemory();
     const victim = sessions.open({ ...session, credential: 'another' });
     const ids = Array.from({ length: 1001 }, () => sessions.open(session));
     expect(sessions.find(victim)).toBeDefined();
@@ -196,14 +196,14 @@ describe('sessions in memory', () => {
   });
 
   it('are ended where a credential has most of them, when there is no room', () => {
-    const sessions = createSessions({ maxSessions: 4 });
+    const sessions = new SessionMemory({ maxSessions: 4 });
     const of = (credential: string): string => sessions.open({ ...session, credential });
     const ids = ['a', 'b', 'b', 'b', 'c', 'd'].map(of);
     expect(ids.map((id) => sessions.find(id) !== undefined)).toEqual([true, false, false, true, true, true]);
   });
 
   it('have unique ids and tokens', () => {
-    const sessions = createSessions();
+    const sessions = new SessionMemory();
     const ids = [sessions.open(session), sessions.open(session)];
     const all = new Set([...ids, ...ids.map((id) => sessions.find(id)?.token)]);
     expect(all.size).toBe(4);

@@ -31,18 +31,6 @@ export type SessionFacts = Pick<DashboardSession, 'credential' | 'name' | 'scope
 /** What a session is in every process that knows it. */
 export type SharedSession = Omit<DashboardSession, 'ended'>;
 
-/** The sessions that this process knows. */
-export interface SessionMemory {
-  /** @returns the id for the cookie */
-  open(session: SessionFacts): string;
-  /** Keeps a session that another process has opened. */
-  keep(id: string, session: SharedSession): DashboardSession;
-  /** The session with an id, and extends it; undefined if it has ended. */
-  find(id: string | undefined): DashboardSession | undefined;
-  /** @returns whether there was one */
-  close(id: string | undefined): boolean;
-}
-
 export interface SessionLimits {
   /** One more ends the longest idle session of the credential that has most of them. */
   readonly maxSessions: number;
@@ -64,42 +52,55 @@ export const defaultLimits: SessionLimits = {
 /**
  * Sessions in memory: they end with the process; `shared-session.ts` shares them with others. An open stream does not extend one, as a
  * connection may outlive whoever looked at it: the page asks for its session from time to time while it is visible.
- *
- * @param outnumbered called with the id of a session that ends because its credential has too many
  */
-export function createSessions(
-  limits: Partial<SessionLimits> = {},
-  outnumbered: (id: string) => void = () => undefined,
-): SessionMemory {
-  const { maxSessions, maxPerCredential, idleMs } = { ...defaultLimits, ...limits };
-  const sessions = new LRUCache<string, StoredSession>({
-    max: maxSessions,
-    ttl: idleMs,
-    updateAgeOnGet: true,
-    // The credential is deleted in time even if no request follows.
-    ttlAutopurge: true,
-    // However it ends: by sign-out, by idleness, or by a newer one.
-    dispose: ({ ending }) => ending.abort(),
-  });
-  const keep = (id: string, { credential, name, scopes, token }: SharedSession): DashboardSession => {
-    const surplus = findSurplus(sessions, credential, { maxSessions, maxPerCredential });
-    if (surplus !== undefined) sessions.delete(surplus.id);
-    if (surplus?.isOwn === true) outnumbered(surplus.id);
+export class SessionMemory {
+  private readonly limits: SessionLimits;
+  private readonly sessions: LRUCache<string, StoredSession>;
+
+  /** @param outnumbered called with the id of a session that ends because its credential has too many */
+  constructor(
+    limits: Partial<SessionLimits> = {},
+    private readonly outnumbered: (id: string) => void = () => undefined,
+  ) {
+    this.limits = { ...defaultLimits, ...limits };
+    this.sessions = new LRUCache({
+      max: this.limits.maxSessions,
+      ttl: this.limits.idleMs,
+      updateAgeOnGet: true,
+      // The credential is deleted in time even if no request follows.
+      ttlAutopurge: true,
+      // However it ends: by sign-out, by idleness, or by a newer one.
+      dispose: ({ ending }) => ending.abort(),
+    });
+  }
+
+  /** @returns the id for the cookie */
+  open(facts: SessionFacts): string {
+    const id = secret();
+    this.keep(id, { ...facts, token: secret() });
+    return id;
+  }
+
+  /** Keeps a session, which another process may have opened. */
+  keep(id: string, { credential, name, scopes, token }: SharedSession): DashboardSession {
+    const surplus = findSurplus(this.sessions, credential, this.limits);
+    if (surplus !== undefined) this.sessions.delete(surplus.id);
+    if (surplus?.isOwn === true) this.outnumbered(surplus.id);
     const ending = new AbortController();
     const session = { credential, name, scopes, token, ended: ending.signal, ending };
-    sessions.set(id, session);
+    this.sessions.set(id, session);
     return session;
-  };
-  return {
-    open(facts) {
-      const id = secret();
-      keep(id, { ...facts, token: secret() });
-      return id;
-    },
-    keep,
-    find: (id) => (id === undefined ? undefined : sessions.get(id)),
-    close: (id) => id !== undefined && sessions.delete(id),
-  };
+  }
+
+  /** The session with an id, and extends it; undefined if it has ended. */
+  find(id: string | undefined): DashboardSession | undefined {
+    return id === undefined ? undefined : this.sessions.get(id);
+  }
+
+  /** @returns whether there was one */
+  close(id: string | undefined): boolean {
+    return id !== undefined && this.sessions.delete(id);
+  }
 }
 
 interface StoredSession extends DashboardSession {

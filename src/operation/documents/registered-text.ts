@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { SharedState } from '../../tenant/shared-state.js';
+import { SharedValue } from '../../tenant/shared-value.js';
 import { hashOf } from './trusted-document.js';
 
 /** The texts that clients have registered, by their hash. */
@@ -16,59 +18,37 @@ export interface RegisteredTexts {
  */
 const maxCacheBytes = 4 * 1024 * 1024;
 
+const sharingLimits = {
+  /** A day after which a text that nobody uses is forgotten. */
+  holdMs: 24 * 3_600_000,
+  /** An hour between two writes of a text that is in use. */
+  pauseMs: 3_600_000,
+  maxBytesPerPause: 2 * maxCacheBytes,
+};
+
 /** At most two bytes for each character, the hash, and the entry itself. */
 const bytesOf = (text: string): number => text.length * 2 + 300;
 
 /** @param shared undefined where this process shares no texts */
 export function createRegisteredTexts(shared?: SharedState): RegisteredTexts {
   const texts = new LRUCache<string, string>({ maxSize: maxCacheBytes, sizeCalculation: bytesOf });
-  const share = shared && createSharing(shared);
+  const sharing =
+    shared && new SharedValue<string>(shared, { kind: 'document', schema: z.string(), ...sharingLimits });
   return {
     get(hash) {
       const text = texts.get(hash);
-      if (share !== undefined && text !== undefined) share(hash, text);
+      if (text !== undefined) sharing?.write(hash, text);
       return text;
     },
     set(hash, text) {
       texts.set(hash, text);
-      share?.(hash, text);
+      sharing?.write(hash, text);
     },
-    findElsewhere: (hash) => shared && findShared(shared, hash),
+    findElsewhere: (hash) => sharing && findShared(sharing, hash),
   };
 }
 
-async function findShared(shared: SharedState, hash: string): Promise<string | undefined> {
-  const text = await shared.read('document', hash);
+async function findShared(sharing: SharedValue<string>, hash: string): Promise<string | undefined> {
+  const text = await sharing.read(hash);
   return text !== undefined && hashOf(text) === hash ? text : undefined;
-}
-
-/** Milliseconds after which a text that nobody uses is forgotten. */
-const holdMs = 24 * 3_600_000;
-
-/** Milliseconds between two writes of one text, by which one that is in use stays. */
-const repeatMs = 3_600_000;
-
-/** Bytes that this process writes in that time: a flood of invented texts must not fill the store. */
-const maxWrittenBytes = 2 * maxCacheBytes;
-
-/** Texts whose last write is remembered: all that are registered. */
-const maxWritten = 20_000;
-
-/** Writes a text, unless it has done so lately. */
-function createSharing(shared: SharedState): (hash: string, text: string) => void {
-  const writtenAt = new LRUCache<string, number>({ max: maxWritten });
-  let periodAt = performance.now();
-  let bytes = 0;
-  return (hash, text) => {
-    const now = performance.now();
-    if (now - (writtenAt.get(hash) ?? -Infinity) < repeatMs) return;
-    if (now - periodAt >= repeatMs) {
-      periodAt = now;
-      bytes = 0;
-    }
-    if (bytes + bytesOf(text) > maxWrittenBytes) return;
-    bytes += bytesOf(text);
-    writtenAt.set(hash, now);
-    shared.write('document', hash, text, holdMs);
-  };
 }
