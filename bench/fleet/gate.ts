@@ -1,6 +1,6 @@
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
-import { createCoolDown, type Wait } from '../../src/tenant/cool-down.js';
+import { CoolDown, type Wait } from '../../src/tenant/cool-down.js';
 
 /** A wait on its way from one replica to the others, which have the same virtual time. */
 export interface SentWait extends Omit<Wait, 'leftMs'> {
@@ -24,7 +24,7 @@ const maxSeconds = 300;
 
 /** @param announce undefined where nothing is shared */
 export function createGate(now: () => number, announce: ((wait: SentWait) => void) | undefined): Gate {
-  const coolDown = createCoolDown({
+  const coolDown = new CoolDown({
     now,
     maxSeconds,
     announce: announce && (({ leftMs, ...wait }) => announce({ ...wait, endsAt: now() + leftMs })),
@@ -44,7 +44,7 @@ export function createGate(now: () => number, announce: ((wait: SentWait) => voi
       if (isAccepted) coolDown.noteResponse();
       else coolDown.refused(refusal(retryAfterSeconds));
     },
-    note: ({ endsAt, ...wait }) => coolDown.heard({ ...wait, leftMs: endsAt - now() }),
+    note: ({ endsAt, ...wait }) => coolDown.hear({ ...wait, leftMs: endsAt - now() }),
     retryAt() {
       const seconds = refusalNow()?.facts.retryAfterSeconds;
       return seconds === undefined ? undefined : now() + seconds * 1000;

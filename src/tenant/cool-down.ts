@@ -5,22 +5,6 @@ import type { Endpoint } from '../partner/endpoint.js';
 const firstWait = 1;
 const maxWait = 30;
 
-/**
- * The wait after one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
- * upstream names none, the wait is one second, doubling to thirty while refusals continue (architecture, 5). No wait
- * exceeds MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
- */
-export interface CoolDown {
-  /** @throws PartnerError RATE_LIMITED while nothing may be sent */
-  check(endpoint: Endpoint): void;
-  /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
-  refused(error: PartnerError): PartnerError;
-  /** Takes note of a response that is not a 429. */
-  noteResponse(): void;
-  /** Takes note of a wait that another process of the fleet has begun. */
-  heard(wait: Wait): void;
-}
-
 /** The wait of one credential, as processes tell each other. */
 export interface Wait {
   /** Milliseconds that are left; 0 or less where it is over. */
@@ -42,15 +26,18 @@ export interface CoolDownOptions {
   readonly announce?: ((wait: Wait) => void) | undefined;
 }
 
-export const createCoolDown = (options: CoolDownOptions): CoolDown => new TenantCoolDown(options);
-
 /**
  * Milliseconds. The refusals of requests that were in flight together name times that differ by less: no news, as
  * `Retry-After` counts whole seconds.
  */
 const minNewsMs = 1000;
 
-class TenantCoolDown implements CoolDown {
+/**
+ * The wait after one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
+ * upstream names none, the wait is one second, doubling to thirty while refusals continue (architecture, 5). No wait
+ * exceeds MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
+ */
+export class CoolDown {
   private until = -Infinity;
   private announced = -Infinity;
   private isNamed = false;
@@ -59,6 +46,7 @@ class TenantCoolDown implements CoolDown {
 
   constructor(private readonly options: CoolDownOptions) {}
 
+  /** @throws PartnerError RATE_LIMITED while nothing may be sent */
   check(endpoint: Endpoint): void {
     const { last, until, isNamed } = this;
     if (last === undefined) return;
@@ -66,6 +54,7 @@ class TenantCoolDown implements CoolDown {
     if (leftMs > 0) throw repeat(last, endpoint, isNamed ? leftMs / 1000 : undefined);
   }
 
+  /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
   refused(error: PartnerError): PartnerError {
     const at = this.options.now();
     // Responses to requests that were in flight together are one refusal, not many.
@@ -83,13 +72,15 @@ class TenantCoolDown implements CoolDown {
     return this.last;
   }
 
+  /** Takes note of a response that is not a 429. */
   noteResponse(): void {
     if (this.doublings === 0 || this.options.now() < this.until) return;
     this.doublings = 0;
     this.options.announce?.({ leftMs: 0, isNamed: false, doublings: 0, error: undefined });
   }
 
-  heard({ leftMs, isNamed, doublings, error }: Wait): void {
+  /** Takes note of a wait that another process of the fleet has begun. */
+  hear({ leftMs, isNamed, doublings, error }: Wait): void {
     this.doublings = doublings;
     const until = this.options.now() + Math.min(this.options.maxSeconds * 1000, leftMs);
     if (error === undefined || until <= this.until) return;

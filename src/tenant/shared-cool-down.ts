@@ -3,13 +3,7 @@ import { z } from 'zod';
 import { PartnerError } from '../partner/error.js';
 import type { CoolDown, Wait } from './cool-down.js';
 import type { SharedState } from './shared-state.js';
-
-/** The waits that the processes of a fleet tell each other of, by `tenantKey`. */
-export interface SharedWaits {
-  announce(tenantKey: string, wait: Wait): void;
-  /** The wait of a tenant that this process has not known so far. */
-  of(tenantKey: string): Wait | undefined;
-}
+import { jsonText } from './shared-value.js';
 
 /** Tenants whose waits are remembered before they come here. */
 const maxWaits = 10_000;
@@ -17,68 +11,61 @@ const maxWaits = 10_000;
 /** Milliseconds for which a wait is remembered beyond its end: its doublings make the next one longer. */
 const memoryMs = 60_000;
 
-const messageSchema = z.object({
-  tenantKey: z.string(),
-  isNamed: z.boolean(),
-  doublings: z.int().min(0).max(1000),
-  error: z
-    .object({
-      message: z.string(),
-      facts: z.object({
-        status: z.number().optional(),
-        operation: z.string().optional(),
-        requestId: z.string().optional(),
-        retryAfterSeconds: z.number().optional(),
-      }),
-    })
-    .optional(),
-});
+const messageSchema = jsonText(
+  z.object({
+    tenantKey: z.string(),
+    isNamed: z.boolean(),
+    doublings: z.int().min(0).max(1000),
+    error: z
+      .object({
+        message: z.string(),
+        facts: z.object({
+          status: z.number().optional(),
+          operation: z.string().optional(),
+          requestId: z.string().optional(),
+          retryAfterSeconds: z.number().optional(),
+        }),
+      })
+      .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
+      .optional(),
+  }),
+);
 
-/** @param coolDownOf the cool-down of a tenant, if this process knows it */
-export function shareCoolDowns(
-  shared: SharedState,
-  now: () => number,
-  coolDownOf: (tenantKey: string) => CoolDown | undefined,
-): SharedWaits {
-  const heard = new LRUCache<string, { readonly at: number; readonly wait: Wait }>({ max: maxWaits });
-  shared.listen('cool-down', (text, heldMs) => {
-    const message = readMessage(text);
-    if (message === undefined) return;
-    const { tenantKey, isNamed, doublings, error } = message;
-    const wait = { leftMs: heldMs - memoryMs, isNamed, doublings, error: error && refusalOf(error) };
-    heard.set(tenantKey, { at: now(), wait });
-    coolDownOf(tenantKey)?.heard(wait);
+/** The waits that the processes of a fleet tell each other of, by `tenantKey`. */
+export class SharedWaits {
+  private readonly waits = new LRUCache<string, { readonly at: number; readonly wait: Wait }>({
+    max: maxWaits,
   });
-  return {
-    announce(tenantKey, { leftMs, isNamed, doublings, error }) {
-      const announced = error && describe(error);
-      shared.announce(
-        'cool-down',
-        JSON.stringify({ tenantKey, isNamed, doublings, error: announced }),
-        leftMs + memoryMs,
-      );
-    },
-    of(tenantKey) {
-      const known = heard.get(tenantKey);
-      return known && { ...known.wait, leftMs: known.wait.leftMs - (now() - known.at) };
-    },
-  };
+
+  /** @param coolDownOf the cool-down of a tenant, if this process knows it */
+  constructor(
+    private readonly shared: SharedState,
+    private readonly now: () => number,
+    coolDownOf: (tenantKey: string) => CoolDown | undefined,
+  ) {
+    shared.listen('cool-down', (text, heldMs) => {
+      const message = messageSchema.safeParse(text).data;
+      if (message === undefined) return;
+      const { tenantKey, isNamed, doublings, error } = message;
+      const wait = { leftMs: heldMs - memoryMs, isNamed, doublings, error };
+      this.waits.set(tenantKey, { at: now(), wait });
+      coolDownOf(tenantKey)?.hear(wait);
+    });
+  }
+
+  announce(tenantKey: string, { leftMs, isNamed, doublings, error }: Wait): void {
+    const message = { tenantKey, isNamed, doublings, error: error && describe(error) };
+    this.shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);
+  }
+
+  /** The wait of a tenant that this process has not known so far. */
+  of(tenantKey: string): Wait | undefined {
+    const known = this.waits.get(tenantKey);
+    return known && { ...known.wait, leftMs: known.wait.leftMs - (this.now() - known.at) };
+  }
 }
 
-type AnnouncedError = NonNullable<z.output<typeof messageSchema>['error']>;
-
-const describe = ({ message, facts }: PartnerError): AnnouncedError => {
+function describe({ message, facts }: PartnerError): object {
   const { status, operation, requestId, retryAfterSeconds } = facts;
   return { message, facts: { status, operation, requestId, retryAfterSeconds } };
-};
-
-const refusalOf = ({ message, facts }: AnnouncedError): PartnerError =>
-  new PartnerError('RATE_LIMITED', message, facts);
-
-function readMessage(text: string): z.output<typeof messageSchema> | undefined {
-  try {
-    return messageSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -14,6 +14,8 @@ export interface SharedValueOptions<T> {
   readonly versionOf?: (value: T) => string;
   /** Milliseconds between two writes of one version: it is in the store already. */
   readonly repeatMs?: number;
+  /** Bytes of a text; a longer one is not written. */
+  readonly maxTextBytes?: number;
   /** Bytes that this process keeps in the store, two for each character; the values that it wrote first leave it. */
   readonly maxBytes?: number;
   /** Bytes that this process writes in `pauseMs`: invented values must not fill the store. */
@@ -74,11 +76,12 @@ export class SharedValue<T> {
     const askedAt = this.now();
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
+      const name = names[index] ?? '';
       const read = held && schema.safeParse(held.value);
+      if (versionOf !== undefined) this.forget(name);
       if (held === undefined || read?.success !== true) return undefined;
       const [value, ageMs] = [read.data, Math.max(0, holdMs - held.leftMs)];
-      if (versionOf !== undefined)
-        this.remember(names[index] ?? '', value, held.value, { at: askedAt - ageMs });
+      if (versionOf !== undefined) this.remember(name, value, held.value, { at: askedAt - ageMs });
       return { value, leftMs: held.leftMs };
     });
   }
@@ -93,12 +96,12 @@ export class SharedValue<T> {
    * @param at since when it holds
    */
   write(name: string, value: T, at = this.now()): void {
-    const { kind, holdMs, maxBytes = Infinity } = this.options;
+    const { kind, holdMs, maxTextBytes = Infinity, maxBytes = Infinity } = this.options;
     const leftMs = holdMs - (this.now() - at);
     if (leftMs <= 0 || !this.isNews(name, value, at)) return;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const bytes = bytesOf(name, text);
-    if (bytes > maxBytes || !this.fitsPause(bytes)) return;
+    if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
     this.remember(name, value, text, { at, writtenAt: this.now() });
     this.shared.write(kind, name, text, leftMs);
   }

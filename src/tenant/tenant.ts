@@ -2,13 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PendingResult } from '../rest/client.js';
 import { type CollectionFacts, openFactValues, SharedFacts } from './collection-facts.js';
-import { type CoolDown, createCoolDown, type Wait } from './cool-down.js';
+import { CoolDown, type Wait } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
 import { hearRefused, newMemoryKey, type Refusable, type RefusalOptions } from './refusal.js';
-import { shareCoolDowns, type SharedWaits } from './shared-cool-down.js';
+import { SharedWaits } from './shared-cool-down.js';
 import type { Fleet } from './shared-state.js';
 
 /** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
@@ -82,7 +82,7 @@ export function createTenants(options: TenantOptions): Tenants {
   const others = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
   const known = (tenantKey: string): Tenant | undefined => proven.peek(tenantKey) ?? others.peek(tenantKey);
   const sharing = fleet && {
-    waits: shareCoolDowns(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown),
+    waits: new SharedWaits(fleet.shared, options.now, (tenantKey) => known(tenantKey)?.coolDown),
     facts: openFactValues(fleet.shared, options.now),
   };
   fleet?.shared.listen('refusal', (tenantKey) => {
@@ -119,9 +119,9 @@ function createTenant(
 ): Tenant {
   const { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused } = options;
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
-  const coolDown = createCoolDown({ now, maxSeconds, announce });
+  const coolDown = new CoolDown({ now, maxSeconds, announce });
   const wait = waits?.of(tenantKey);
-  if (wait !== undefined) coolDown.heard(wait);
+  if (wait !== undefined) coolDown.hear(wait);
   const collections = new Map<string, CollectionFacts>();
   const queue = createTenantQueue(false);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCoolDown } from '../../src/tenant/cool-down.js';
+import { CoolDown } from '../../src/tenant/cool-down.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
@@ -23,7 +23,7 @@ const refusal = (retryAfterSeconds?: number): PartnerError =>
 
 function start(maxSeconds = 300) {
   const clock = createClock();
-  const coolDown = createCoolDown({ now: clock.now, maxSeconds });
+  const coolDown = new CoolDown({ now: clock.now, maxSeconds });
   const refusedNow = (): PartnerError | undefined => {
     try {
       coolDown.check(listMedia);

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
+import { jsonText } from '../../tenant/shared-value.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
 
@@ -34,7 +35,10 @@ const eventSchema = z
     ...(extensions && { extensions }),
   }));
 
-const storedSchema = z.object({ fingerprint: z.string(), event: eventSchema });
+/** The last event of a poll, as the store has it. */
+export const storedEventSchema = jsonText(z.object({ fingerprint: z.string(), event: eventSchema }));
+
+export type StoredEvent = z.output<typeof storedEventSchema>;
 
 const messageSchema = z.discriminatedUnion('kind', [
   /** What the last run of a process has found. */
@@ -61,33 +65,17 @@ const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed'), event: eventSchema }),
 ]);
 
+const messageText = jsonText(messageSchema);
+
 /** What the processes that have subscribers of one poll tell each other. */
 export type PollMessage = z.output<typeof messageSchema>;
 
 export type RanMessage = Extract<PollMessage, { readonly kind: 'ran' }>;
 
 /** @returns undefined for a text that fits no message: that of another version, at most */
-export const readMessage = (text: string): PollMessage | undefined =>
-  messageSchema.safeParse(parseJson(text)).data;
-
-/** @returns the event with this fingerprint; undefined where the text holds another one, or none */
-export function readStored(text: string, fingerprint: string): OperationResult | undefined {
-  const stored = storedSchema.safeParse(parseJson(text)).data;
-  return stored?.fingerprint === fingerprint ? stored.event : undefined;
-}
-
-export const printStored = (fingerprint: string, event: OperationResult): string =>
-  JSON.stringify({ fingerprint, event });
+export const readMessage = (text: string): PollMessage | undefined => messageText.safeParse(text).data;
 
 function toError({ message, path, locations, extensions }: z.output<typeof errorSchema>): GraphQLError {
   const error = new GraphQLError(message, { path, extensions });
   return locations === undefined ? error : Object.assign(error, { locations });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import type { SharedState } from '../../tenant/shared-state.js';
 import type { OperationResult } from '../result.js';
 import { describeLast, type FleetPoll, type SharedScheduleOptions } from './fleet-poll.js';
 import type { Finding } from './live-event.js';
-import { maxEventBytes, openPollChannel, type PollChannel } from './poll-channel.js';
+import { maxEventBytes, PollChannel } from './poll-channel.js';
 import type { PollMessage, RanMessage } from './poll-message.js';
 import { PollOwner, signMs } from './poll-owner.js';
 import { type Freshness, PollSchedule, type RunOutcome } from './poll-schedule.js';
@@ -29,7 +29,7 @@ export class SharedSchedule extends PollSchedule {
     protected override readonly options: SharedScheduleOptions,
   ) {
     super(poll, options);
-    this.channel = openPollChannel(shared, options.name, options.time, (message, ageMs) => {
+    this.channel = new PollChannel(shared, options.name, options.time, (message, ageMs) => {
       if (!poll.hasEnded) this.hear(message, ageMs);
     });
     this.owner = new PollOwner(this.channel, options.time, options.everyMs);

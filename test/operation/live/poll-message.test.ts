@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printStored, readMessage, readStored } from '../../../src/operation/live/poll-message.js';
+import { PollChannel } from '../../../src/operation/live/poll-channel.js';
+import { readMessage, storedEventSchema } from '../../../src/operation/live/poll-message.js';
 import type { OperationResult } from '../../../src/operation/result.js';
+import { createFakeTime } from './fake-time.js';
+import { ModelFleet, ModelMember } from './model-fleet.js';
+
+const readStored = (text: string): OperationResult | undefined =>
+  storedEventSchema.safeParse(text).data?.event;
 
 const upstream = { requests: 1, limit: 250, estimated: 2, requestId: 'run' };
 
@@ -34,15 +40,23 @@ describe('what processes tell each other of a poll', () => {
   it('an event is printed for subscribers as it would be where it was found', () => {
     fc.assert(
       fc.property(event, (each) => {
-        const read = readStored(printStored('fingerprint', each), 'fingerprint');
+        const read = readStored(JSON.stringify({ fingerprint: 'fingerprint', event: each }));
         expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(each)));
         for (const found of read?.errors ?? []) expect(found).toBeInstanceOf(GraphQLError);
       }),
     );
   });
 
-  it('an event of another result is none', () => {
-    expect(readStored(printStored('one', { data: {} }), 'two')).toBeUndefined();
+  it('an event of another result is none', async () => {
+    const time = createFakeTime();
+    const fleet = new ModelFleet(time, 0);
+    const join = (): PollChannel => new PollChannel(new ModelMember(fleet), 'poll', time, () => undefined);
+    const [one, other] = [join(), join()];
+    one.keep('one', { data: {} });
+    await time.advance(1);
+    const found = Promise.all([other.read('one'), other.read('two')]);
+    await time.advance(1);
+    expect(await found).toEqual([{ data: {} }, undefined]);
   });
 
   it.each([
@@ -60,6 +74,6 @@ describe('what processes tell each other of a poll', () => {
     ['a cost without numbers', '{"kind":"completed","event":{"data":null,"extensions":{"upstream":{}}}}'],
   ])('%s is ignored', (_what, text) => {
     expect(readMessage(text)).toBeUndefined();
-    expect(readStored(`{"fingerprint":"a","event":${text}}`, 'a')).toBeUndefined();
+    expect(readStored(`{"fingerprint":"a","event":${text}}`)).toBeUndefined();
   });
 });
