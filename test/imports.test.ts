@@ -88,6 +88,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'mcp/': [
     'operation/',
+    'execution/',
     'partner/',
     'version',
     '@modelcontextprotocol/server',

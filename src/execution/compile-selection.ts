@@ -22,7 +22,7 @@ import {
   type GroupedFieldSet,
 } from './collect-fields.js';
 import type { CompiledField, CompiledSelection, CompiledType } from './compiled-query.js';
-import type { StreamUsage } from './directive.js';
+import { type StreamUsage, streamUsageOf } from './directive.js';
 
 /** What the selections of one operation are compiled with. */
 export interface Compilation extends CollectContext {
@@ -82,7 +82,7 @@ function compileField(
     returnType: definition.type,
     resolve: definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve,
     readArguments: createReadArguments(definition, nodes[0]),
-    type: compileType(compilation, definition.type, nodes, compilation.directives.streamUsageOf(nodes[0])),
+    type: compileType(compilation, definition.type, nodes, streamUsageOf(compilation, nodes[0])),
   };
 }
 

@@ -1,20 +1,13 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { createCoerceVariables, type Variables } from './coercion.js';
-import type { Fragments } from './collect-fields.js';
 import { type Compilation, compileSelection } from './compile-selection.js';
 import type { CompiledOperation } from './compiled-query.js';
-import { allIncluded, type Directives, evaluateDirectives } from './directive.js';
+import type { DirectiveContext } from './directive.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
 import { DataPath } from './result-path.js';
+import { fragmentsOf } from './selection.js';
 import { maxErrors, type Work } from './work.js';
 
 /** A query that is compiled once and executed any number of times. */
@@ -54,12 +47,12 @@ export function compileQuery(
   const { hasDirectives, variableNames } = inspectDirectives(document);
   const compile = createCompile(schema, document, definition);
   // With every selection that a condition may include, this is the largest variant; without directives, the only one.
-  const { operation, fields } = compile(allIncluded);
+  const { operation, fields } = compile({ variables: undefined, isIncremental: false });
   const variantFor = hasDirectives
-    ? createVariants(variableNames, (variables) => compile(evaluateDirectives(schema, variables, false)))
+    ? createVariants(variableNames, (variables) => compile({ variables, isIncremental: false }))
     : () => operation;
   const incrementalVariantFor = createVariants(variableNames, (variables) =>
-    compile(evaluateDirectives(schema, variables, true)),
+    compile({ variables, isIncremental: true }),
   );
   const coerceVariables = createCoerceVariables(schema, definition);
   return {
@@ -120,12 +113,12 @@ function createCompile(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
-): (directives: Directives) => Variant {
+): (given: Omit<DirectiveContext, 'schema'>) => Variant {
   const fragments = fragmentsOf(document);
-  return (directives) => {
+  return (given) => {
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
-    const compilation: Compilation = { schema, fragments, directives, fields: 0 };
+    const compilation: Compilation = { schema, fragments, fields: 0, ...given };
     const root = compileSelection(compilation, type, [definition]);
     return { operation: { schema, fragments, definition, root }, fields: compilation.fields };
   };
@@ -161,12 +154,4 @@ function inspectDirectives(document: DocumentNode) {
     },
   });
   return { hasDirectives, variableNames: [...names] };
-}
-
-function fragmentsOf(document: DocumentNode): Fragments {
-  // No prototype: a fragment may have any name. An object without one has no members of other types either.
-  const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>;
-  for (const each of document.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
-  return fragments;
 }

@@ -10,8 +10,8 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { ReadArguments, Serialize } from './coercion.js';
-import type { Fragments } from './collect-fields.js';
 import type { DeferUsage, StreamUsage } from './directive.js';
+import type { Fragments } from './selection.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */
 export interface CompiledOperation {

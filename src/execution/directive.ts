@@ -1,45 +1,21 @@
 import {
-  type DirectiveNode,
   type FieldNode,
-  type FragmentSpreadNode,
   getDirectiveValues,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
-  type InlineFragmentNode,
   type SelectionNode,
-  type ValueNode,
 } from 'graphql';
 import type { Variables } from './coercion.js';
+import type { FragmentUse } from './selection.js';
 
-interface DirectedNode {
-  readonly directives?: readonly DirectiveNode[];
-}
-
-/**
- * Whether `@skip` and `@include` select a node (GraphQL, "CollectFields").
- *
- * @param variables coerced
- * @throws GraphQLError for a condition that is null
- */
-export function shouldIncludeNode(node: DirectedNode, variables: Variables): boolean {
-  if (node.directives === undefined || node.directives.length === 0) return true;
-  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
-}
-
-/**
- * The same conditions unevaluated, for analysis of an operation before its variables are coerced: there null is
- * not an error yet. A selection stays where each value is the expected one.
- */
-export function conditionsOf({
-  directives = [],
-}: DirectedNode): { readonly value: ValueNode; readonly expected: boolean }[] {
-  return directives.flatMap(({ name, arguments: given }) => {
-    const value = given?.find((each) => each.name.value === 'if')?.value;
-    if (value === undefined || (name.value !== 'skip' && name.value !== 'include')) return [];
-    return [{ value, expected: name.value === 'include' }];
-  });
+/** What the directives of an operation are evaluated with. */
+export interface DirectiveContext {
+  readonly schema: GraphQLSchema;
+  /** Coerced; undefined to include everything. */
+  readonly variables: Variables | undefined;
+  /** Whether the client accepts incremental delivery; if not, `@defer` and `@stream` have no effect. */
+  readonly isIncremental: boolean;
 }
 
 /** What `@defer` says of a fragment. */
@@ -48,53 +24,38 @@ export interface DeferUsage {
 }
 
 /** What `@stream` says of a list: how many items are delivered with it. */
-export interface StreamUsage {
-  readonly label: string | undefined;
+export interface StreamUsage extends DeferUsage {
   readonly initialCount: number;
 }
 
-/** The directives of an operation, evaluated. */
-export interface Directives {
-  /** Throws a GraphQLError for a condition that is null. */
-  readonly shouldInclude: (selection: SelectionNode) => boolean;
-  /** Undefined for a fragment that is not deferred. */
-  readonly deferUsageOf: (fragment: FragmentSpreadNode | InlineFragmentNode) => DeferUsage | undefined;
-  /** Undefined for a list that is delivered whole. */
-  readonly streamUsageOf: (field: FieldNode) => StreamUsage | undefined;
+/**
+ * Whether `@skip` and `@include` select a node (GraphQL, "CollectFields").
+ *
+ * @throws GraphQLError for a condition that is null
+ */
+export function shouldInclude({ variables }: DirectiveContext, node: SelectionNode): boolean {
+  if (variables === undefined || node.directives === undefined || node.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
 }
 
-/** @param isIncremental whether the client accepts incremental delivery; if not, `@defer` and `@stream` have no effect */
-export function evaluateDirectives(
-  schema: GraphQLSchema,
-  variables: Variables,
-  isIncremental: boolean,
-): Directives {
-  const usageOf = (name: string, node: DirectedNode) => {
-    const directive = isIncremental ? schema.getDirective(name) : undefined;
-    const values = directive && getDirectiveValues(directive, node, variables);
-    return values == null || values['if'] === false ? undefined : values;
-  };
-  return {
-    shouldInclude: (selection) => shouldIncludeNode(selection, variables),
-    deferUsageOf(fragment) {
-      const values = usageOf('defer', fragment);
-      return values && { label: labelOf(values) };
-    },
-    streamUsageOf(field) {
-      const values = usageOf('stream', field);
-      return (
-        values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) }
-      );
-    },
-  };
+/** Undefined for a fragment that is not deferred. */
+export function deferUsageOf(context: DirectiveContext, use: FragmentUse): DeferUsage | undefined {
+  const values = valuesOf(context, 'defer', use);
+  return values && { label: labelOf(values) };
+}
+
+/** Undefined for a list that is delivered whole. */
+export function streamUsageOf(context: DirectiveContext, field: FieldNode): StreamUsage | undefined {
+  const values = valuesOf(context, 'stream', field);
+  return values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) };
+}
+
+function valuesOf({ schema, variables, isIncremental }: DirectiveContext, name: string, node: SelectionNode) {
+  const directive = isIncremental ? schema.getDirective(name) : undefined;
+  const values = directive && getDirectiveValues(directive, node, variables);
+  return values == null || values['if'] === false ? undefined : values;
 }
 
 const labelOf = ({ label }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof label === 'string' ? label : undefined;
-
-/** Selects everything, and delivers it at once. */
-export const allIncluded: Directives = {
-  shouldInclude: () => true,
-  deferUsageOf: () => undefined,
-  streamUsageOf: () => undefined,
-};

@@ -1,7 +1,5 @@
-import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import { shouldIncludeNode } from '../execution/directive.js';
-import type { Context } from './builder.js';
-import { readOnce } from './read-once.js';
+import { type FieldNode, getNamedType, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { collectFields } from '../execution/collect-fields.js';
 
 /** What a selection asks of a connection, `@skip` and `@include` applied. */
 export interface ConnectionParts {
@@ -10,32 +8,27 @@ export interface ConnectionParts {
   readonly total: boolean;
 }
 
-/**
- * Computed once for all records that have the same field. Throws a GraphQLError for a `@skip` or `@include` of null, before
- * anything is read.
- */
-export const selectedParts = (context: Context, info: GraphQLResolveInfo): ConnectionParts =>
-  readOnce(context, info.fieldNodes, () => computeParts(info));
+const partsByNodes = new WeakMap<readonly FieldNode[], ConnectionParts>();
 
-function computeParts(info: GraphQLResolveInfo): ConnectionParts {
-  const names = info.fieldNodes
-    .flatMap(({ selectionSet }) => subfields(selectionSet, info))
-    .map(({ name }) => name.value);
-  return {
-    items: names.some((name) => itemFields.has(name)),
-    total: names.includes('totalCount'),
-  };
+/**
+ * Computed once for each array of nodes, which one execution has collected, or one variant of a compiled query: within
+ * it, `@skip` and `@include` have the same values. Throws a GraphQLError for one of null, before anything is read.
+ */
+export function selectedParts(info: GraphQLResolveInfo): ConnectionParts {
+  let parts = partsByNodes.get(info.fieldNodes);
+  if (parts === undefined) partsByNodes.set(info.fieldNodes, (parts = computeParts(info)));
+  return parts;
 }
 
-const itemFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
-
-/** The fields of a selection, `@skip` and `@include` applied and fragments opened. */
-function subfields(selectionSet: SelectionSetNode | undefined, info: GraphQLResolveInfo): FieldNode[] {
-  if (selectionSet === undefined) return [];
-  return selectionSet.selections.flatMap((selection) => {
-    if (!shouldIncludeNode(selection, info.variableValues)) return [];
-    if (selection.kind === 'Field') return [selection];
-    const fragment = selection.kind === 'InlineFragment' ? selection : info.fragments[selection.name.value];
-    return subfields(fragment?.selectionSet, info);
-  });
+function computeParts(info: GraphQLResolveInfo): ConnectionParts {
+  const { schema, fragments, variableValues: variables, fieldNodes } = info;
+  const type = getNamedType(info.returnType);
+  if (!isObjectType(type)) throw new Error(`${type.name} is no connection.`);
+  const context = { schema, fragments, variables, isIncremental: false };
+  const { groupedFieldSet } = collectFields(context, type, fieldNodes);
+  const names = new Set([...groupedFieldSet.values()].map(([{ name }]) => name.value));
+  return {
+    items: names.has('edges') || names.has('nodes') || names.has('pageInfo'),
+    total: names.has('totalCount'),
+  };
 }

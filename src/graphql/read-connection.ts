@@ -51,7 +51,7 @@ export const collectionField = <T extends Identified>(
   description,
   args: pageArguments,
   resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
-    readCollection(collection, args, context, selectedParts(context, info)),
+    readCollection(collection, args, context, selectedParts(info)),
   ...fieldCost({ kind: 'pages', endpoint: collection.list }),
 });
 
@@ -90,7 +90,7 @@ export function findableField<T extends Identified, F extends object, O extends 
       ...pageArguments,
     })),
     async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
-      const connection = await readCollection(collection, args, context, selectedParts(context, info));
+      const connection = await readCollection(collection, args, context, selectedParts(info));
       reportErrors(context, info, connection.unreadable);
       return connection;
     },
@@ -131,4 +131,4 @@ export const readPlaylistItems = async (
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<Connection<PlaylistItem>> =>
-  readList(namedPlaylistItems(playlistId, context), args, context, selectedParts(context, info));
+  readList(namedPlaylistItems(playlistId, context), args, context, selectedParts(info));

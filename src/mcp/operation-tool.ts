@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
+import { fragmentsOf } from '../execution/selection.js';
 import type { Documents } from '../operation/documents/persisted-document.js';
-import { fragmentsOf } from '../operation/documents/limit.js';
 import { inputSchemaOf } from './input-schema.js';
 import { dataSchemaOf, outputSchemaOf } from './output-schema.js';
 import type { Tool } from './tool.js';

@@ -1,18 +1,15 @@
 import {
-  type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  isInterfaceType,
   isListType,
   isNonNullType,
-  isObjectType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { definitionOf, type Fragments, responseNameOf, selectedNodes } from '../execution/selection.js';
 import { scalarTypes } from './input-schema.js';
 import type { JsonSchema, ObjectSchema } from './tool.js';
 
@@ -42,7 +39,7 @@ export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
 export function dataSchemaOf(
   schema: GraphQLSchema,
   { selectionSet }: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
 ): JsonSchema {
   const query = schema.getQueryType();
   return query == null ? {} : { properties: propertiesOf(schema, query, selectionSet, fragments) };
@@ -51,27 +48,17 @@ export function dataSchemaOf(
 function propertiesOf(
   schema: GraphQLSchema,
   parent: GraphQLNamedType,
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  selectionSet: SelectionSetNode,
+  fragments: Fragments,
 ): Record<string, JsonSchema> {
   const properties: Record<string, JsonSchema> = {};
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) {
-      const field =
-        isObjectType(parent) || isInterfaceType(parent)
-          ? parent.getFields()[selection.name.value]
-          : undefined;
-      if (field === undefined) continue;
-      const below = selection.selectionSet;
-      const inner = below && propertiesOf(schema, getNamedType(field.type), below, fragments);
-      properties[selection.alias?.value ?? selection.name.value] = valueSchema(field.type, inner);
-      continue;
-    }
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    const condition = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
-    if (fragment !== undefined)
-      Object.assign(properties, propertiesOf(schema, condition ?? parent, fragment.selectionSet, fragments));
+  for (const selected of selectedNodes(selectionSet, fragments)) {
+    const { node } = selected;
+    const field = definitionOf(schema, parent, selected)?.definition;
+    if (field === undefined) continue;
+    const below = node.selectionSet;
+    const inner = below && propertiesOf(schema, getNamedType(field.type), below, fragments);
+    properties[responseNameOf(node)] = valueSchema(field.type, inner);
   }
   return properties;
 }

@@ -1,21 +1,25 @@
 import {
-  type FieldNode,
-  type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isCompositeType,
-  isInterfaceType,
   isListType,
-  isObjectType,
+  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { createReadArguments } from '../../execution/coercion.js';
-import { conditionsOf } from '../../execution/directive.js';
+import {
+  type Condition,
+  definitionOf,
+  type Fragments,
+  responseNameOf,
+  type SelectedNode,
+  selectedNodes,
+} from '../../execution/selection.js';
 import { listArguments, listMembers } from './list-arguments.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
 import {
@@ -35,7 +39,7 @@ import {
 export function summarizeSelection(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
 ): readonly SelectedField[] {
   const query = schema.getQueryType();
   const document = { schema, fragments, read: createValueReader(operation) };
@@ -44,19 +48,8 @@ export function summarizeSelection(
 
 interface Document {
   readonly schema: GraphQLSchema;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly fragments: Fragments;
   readonly read: ReadValue;
-}
-
-/** The selections of one object, as they are collected. */
-interface Collected {
-  /** Response names down to the object, with a dot behind each. */
-  readonly prefix: string;
-  readonly found: SelectedField[];
-  /** Fragments that are selected unconditionally: another spread of one adds nothing. */
-  readonly opened: Set<string>;
-  /** Whether the conditions have values: one that is null fails the whole object. */
-  readonly known: IsIncluded[];
 }
 
 function summarizeObject(
@@ -65,126 +58,80 @@ function summarizeObject(
   type: GraphQLNamedType,
   prefix: string,
 ): SelectedField[] {
-  const collected: Collected = { prefix, found: [], opened: new Set(), known: [] };
-  collect(document, collected, selectionSet, type, always);
-  const { found, known } = collected;
+  const nodes = selectedNodes(selectionSet, document.fragments);
+  const found = nodes.flatMap((each) => summarizeField(document, each, type, prefix) ?? []);
   const merged = mergeFields(found);
-  if (known.length === 0) return merged;
-  const isKnown: IsIncluded = (variables) => known.every((each) => each(variables));
-  return merged.map((field) => ({ ...field, isIncluded: both(isKnown, field.isIncluded) }));
-}
-
-function collect(
-  document: Document,
-  collected: Collected,
-  { selections }: SelectionSetNode,
-  type: GraphQLNamedType,
-  outer: IsIncluded,
-): void {
-  for (const selection of selections) {
-    const { isIncluded, isKnown } = compileConditions(selection, document.read);
-    if (isKnown !== always) collected.known.push(isKnown);
-    const included = both(outer, isIncluded);
-    if (selection.kind === 'Field') {
-      const field = summarizeField(document, selection, type, collected.prefix, included);
-      if (field !== undefined) collected.found.push(field);
-      continue;
-    }
-    const fragment = openFragment(document, collected, selection, included);
-    if (fragment === undefined) continue;
-    const { typeCondition, selectionSet } = fragment;
-    const condition = typeCondition && document.schema.getType(typeCondition.name.value);
-    collect(document, collected, selectionSet, condition ?? type, included);
-  }
-}
-
-/** Undefined where the fragment adds nothing. */
-function openFragment(
-  { fragments }: Document,
-  { opened }: Collected,
-  selection: Exclude<SelectionNode, FieldNode>,
-  isIncluded: IsIncluded,
-) {
-  if (selection.kind === 'InlineFragment') return selection;
-  const name = selection.name.value;
-  if (opened.has(name)) return undefined;
-  if (isIncluded === always) opened.add(name);
-  return fragments.get(name);
+  const isKnown = areKnown(nodes, document.read);
+  return isKnown === always
+    ? merged
+    : merged.map((field) => ({ ...field, isIncluded: both(isKnown, field.isIncluded) }));
 }
 
 /** Undefined for a field that costs nothing and leads to nothing that does. */
 function summarizeField(
   document: Document,
-  node: FieldNode,
-  type: GraphQLNamedType,
+  selected: SelectedNode,
+  parent: GraphQLNamedType,
   prefix: string,
-  isIncluded: IsIncluded,
 ): SelectedField | undefined {
-  const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
-  if (field === undefined) return undefined;
-  const path = `${prefix}${node.alias?.value ?? node.name.value}`;
-  const named = getNamedType(field.type);
+  const { node, conditions } = selected;
+  const { type, definition } = definitionOf(document.schema, parent, selected) ?? {};
+  if (type === undefined || definition === undefined) return undefined;
+  const path = `${prefix}${responseNameOf(node)}`;
+  const named = getNamedType(definition.type);
   const fields =
     node.selectionSet && isCompositeType(named)
       ? summarizeObject(document, node.selectionSet, named, `${path}.`)
       : [];
-  const reads = fieldCostOf(field);
-  const lists = listArguments(field.args);
-  const memberLists = listMembers(field);
+  const reads = fieldCostOf(definition);
+  const lists = listArguments(definition.args);
   if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
   return {
     key: `${type.name} ${path}`,
     path,
     reads,
     lists,
-    memberLists,
+    memberLists: listMembers(definition),
     argument: createArgumentReader(node, document.read),
-    coerceArguments: createReadArguments(field, node),
-    isIncluded,
-    showsTotal: totalOf(document, node.selectionSet),
-    showsItems: node.selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
-    usualLength: isList(field.type) ? usualLengthOf(`${type.name}.${field.name}`) : 1,
+    coerceArguments: createReadArguments(definition, node),
+    isIncluded: areMet(conditions, document.read),
+    ...shownParts(document, node.selectionSet),
+    usualLength: isList(definition.type) ? usualLengthOf(`${type.name}.${definition.name}`) : 1,
     fields,
   };
 }
 
-/** Whether `totalCount` is selected, also by fragments. */
-function totalOf(document: Document, selectionSet: SelectionSetNode | undefined): IsIncluded {
-  let found = never;
-  for (const selection of selectionSet?.selections ?? []) {
-    const { isIncluded } = compileConditions(selection, document.read);
-    if (selection.kind === 'Field') {
-      if (selection.name.value === 'totalCount') found = either(found, isIncluded);
-      continue;
-    }
-    const fragment =
-      selection.kind === 'InlineFragment' ? selection : document.fragments.get(selection.name.value);
-    found = either(found, both(isIncluded, totalOf(document, fragment?.selectionSet)));
-  }
-  return found;
-}
-
-/** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
-function compileConditions(
-  selection: SelectionNode,
-  read: ReadValue,
-): { readonly isIncluded: IsIncluded; readonly isKnown: IsIncluded } {
-  const conditions = conditionsOf(selection);
-  if (conditions.length === 0) return unconditional;
-  const mayBeNull = conditions.some(({ value }) => value.kind === 'Variable');
+/** What is selected of a connection. */
+function shownParts(
+  { fragments, read }: Document,
+  selectionSet: SelectionSetNode | undefined,
+): Pick<SelectedField, 'showsTotal' | 'showsItems'> {
+  const totals = selectedNodes(selectionSet, fragments).filter(
+    ({ node }) => node.name.value === 'totalCount',
+  );
   return {
-    isIncluded: (variables) =>
-      conditions.every(({ value, expected }) => (read(value, variables) === true) === expected),
-    isKnown: mayBeNull
-      ? (variables) => conditions.every(({ value }) => read(value, variables) !== null)
-      : always,
+    showsTotal: totals.map(({ conditions }) => areMet(conditions, read)).reduce(either, never),
+    showsItems: selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
   };
 }
 
-const unconditional = { isIncluded: always, isKnown: always };
+/** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
+const areMet = (conditions: readonly Condition[], read: ReadValue): IsIncluded =>
+  conditions.length === 0
+    ? always
+    : (variables) =>
+        conditions.every(({ value, expected }) => (read(value, variables) === true) === expected);
+
+/** Whether all conditions of an object have values: one that is null fails the whole object. */
+function areKnown(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
+  const values = new Set(nodes.flatMap(({ conditions }) => conditions.map(({ value }) => value)));
+  const variables = [...values].filter(({ kind }) => kind === Kind.VARIABLE);
+  if (variables.length === 0) return always;
+  return (given) => variables.every((value) => read(value, given) !== null);
+}
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 const isTotal = (selection: SelectionNode): boolean =>
-  selection.kind === 'Field' &&
+  selection.kind === Kind.FIELD &&
   (selection.name.value === 'totalCount' || selection.name.value === '__typename');

@@ -1,19 +1,17 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  type SelectionSetNode,
   visit,
 } from 'graphql';
+import { type Fragments, fragmentsOf, selectedNodes } from '../../execution/selection.js';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
 import { refusal } from '../../graphql/error.js';
 import { type LiveOperation, toLiveOperation } from '../live/live-operation.js';
-import { fragmentsOf } from './limit.js';
 
 /** One operation of a valid document, with the facts that its document alone gives. */
 export interface CheckedOperation {
@@ -69,7 +67,7 @@ function checkOperation(
   definition: OperationDefinitionNode,
   isIncremental: boolean,
   schema: GraphQLSchema,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
 ): CheckedOperation {
   const selectionSummary = summarizeSelection(schema, definition, fragments);
   const live =
@@ -81,7 +79,7 @@ function checkOperation(
     definition,
     name: definition.name?.value ?? '',
     selectionSummary,
-    readsPartnerData: selectsData(definition.selectionSet, fragments),
+    readsPartnerData: selectsData(definition, fragments),
     hasLinks: selectionSummary.some(followsLinks),
     startsWithOneRequest:
       selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
@@ -104,17 +102,8 @@ const followsLinks = ({ reads, fields }: SelectedField): boolean =>
   (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
 
 /** Introspection, `__typename` and the subgraph's SDL do not read the Partner API. */
-function selectsData(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): boolean {
-  return selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return !/^__|^_service$/.test(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, fragments);
-    const fragment = fragments.get(selection.name.value);
-    return fragment !== undefined && selectsData(fragment.selectionSet, fragments);
-  });
-}
+const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
+  selectedNodes(selectionSet, fragments).some(({ node }) => !/^__|^_service$/.test(node.name.value));
 
 /**
  * The operation that a request names.

@@ -1,12 +1,17 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import {
+  type Fragments,
+  fragmentsOf,
+  type SelectionVisitor,
+  walkSelection,
+} from '../../execution/selection.js';
 
 /** The settings that limit a document. */
 export interface DocumentLimits {
@@ -46,12 +51,6 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
       maxParts,
       `${maxPartsFactor} × MAX_QUERY_TOKENS`,
     );
-}
-
-/** The fragments of a document, by name. */
-export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((each) => [each.name.value, each]));
 }
 
 function checkMeasure(
@@ -101,71 +100,67 @@ export function checkLiterals(document: DocumentNode, maxDepth: number): void {
   visit(document, { ListValue: nested, ObjectValue: nested });
 }
 
-/** The size of a selection set with its fragments expanded. */
-interface Measure {
-  /** Levels of fields. */
-  readonly depth: number;
-  readonly aliases: number;
-  /** Fields and fragments, each as often as it is reached. */
-  readonly parts: number;
-  /** Levels of selection sets, those of fragments included. */
-  readonly nesting: number;
-  /** `@defer` and `@stream`. */
-  readonly incremental: number;
-}
-
 /** Characters of an alias: it comes back with each object of the response. */
 const maxAliasLength = 256;
 
-const empty: Measure = { depth: 0, aliases: 0, parts: 0, nesting: 0, incremental: 0 };
+/** The size of a selection set with its fragments expanded. */
+class Measure {
+  /** Levels of fields. */
+  depth = 0;
+  aliases = 0;
+  /** Fields and fragments, each as often as it is reached. */
+  parts = 0;
+  /** Levels of selection sets, those of fragments included. */
+  nesting = 1;
+  /** `@defer` and `@stream`. */
+  incremental = 0;
+
+  /** @param below of what is in the selection; undefined where nothing is */
+  add(selection: SelectionNode, below: Readonly<Measure> | undefined): void {
+    const levels = selection.kind === Kind.FIELD ? 1 : 0;
+    this.depth = Math.max(this.depth, (below?.depth ?? 0) + levels);
+    this.aliases += (below?.aliases ?? 0) + countAlias(selection);
+    this.parts += (below?.parts ?? 0) + 1;
+    this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
+    this.incremental += (below?.incremental ?? 0) + countIncremental(selection);
+  }
+}
 
 /** A fragment that contains itself. */
-const infinite: Measure = {
+const infinite: Readonly<Measure> = Object.assign(new Measure(), {
   depth: Infinity,
   aliases: Infinity,
   parts: Infinity,
   nesting: Infinity,
   incremental: Infinity,
-};
+});
 
 /**
  * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
  *
  * @throws GraphQLError OPERATION_LIMIT_EXCEEDED for an alias that is too long
  */
-function createMeasure(
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): (selectionSet: SelectionSetNode) => Measure {
-  const measured = new Map<string, Measure>();
+function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) => Readonly<Measure> {
+  const measured = new Map<SelectionSetNode, Readonly<Measure>>();
 
-  const measureFragment = (name: string): Measure => {
-    const known = measured.get(name);
+  const measureSelectionSet = (selectionSet: SelectionSetNode): Readonly<Measure> => {
+    const known = measured.get(selectionSet);
     if (known !== undefined) return known;
-    const fragment = fragments.get(name);
-    if (fragment === undefined) return empty;
     // Reached again while it is being measured, a fragment contains itself.
-    measured.set(name, infinite);
-    const measure = measureSelectionSet(fragment.selectionSet);
-    measured.set(name, measure);
+    measured.set(selectionSet, infinite);
+    const measure = new Measure();
+    const visitor: SelectionVisitor<undefined> = {
+      field(node) {
+        measure.add(node, node.selectionSet && measureSelectionSet(node.selectionSet));
+      },
+      fragment(use, fragment) {
+        measure.add(use, fragment && measureSelectionSet(fragment.selectionSet));
+        return undefined;
+      },
+    };
+    walkSelection(selectionSet, fragments, visitor, undefined);
+    measured.set(selectionSet, measure);
     return measure;
-  };
-
-  const measureBelow = (selection: SelectionNode): Measure => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value);
-    return selection.selectionSet ? measureSelectionSet(selection.selectionSet) : empty;
-  };
-
-  const measureSelectionSet = ({ selections }: SelectionSetNode): Measure => {
-    let { depth, aliases, parts, nesting, incremental } = empty;
-    for (const selection of selections) {
-      const below = measureBelow(selection);
-      depth = Math.max(depth, below.depth + (selection.kind === Kind.FIELD ? 1 : 0));
-      aliases += below.aliases + countAlias(selection);
-      parts += below.parts + 1;
-      nesting = Math.max(nesting, below.nesting);
-      incremental += below.incremental + countIncremental(selection);
-    }
-    return { depth, aliases, parts, nesting: nesting + 1, incremental };
   };
   return measureSelectionSet;
 }

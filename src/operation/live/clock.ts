@@ -1,4 +1,5 @@
-import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import type { SelectionSetNode } from 'graphql';
+import { type Fragments, responseNameOf, selectedNodes } from '../../execution/selection.js';
 
 /** The branches of a selection that lead to `resolvedAt`: the façade's own time, which is no change. */
 export interface Clocks {
@@ -7,43 +8,24 @@ export interface Clocks {
   readonly below: ReadonlyMap<string, Clocks>;
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-/** Undefined where the selection does not lead to any. Types are not told apart: one response name is one field. */
-export function findClocks(selectionSet: SelectionSetNode, fragments: Fragments): Clocks | undefined {
-  const names = new Set<string>();
-  const below = new Map<string, Clocks>();
-  collect([selectionSet], fragments, names, below);
-  return names.size === 0 && below.size === 0 ? undefined : { names, below };
-}
-
-function collect(
+/** Undefined where the selections do not lead to any. Types are not told apart: one response name is one field. */
+export function findClocks(
   selectionSets: readonly SelectionSetNode[],
   fragments: Fragments,
-  names: Set<string>,
-  below: Map<string, Clocks>,
-): void {
+): Clocks | undefined {
+  const names = new Set<string>();
   const inner = new Map<string, SelectionSetNode[]>();
-  const visit = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections) {
-      if (selection.kind !== Kind.FIELD) {
-        const fragment =
-          selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-        if (fragment !== undefined) visit(fragment.selectionSet);
-        continue;
-      }
-      const name = selection.alias?.value ?? selection.name.value;
-      if (selection.name.value === 'resolvedAt') names.add(name);
-      if (selection.selectionSet !== undefined)
-        inner.set(name, [...(inner.get(name) ?? []), selection.selectionSet]);
-    }
-  };
-  selectionSets.forEach(visit);
-  for (const [name, sets] of inner) {
-    const clocks = { names: new Set<string>(), below: new Map<string, Clocks>() };
-    collect(sets, fragments, clocks.names, clocks.below);
-    if (clocks.names.size > 0 || clocks.below.size > 0) below.set(name, clocks);
+  for (const { node } of selectionSets.flatMap((each) => selectedNodes(each, fragments))) {
+    const name = responseNameOf(node);
+    if (node.name.value === 'resolvedAt') names.add(name);
+    if (node.selectionSet !== undefined) inner.set(name, [...(inner.get(name) ?? []), node.selectionSet]);
   }
+  const below = new Map<string, Clocks>();
+  for (const [name, sets] of inner) {
+    const clocks = findClocks(sets, fragments);
+    if (clocks !== undefined) below.set(name, clocks);
+  }
+  return names.size === 0 && below.size === 0 ? undefined : { names, below };
 }
 
 /** The data without what the clocks show; objects on the way are copied. */

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   getArgumentValues,
   type GraphQLError,
   type GraphQLField,
@@ -11,9 +10,9 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   print,
-  type SelectionSetNode,
 } from 'graphql';
 import { createCoerceVariables, type Variables } from '../../execution/coercion.js';
+import { type Fragments, responseNameOf, selectedNodes } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { type Clocks, findClocks } from './clock.js';
 
@@ -47,57 +46,32 @@ export function toLiveOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: Fragments,
 ): LiveOperation | undefined {
-  const fields = rootFields(definition.selectionSet, fragments);
-  const [first] = fields;
-  if (hasCondition(definition.selectionSet, fragments)) throw conditionRefusal();
+  // All occurrences of the one root field.
+  const fields = selectedNodes(definition.selectionSet, fragments);
+  if (fields.some(({ conditions }) => conditions.length > 0)) throw conditionRefusal();
+  const first = fields[0]?.node;
   const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
   if (first === undefined || declared === undefined) return undefined;
-  const selections = fields.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  const selections = fields.flatMap(({ node }) => node.selectionSet?.selections ?? []);
   const query: OperationDefinitionNode = {
     ...definition,
     operation: OperationTypeNode.QUERY,
     selectionSet: { kind: Kind.SELECTION_SET, selections },
   };
-  const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...fragments.values()] };
-  const responseName = first.alias?.value ?? first.name.value;
+  const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...Object.values(fragments)] };
+  const responseName = responseNameOf(first);
   return {
     responseName,
     ast,
     definition: query,
     characters: document.loc?.end ?? 0,
     hash: hash('sha256', `${responseName} ${print(ast)}`, 'base64url'),
-    clocks: findClocks(query.selectionSet, fragments),
+    clocks: findClocks([query.selectionSet], fragments),
     everySeconds: createEverySeconds(schema, definition, declared, first),
   };
 }
-
-/** All occurrences of the one root field. */
-function rootFields(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): readonly FieldNode[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return fragment === undefined ? [] : rootFields(fragment.selectionSet, fragments);
-  });
-}
-
-const hasCondition = (
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): boolean =>
-  selections.some((selection) => {
-    if (selection.directives?.some(({ name: { value } }) => value === 'skip' || value === 'include'))
-      return true;
-    if (selection.kind === Kind.FIELD) return false;
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return fragment !== undefined && hasCondition(fragment.selectionSet, fragments);
-  });
 
 const conditionRefusal = (): GraphQLError =>
   refusal('The root field of a subscription cannot have @skip or @include.', 'GRAPHQL_VALIDATION_FAILED');

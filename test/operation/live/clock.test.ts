@@ -1,20 +1,18 @@
 import fc from 'fast-check';
-import { Kind, parse, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { fragmentsOf } from '../../../src/execution/selection.js';
 import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/clock.js';
 import { textOf, toEvent } from '../../../src/operation/live/live-event.js';
 import { failure } from './watcher.js';
 
 function clocksOf(text: string): Clocks | undefined {
-  const { definitions } = parse(text);
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  let selectionSet: SelectionSetNode | undefined;
-  for (const each of definitions) {
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
-    else if (each.kind === Kind.OPERATION_DEFINITION) selectionSet = each.selectionSet;
-  }
-  if (selectionSet === undefined) throw new Error('No operation.');
-  return findClocks(selectionSet, fragments);
+  const document = parse(text);
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return findClocks(
+    operations.map(({ selectionSet }) => selectionSet),
+    fragmentsOf(document),
+  );
 }
 
 describe('resolvedAt', () => {
