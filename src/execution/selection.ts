@@ -56,7 +56,8 @@ export function walkSelection<S>(
   visitor: SelectionVisitor<S>,
   place: S,
 ): void {
-  for (const selection of selectionSet?.selections ?? []) {
+  if (selectionSet === undefined) return;
+  for (const selection of selectionSet.selections) {
     if (selection.kind === Kind.FIELD) {
       visitor.field(selection, place);
       continue;
@@ -87,6 +88,7 @@ export function selectedNodes(
   selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,
 ): readonly SelectedNode[] {
+  if (selectionSet === undefined) return [];
   const found: SelectedNode[] = [];
   // Another spread of a fragment that is selected unconditionally adds nothing.
   const opened = new Set<string>();

@@ -6,9 +6,10 @@ import type { PlaylistItem } from '../partner/playlist.js';
 import { builder, type Context } from './builder.js';
 import type { Connection, ConnectionRef } from './connection.js';
 import { type ConnectionParts, selectedParts } from './connection-parts.js';
-import { fieldCost } from './cost/field-cost.js';
+import { prefetchedCost } from './cost/prefetch.js';
 import { type AnyFinder, criteriaOf, type FindArguments, registerFinder } from './find/criteria.js';
 import { findConnection } from './find/find-connection.js';
+import { maxMatchesOf } from './find/max-matches.js';
 import type { PageArguments } from './page-arguments.js';
 import { namedPlaylistItems, readList } from './read-list.js';
 import { readOnce } from './read-once.js';
@@ -52,7 +53,9 @@ export const collectionField = <T extends Identified>(
   args: pageArguments,
   resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
     readCollection(collection, args, context, selectedParts(info)),
-  ...fieldCost({ kind: 'pages', endpoint: collection.list }),
+  ...prefetchedCost({ kind: 'pages', endpoint: collection.list }, (context, _id, args, parts) =>
+    readCollection(collection, args, context, parts),
+  ),
 });
 
 /** What makes a collection one that can be filtered and ordered. */
@@ -94,7 +97,10 @@ export function findableField<T extends Identified, F extends object, O extends 
       reportErrors(context, info, connection.unreadable);
       return connection;
     },
-    ...fieldCost({ kind: 'pages', endpoint: collection.list }),
+    ...prefetchedCost(
+      { kind: 'pages', endpoint: collection.list, maxMatches: maxMatchesOf(finder) },
+      (context, _id, args, parts) => readCollection(collection, args, context, parts),
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RequestEstimate } from '../../src/graphql/cost/request-estimate.js';
+import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
 import type { RequestTrace } from '../../src/loaders/trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import { everything, type TestSystem } from '../system/test-system.js';

@@ -1,24 +1,18 @@
 import type { Variables } from '../../execution/coercion.js';
-import { isUsableId } from '../../partner/id.js';
-import { getOrganization } from '../../partner/organization.js';
-import { parseRepresentation } from '../federation/representation.js';
-import { collectionOfType, type NodeId, parseNodeId } from '../node.js';
-import type { CostOf, FieldCost } from './field-cost.js';
-import { countPages } from './page-estimate.js';
-import { countReading, estimateReading, wholeListsOf, withoutWholeLists } from './reading-estimate.js';
+import { maxPageLimit } from '../../paging/plan.js';
+import type { AnyCollection } from '../../partner/collection.js';
+import { namesNoRecord } from '../../partner/endpoint.js';
+import { countOf } from './cost-table.js';
 import {
-  countPath,
-  createRequestEstimate,
-  estimateLoads,
   type EstimateLimits,
-  type EstimateState,
-  linkedListsOf,
-  loadsOf,
-  noPaths,
+  type Loads,
+  Needs,
+  type Reading,
+  requestEstimate,
   type RequestEstimate,
-} from './request-estimate.js';
-import { readEntries, readTexts, type SelectedField } from './selected-field.js';
-import { countUsage, estimateUsages, neededUsages } from './usage-estimate.js';
+  type Usage,
+} from './needs.js';
+import type { SelectedField } from './selected-field.js';
 
 export interface Estimate {
   readonly atLeast: number;
@@ -26,7 +20,7 @@ export interface Estimate {
   readonly requests: readonly RequestEstimate[];
   /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
   readonly needed: readonly RequestEstimate[];
-  /** Paths of the lists that are surely read whole: whatever else is read of them can be read there. */
+  /** Paths of the lists that are certainly read whole: whatever else is read of them can be read there. */
   readonly wholeLists: ReadonlySet<string>;
   /** Paths of lists that nothing else reads, and to whose records many links may lead. */
   readonly linkedLists: ReadonlySet<string>;
@@ -43,37 +37,27 @@ export function estimate(
   variables: Variables,
   limits: EstimateLimits,
 ): Estimate {
-  const state: EstimateState = {
-    variables,
-    limits,
-    requests: [],
-    windows: new Set(),
-    indexes: new Map(),
-    nodes: new Map(),
-    paths: new Set(),
-    loads: new Map(),
-    readings: new Map(),
-    usages: undefined,
-  };
-  for (const field of summary) count(field, 1, true, state);
-  const wholeLists = wholeListsOf(state);
-  const requests = [
-    ...withoutWholeLists(state, wholeLists),
-    ...[...state.readings.values()].map((reading) => estimateReading(reading, limits)),
-    ...[...state.loads.values()].map((loads) =>
-      estimateLoads(loads, { readings: state.readings, wholeLists }, limits.knownPages),
-    ),
-    ...estimateUsages(state),
-  ];
-  const atMost = requests.reduce((sum, each) => sum + each.atMost, 0);
+  const needs = new Needs(variables, limits);
+  for (const field of summary) count(field, 1, true, needs);
+  const { readings, usages } = needs;
+  const requests = pathRequests(needs);
+  for (const reading of readings.values()) requests.push(readingRequests(reading, limits));
+  for (const [collection, loads] of needs.loads) requests.push(loadRequests(collection, loads, needs));
+  for (const usage of usages.values()) requests.push(usageRequests(usage, limits));
+  const sums = { atLeast: 0, atMost: 0 };
+  for (const { atLeast, atMost } of requests) {
+    sums.atLeast += atLeast;
+    sums.atMost += atMost;
+  }
   return {
-    atLeast: requests.reduce((sum, { atLeast }) => sum + atLeast, 0),
+    atLeast: sums.atLeast,
     // The length of a list that is to be read whole may be unknown.
-    atMost: state.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
+    atMost: readings.size > 0 ? Math.min(sums.atMost, limits.requestLimit) : sums.atMost,
     requests,
-    needed: neededUsages(state, requests),
-    wholeLists: wholeLists.size === 0 ? noPaths : new Set([...wholeLists].map(({ path }) => path)),
-    linkedLists: linkedListsOf(state),
+    needed:
+      usages.size === 0 ? [] : [...usages.values()].map((usage) => neededRequests(usage, requests, limits)),
+    wholeLists: wholeListsOf(needs),
+    linkedLists: linkedListsOf(needs),
   };
 }
 
@@ -81,113 +65,128 @@ export function estimate(
  * @param maxParents how many parents the field has at most
  * @param isCertain whether it surely has one
  */
-function count(field: SelectedField, maxParents: number, isCertain: boolean, state: EstimateState): void {
-  if (!field.isIncluded(state.variables)) return;
+function count(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
+  if (!field.isIncluded(needs.variables)) return;
   const { reads } = field;
   const entries =
     reads === undefined
       ? maxParents * field.usualLength
-      : estimateField(field, reads, maxParents, isCertain, state);
-  // The connections of the organization are those of the root: they do not wait for it.
-  const staysCertain = isCertain && reads?.kind === 'record' && reads.endpoint === getOrganization;
-  for (const below of field.fields) count(below, entries, staysCertain && isOfRoot(below), state);
+      : countOf(reads)(field, reads, needs, maxParents, isCertain);
+  // The lists of the organization are those of the root: they do not wait for it.
+  const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
+  for (const below of field.fields) count(below, entries, staysCertain && readsList(below), needs);
 }
 
-const isOfRoot = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
+const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
+
+/** Single records and windows of lists, which are saved where the list is read whole. */
+function pathRequests({ requests, windows, readings }: Needs): RequestEstimate[] {
+  const estimates = [...requests.values()];
+  if (readings.size === 0) return estimates;
+  return estimates.map((each) => {
+    const reading = readings.get(each.operation);
+    if (reading === undefined) return each;
+    if (reading.isCertainlyWhole && windows.has(each))
+      return requestEstimate(reading.endpoint, each.field, 0, 0, 'read with the whole list');
+    // It may be one of the pages that are read for what is found.
+    return requestEstimate(reading.endpoint, each.field, 0, each.atMost, each.why);
+  });
+}
+
+/** Seconds. A list that was too long for the budget may have shrunk since. */
+const maxAgeSeconds = 60;
+
+/** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
+function readingRequests(reading: Reading, limits: EstimateLimits): RequestEstimate {
+  const { endpoint, isWhole, isCertain, isCertainlyWhole } = reading;
+  const seen = limits.knownPages(endpoint.path);
+  const pages = seen === undefined ? undefined : Math.max(1, seen);
+  const recent = Math.max(1, limits.knownPages(endpoint.path, maxAgeSeconds) ?? 1);
+  const list =
+    pages === undefined ? 'the list, whose length its first page shows' : `the list's ${pages} pages`;
+  return requestEstimate(
+    endpoint,
+    reading.fields.join(', '),
+    isCertainlyWhole ? recent : isCertain ? 1 : 0,
+    pages ?? limits.requestLimit,
+    isWhole ? `${list}, read once for all that is found in it` : `${list}, or as much of it as finds enough`,
+  );
+}
+
+/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/batch-strategy.ts`). */
+function loadRequests(
+  { get, list }: AnyCollection,
+  { ids, links, fields }: Loads,
+  { readings, limits }: Needs,
+): RequestEstimate {
+  const field = [...fields].join(', ');
+  const all = ids.size + links;
+  const reading = readings.get(list.id);
+  if (reading?.isCertainlyWhole === true)
+    return requestEstimate(get, field, 0, all, 'read with the whole list, if they are listed');
+  // Pages that are read for what is found may show them.
+  const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
+  const pages = limits.knownPages(list.path);
+  return pages !== undefined && pages < all
+    ? requestEstimate(list, field, atLeast, pages, `${all} ids at most, read from the list's ${pages} pages`)
+    : requestEstimate(
+        get,
+        field,
+        atLeast,
+        all,
+        'one for each distinct id, or the pages of the list if they are fewer',
+      );
+}
+
+/** As many requests as the parts took last time; before that, as many as the operation may send. */
+function usageRequests({ collection, part, fields }: Usage, limits: EstimateLimits): RequestEstimate {
+  const known = limits.knownParts(collection.list.path);
+  const requests = (part.kind === 'one' ? known?.atLeast : known?.exactly) ?? limits.requestLimit;
+  return requestEstimate(part, [...fields].join(', '), 0, requests, whyOf(part, known?.atLeast));
+}
 
 /**
- * Counts the requests of a field.
+ * What the parts take as soon as there is a record to look for, for lists whose length was learnt lately.
  *
- * @param maxParents how many parents it has at most
- * @param isCertain whether it surely has one
- * @returns how many entries it shows at most, for all parents together
+ * @param requests what is estimated already: parts among it are read once
  */
-function estimateField(
-  field: SelectedField,
-  cost: FieldCost,
-  maxParents: number,
-  isCertain: boolean,
-  state: EstimateState,
-): number {
-  switch (cost.kind) {
-    case 'record':
-      countRecord(field, cost, maxParents, isCertain, state);
-      return maxParents;
-    case 'records': {
-      const ids = readIds(field, cost.argument, state);
-      for (const id of ids) countPath(field, cost.endpoint, id, state);
-      return maxParents * ids.length;
-    }
-    case 'pages':
-      return maxParents * countPages(field, cost, maxParents, isCertain, state);
-    case 'summary':
-      countReading(cost.endpoint, field, { isWhole: true, isCertain }, state);
-      return maxParents;
-    case 'usage':
-      return countUsage(field, cost, maxParents, state);
-    case 'load':
-      countLoads(field, cost, maxParents, state);
-      return maxParents;
-    case 'nodes':
-      return maxParents * countNodes(field, cost.argument, state);
-    case 'entities':
-      return maxParents * countEntities(field, cost.argument, state);
+function neededRequests(
+  { collection, part, fields }: Usage,
+  requests: readonly RequestEstimate[],
+  limits: EstimateLimits,
+): RequestEstimate {
+  const records = limits.knownParts(collection.list.path, maxAgeSeconds)?.atLeast ?? 0;
+  const counted = requests.filter(({ operation }) => operation === part.id);
+  const needed = Math.max(
+    0,
+    counted.reduce((sum, { atLeast }) => sum - atLeast, records),
+  );
+  return requestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));
+}
+
+function whyOf({ kind }: Usage['part'], records: number | undefined): string {
+  const each = records === undefined ? 'each record' : `each of ${records} records`;
+  return `${kind === 'one' ? 'one' : 'all pages of 100'} for ${each}, once for the operation`;
+}
+
+/** Nearly every operation has none: one set serves them all. */
+const noPaths: ReadonlySet<string> = new Set();
+
+function wholeListsOf({ readings }: Needs): ReadonlySet<string> {
+  if (readings.size === 0) return noPaths;
+  const whole = [...readings.values()].filter(({ isCertainlyWhole }) => isCertainlyWhole);
+  return new Set(whole.map(({ endpoint }) => endpoint.path));
+}
+
+/** Links that one record seldom has: so many come from the records of a list. */
+const manyLinks = 30;
+
+function linkedListsOf({ loads, readings, requests }: Needs): ReadonlySet<string> {
+  let paths: Set<string> | undefined;
+  for (const [{ list }, { links }] of loads) {
+    if (links < manyLinks || readings.has(list.id)) continue;
+    if ([...requests.values()].some(({ operation }) => operation === list.id)) continue;
+    (paths ??= new Set()).add(list.path);
   }
+  return paths ?? noPaths;
 }
-
-function countRecord(
-  field: SelectedField,
-  { endpoint, argument }: CostOf<'record'>,
-  maxParents: number,
-  isCertain: boolean,
-  state: EstimateState,
-): void {
-  if (argument !== undefined)
-    for (const id of readIds(field, argument, state)) countPath(field, endpoint, id, state);
-  else if (isCertain) countPath(field, endpoint, '', state);
-  else if (maxParents > 0)
-    state.requests.push(
-      createRequestEstimate(endpoint, field.path, 0, maxParents, 'one for each record above it'),
-    );
-}
-
-function countLoads(
-  field: SelectedField,
-  { collection, argument }: CostOf<'load'>,
-  maxParents: number,
-  state: EstimateState,
-): void {
-  const loads = loadsOf(collection, state);
-  loads.fields.add(field.path);
-  if (argument === undefined) loads.links += maxParents;
-  else for (const id of readIds(field, argument, state)) loads.ids.add(id);
-}
-
-function countNodes(field: SelectedField, argument: string, state: EstimateState): number {
-  const nodeIds = readTexts(field, argument, state.variables);
-  for (const nodeId of new Set(nodeIds)) {
-    if (!state.nodes.has(nodeId)) state.nodes.set(nodeId, parseNodeId(nodeId));
-    countNode(field, state.nodes.get(nodeId), state);
-  }
-  return nodeIds.length;
-}
-
-function countEntities(field: SelectedField, argument: string, state: EstimateState): number {
-  const representations = readEntries(field, argument, state.variables);
-  for (const each of representations) countNode(field, parseRepresentation(each), state);
-  return representations.length;
-}
-
-/** @param node undefined where nothing is read, since it names nothing */
-function countNode(field: SelectedField, node: NodeId | undefined, state: EstimateState): void {
-  if (node === undefined) return;
-  const collection = collectionOfType(node.type);
-  if (collection === undefined) countPath(field, getOrganization, '', state);
-  if (collection === undefined || !isUsableId(node.id)) return;
-  const loads = loadsOf(collection, state);
-  loads.ids.add(node.id);
-  loads.fields.add(field.path);
-}
-
-const readIds = (field: SelectedField, argument: string, state: EstimateState): string[] =>
-  readTexts(field, argument, state.variables).filter(isUsableId);

@@ -9,9 +9,14 @@ export type FieldCost =
   /** One record for each distinct id of a list argument. */
   | { readonly kind: 'records'; readonly endpoint: RecordEndpoint<unknown>; readonly argument: string }
   /** Pages of a list, as many as the arguments of the connection need. */
-  | { readonly kind: 'pages'; readonly endpoint: ListEndpoint<unknown>; readonly ofParent?: true }
+  | {
+      readonly kind: 'pages';
+      readonly endpoint: ListEndpoint<unknown>;
+      /** Undefined where nothing filters the list. */
+      readonly maxMatches?: MaxMatches;
+    }
   /** The whole list, read once for each operation. */
-  | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown> }
+  | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown>; readonly maxMatches: MaxMatches }
   /** Every record of a collection and its part, read once for each operation. */
   | {
       readonly kind: 'usage';
@@ -30,6 +35,9 @@ export type FieldCost =
   | { readonly kind: 'nodes'; readonly argument: string }
   /** Records of collections by their representations (Federation). */
   | { readonly kind: 'entities'; readonly argument: string };
+
+/** How many records can match a filter, which is as the client has sent it: it may be anything. */
+type MaxMatches = (filter: unknown) => number;
 
 export type CostOf<Kind extends FieldCost['kind']> = Extract<FieldCost, { kind: Kind }>;
 

@@ -1,11 +1,18 @@
-import { type FieldNode, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLField,
+  type OperationDefinitionNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../../execution/coercion.js';
 import type { FieldCost } from './field-cost.js';
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
 export interface SelectedField {
-  /** Type and response name: fields of one key are one field. */
-  readonly key: string;
+  /** The name of the type that has it. */
+  readonly parentType: string;
+  readonly definition: GraphQLField<unknown, unknown>;
   /** Response names from the root, for example `screens.nodes.playbackConfiguration`. */
   readonly path: string;
   /** Undefined where it reads nothing. */
@@ -49,12 +56,13 @@ export const both = (outer: IsIncluded, inner: IsIncluded): IsIncluded =>
       ? outer
       : (variables) => outer(variables) && inner(variables);
 
-/** Merges fields of one key, as execution does: they have the same arguments. */
+/** Merges fields of one type and response name, as execution does: they have the same arguments. */
 export function mergeFields(found: readonly SelectedField[]): SelectedField[] {
   const groups = new Map<string, SelectedField[]>();
   for (const field of found) {
-    const group = groups.get(field.key);
-    if (group === undefined) groups.set(field.key, [field]);
+    const key = `${field.parentType} ${field.path}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [field]);
     else group.push(field);
   }
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group : [mergeGroup(group)]));

@@ -1,15 +1,17 @@
 import {
   getNamedType,
   getNullableType,
+  type GraphQLField,
+  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isCompositeType,
+  isInputObjectType,
   isListType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { createReadArguments } from '../../execution/coercion.js';
 import {
@@ -20,7 +22,6 @@ import {
   type SelectedNode,
   selectedNodes,
 } from '../../execution/selection.js';
-import { listArguments, listMembers } from './list-arguments.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
 import {
   always,
@@ -43,7 +44,7 @@ export function summarizeSelection(
 ): readonly SelectedField[] {
   const query = schema.getQueryType();
   const document = { schema, fragments, read: createValueReader(operation) };
-  return query ? summarizeObject(document, operation.selectionSet, query, '') : [];
+  return query ? summarizeObject(document, selectedNodes(operation.selectionSet, fragments), query, '') : [];
 }
 
 interface Document {
@@ -54,12 +55,15 @@ interface Document {
 
 function summarizeObject(
   document: Document,
-  selectionSet: SelectionSetNode,
+  nodes: readonly SelectedNode[],
   type: GraphQLNamedType,
   prefix: string,
 ): SelectedField[] {
-  const nodes = selectedNodes(selectionSet, document.fragments);
-  const found = nodes.flatMap((each) => summarizeField(document, each, type, prefix) ?? []);
+  const found: SelectedField[] = [];
+  for (const each of nodes) {
+    const field = summarizeField(document, each, type, prefix);
+    if (field !== undefined) found.push(field);
+  }
   const merged = mergeFields(found);
   const isKnown = areKnown(nodes, document.read);
   return isKnown === always
@@ -79,15 +83,14 @@ function summarizeField(
   if (type === undefined || definition === undefined) return undefined;
   const path = `${prefix}${responseNameOf(node)}`;
   const named = getNamedType(definition.type);
-  const fields =
-    node.selectionSet && isCompositeType(named)
-      ? summarizeObject(document, node.selectionSet, named, `${path}.`)
-      : [];
+  const nodes = selectedNodes(node.selectionSet, document.fragments);
+  const fields = isCompositeType(named) ? summarizeObject(document, nodes, named, `${path}.`) : [];
   const reads = fieldCostOf(definition);
   const lists = listArguments(definition.args);
   if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
   return {
-    key: `${type.name} ${path}`,
+    parentType: type.name,
+    definition,
     path,
     reads,
     lists,
@@ -95,24 +98,16 @@ function summarizeField(
     argument: createArgumentReader(node, document.read),
     coerceArguments: createReadArguments(definition, node),
     isIncluded: areMet(conditions, document.read),
-    ...shownParts(document, node.selectionSet),
+    showsTotal: showsTotal(nodes, document.read),
+    showsItems: node.selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
     usualLength: isList(definition.type) ? usualLengthOf(`${type.name}.${definition.name}`) : 1,
     fields,
   };
 }
 
-/** What is selected of a connection. */
-function shownParts(
-  { fragments, read }: Document,
-  selectionSet: SelectionSetNode | undefined,
-): Pick<SelectedField, 'showsTotal' | 'showsItems'> {
-  const totals = selectedNodes(selectionSet, fragments).filter(
-    ({ node }) => node.name.value === 'totalCount',
-  );
-  return {
-    showsTotal: totals.map(({ conditions }) => areMet(conditions, read)).reduce(either, never),
-    showsItems: selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
-  };
+function showsTotal(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
+  const totals = nodes.filter(({ node }) => node.name.value === 'totalCount');
+  return totals.map(({ conditions }) => areMet(conditions, read)).reduce(either, never);
 }
 
 /** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
@@ -124,8 +119,8 @@ const areMet = (conditions: readonly Condition[], read: ReadValue): IsIncluded =
 
 /** Whether all conditions of an object have values: one that is null fails the whole object. */
 function areKnown(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
-  const values = new Set(nodes.flatMap(({ conditions }) => conditions.map(({ value }) => value)));
-  const variables = [...values].filter(({ kind }) => kind === Kind.VARIABLE);
+  const conditions = new Set(nodes.flatMap((each) => each.conditions));
+  const variables = [...conditions].map(({ value }) => value).filter(({ kind }) => kind === Kind.VARIABLE);
   if (variables.length === 0) return always;
   return (given) => variables.every((value) => read(value, given) !== null);
 }
@@ -135,3 +130,18 @@ const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(
 const isTotal = (selection: SelectionNode): boolean =>
   selection.kind === Kind.FIELD &&
   (selection.name.value === 'totalCount' || selection.name.value === '__typename');
+
+/** The names of arguments, or of members of an argument, that are lists. */
+const listArguments = (
+  inputs: readonly { readonly name: string; readonly type: GraphQLInputType }[],
+): readonly string[] => inputs.flatMap(({ name, type }) => (isListType(getNullableType(type)) ? [name] : []));
+
+/** The members of arguments that are lists, by the argument. */
+function listMembers({ args }: GraphQLField<unknown, unknown>): ReadonlyMap<string, readonly string[]> {
+  const members = new Map<string, readonly string[]>();
+  for (const { name, type } of args) {
+    const input = getNamedType(type);
+    if (isInputObjectType(input)) members.set(name, listArguments(Object.values(input.getFields())));
+  }
+  return members;
+}

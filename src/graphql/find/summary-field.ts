@@ -5,10 +5,11 @@ import type { Collection, Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import { builder, type Context } from '../builder.js';
 import type { ObjectRef } from '../connection.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { prefetchedCost } from '../cost/prefetch.js';
 import { readOnce } from '../read-once.js';
 import { reportErrors } from '../report-errors.js';
 import { type AnyFinder, criteriaOf, registerFinder } from './criteria.js';
+import { maxMatchesOf } from './max-matches.js';
 import { matchingOf, readMatchable } from './reading.js';
 
 /** The figures of some records. */
@@ -45,7 +46,10 @@ export function summaryField<T extends Identified, F extends object, S extends o
       reportErrors(context, info, errors);
       return summary;
     },
-    ...fieldCost({ kind: 'summary', endpoint: collection.list }),
+    ...prefetchedCost(
+      { kind: 'summary', endpoint: collection.list, maxMatches: maxMatchesOf(finder) },
+      (context, _id, args) => readMatchable(context, collection, criteriaOf(context, collection, args), true),
+    ),
   };
 }
 

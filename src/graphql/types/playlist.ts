@@ -1,6 +1,7 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
 import { builder } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { prefetchedCost } from '../cost/prefetch.js';
+import { namedPlaylistItems, readList } from '../read-list.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, pageArguments, readPlaylistItems } from '../read-connection.js';
@@ -30,7 +31,9 @@ PlaylistRef.implement({
       description: 'When the playlist was last changed.',
     }),
     items: t.field({
-      ...fieldCost({ kind: 'pages', endpoint: listPlaylistItems, ofParent: true }),
+      ...prefetchedCost({ kind: 'pages', endpoint: listPlaylistItems }, (context, id, args, parts) =>
+        readList(namedPlaylistItems(id, context), args, context, parts),
+      ),
       type: PlaylistItemConnectionRef,
       nullable: true,
       description:

@@ -1,7 +1,7 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { prefetchedCost } from '../cost/prefetch.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField } from '../read-connection.js';
@@ -47,7 +47,9 @@ ScreenRef.implement({
 
 builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
   t.field({
-    ...fieldCost({ kind: 'record', endpoint: getScreenConfiguration }),
+    ...prefetchedCost({ kind: 'record', endpoint: getScreenConfiguration }, ({ partner }, screenId) =>
+      partner.expect(getScreenConfiguration, { screenId }),
+    ),
     type: PlaybackConfigurationRef,
     nullable: true,
     description: 'What the screen plays now. Costs one REST request for each screen and needs playback:read.',

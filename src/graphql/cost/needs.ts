@@ -1,0 +1,141 @@
+import type { Variables } from '../../execution/coercion.js';
+import type { Session } from '../../loaders/session.js';
+import type { AnyCollection } from '../../partner/collection.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
+import { type NodeId, parseNodeId } from '../node.js';
+import type { CostOf } from './field-cost.js';
+
+/** How many REST requests of one kind an operation needs. */
+export interface RequestEstimate {
+  /** REST operation id. */
+  readonly operation: string;
+  /** Its path, parameters in braces. */
+  readonly path: string;
+  /** The field that needs them, or several fields. */
+  readonly field: string;
+  /** Requests that are certain, whatever the responses hold. */
+  readonly atLeast: number;
+  /** Requests when every list is as long as the operation allows, and nothing is hidden. */
+  readonly atMost: number;
+  readonly why: string;
+}
+
+export const requestEstimate = (
+  { id, path }: Endpoint,
+  field: string,
+  atLeast: number,
+  atMost: number,
+  why: string,
+): RequestEstimate => ({ operation: id, path, field, atLeast, atMost, why });
+
+/** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
+export type EstimateLimits = Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'>;
+
+/** What all filters, orders, summaries and where-used fields read of one list. */
+export interface Reading {
+  readonly endpoint: ListEndpoint<unknown>;
+  readonly fields: string[];
+  /** Whether more than a search that finds too little may need all of it. */
+  isWhole: boolean;
+  /** Whether some of it is read, whatever it holds. */
+  isCertain: boolean;
+  /** Whether all of it is. */
+  isCertainlyWhole: boolean;
+}
+
+/** Records of one collection that are read by id. */
+export interface Loads {
+  readonly ids: Set<string>;
+  links: number;
+  readonly fields: Set<string>;
+}
+
+/** Every record of a collection, and its part. */
+export interface Usage extends CostOf<'usage'> {
+  readonly fields: Set<string>;
+}
+
+/** What an operation reads, while its fields are counted: what several fields need is read once. */
+export class Needs {
+  /** Records and windows of lists, by REST operation and field. */
+  readonly requests = new Map<string, RequestEstimate>();
+  /** Those of them that need no request of their own where the list is read whole. */
+  readonly windows = new Set<RequestEstimate>();
+  readonly loads = new Map<AnyCollection, Loads>();
+  /** By REST operation. */
+  readonly readings = new Map<string, Reading>();
+  readonly usages = new Map<AnyCollection, Usage>();
+  private readonly counted = new Set<string>();
+  private readonly nodes = new Map<string, NodeId | undefined>();
+
+  constructor(
+    readonly variables: Variables,
+    readonly limits: EstimateLimits,
+  ) {}
+
+  /** Whether it is counted for the first time: what has one key is read once. */
+  isNew(key: string): boolean {
+    return this.counted.size < this.counted.add(key).size;
+  }
+
+  /** Counts requests for one field, beside those that are counted for it already. */
+  addRequests(
+    endpoint: Endpoint,
+    field: string,
+    atLeast: number,
+    atMost: number,
+    why: string,
+  ): RequestEstimate {
+    const key = `${endpoint.id} ${field}`;
+    const known = this.requests.get(key);
+    const least = known === undefined ? atLeast : known.atLeast + atLeast;
+    const most = known === undefined ? atMost : known.atMost + atMost;
+    const estimate = requestEstimate(endpoint, field, least, most, why);
+    this.requests.set(key, estimate);
+    return estimate;
+  }
+
+  /** Counts a single record. */
+  addRecord(endpoint: RecordEndpoint<unknown>, field: string, id: string): void {
+    if (this.isNew(`${endpoint.path} ${id}`)) this.addRequests(endpoint, field, 1, 1, 'one for each id');
+  }
+
+  /**
+   * Counts a field that filters, orders or summarizes a list.
+   *
+   * @param isWhole whether it needs the whole list
+   * @param isCertain whether it reads the list, whatever the responses are
+   */
+  addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
+    let reading = this.readings.get(endpoint.id);
+    if (reading === undefined) {
+      reading = { endpoint, fields: [], isWhole: false, isCertain: false, isCertainlyWhole: false };
+      this.readings.set(endpoint.id, reading);
+    }
+    reading.fields.push(field);
+    reading.isWhole ||= isWhole;
+    reading.isCertain ||= isCertain;
+    reading.isCertainlyWhole ||= isCertain && isWhole;
+  }
+
+  /** The records of a collection that are read by id, to be added to. */
+  loadsFor(field: string, collection: AnyCollection): Loads {
+    let loads = this.loads.get(collection);
+    if (loads === undefined)
+      this.loads.set(collection, (loads = { ids: new Set(), links: 0, fields: new Set() }));
+    loads.fields.add(field);
+    return loads;
+  }
+
+  addUsage(usage: CostOf<'usage'>, field: string): void {
+    const known = this.usages.get(usage.collection);
+    if (known === undefined) this.usages.set(usage.collection, { fields: new Set([field]), ...usage });
+    else known.fields.add(field);
+  }
+
+  /** What a global id names, decoded once however many aliases have it; undefined for an unusable one. */
+  nodeOf(nodeId: string): NodeId | undefined {
+    if (!this.nodes.has(nodeId)) this.nodes.set(nodeId, parseNodeId(nodeId));
+    return this.nodes.get(nodeId);
+  }
+}
