@@ -126,6 +126,14 @@ const pairs: readonly Pair[] = [
     variables: { n: 1000 },
     requests: 1,
   },
+  {
+    what: 'only a total, in a fragment or beside what is left out',
+    literal: '{ organization { media(first: 1000) { ...A } } } fragment A on MediaConnection { totalCount }',
+    variable: `query ($n: Int, $no: Boolean!) {
+      organization { media(first: $n) { totalCount nodes @include(if: $no) { id } } } }`,
+    variables: { n: 1000, no: false },
+    requests: 1 + 1,
+  },
 ];
 
 describe('the estimate of an operation', () => {

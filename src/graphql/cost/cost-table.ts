@@ -41,7 +41,7 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
   pages(field, cost, needs, maxParents, isCertain) {
     const { variables } = needs;
-    const size = field.showsItems ? sizeOf(field, variables) : 0;
+    const size = field.showsItems(variables) ? sizeOf(field, variables) : 0;
     if (!finds(field, variables)) countWindow(field, cost, needs, size, maxParents, isCertain);
     else if (matchesNothing(field, cost, variables)) return 0;
     else needs.addReading(cost.endpoint, field.path, needsAll(field, variables), isCertain);

@@ -39,7 +39,7 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
-      const parts = { items: below.showsItems, total: below.showsTotal(variableValues) };
+      const parts = { items: below.showsItems(variableValues), total: below.showsTotal(variableValues) };
       try {
         const started = start(context, id, below.coerceArguments(variableValues), parts);
         if (started instanceof Promise) started.catch(() => undefined);

@@ -29,7 +29,7 @@ export interface SelectedField {
   /** Whether the total of a connection is selected. */
   readonly showsTotal: IsIncluded;
   /** Whether anything but the total of a connection is selected. */
-  readonly showsItems: boolean;
+  readonly showsItems: IsIncluded;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
   readonly usualLength: number;
   readonly fields: readonly SelectedField[];
@@ -79,7 +79,7 @@ function mergeGroup(group: readonly SelectedField[]): SelectedField {
     ...first,
     isIncluded: conditions.reduce(either),
     showsTotal: group.map((field) => both(field.isIncluded, field.showsTotal)).reduce(either),
-    showsItems: group.some(({ showsItems }) => showsItems),
+    showsItems: group.map((field) => both(field.isIncluded, field.showsItems)).reduce(either),
     fields: mergeFields(fields),
   };
 }

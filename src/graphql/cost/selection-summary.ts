@@ -11,7 +11,6 @@ import {
   isListType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionNode,
 } from 'graphql';
 import { createReadArguments } from '../../execution/coercion.js';
 import {
@@ -98,16 +97,21 @@ function summarizeField(
     argument: createArgumentReader(node, document.read),
     coerceArguments: createReadArguments(definition, node),
     isIncluded: areMet(conditions, document.read),
-    showsTotal: showsTotal(nodes, document.read),
-    showsItems: node.selectionSet?.selections.some((each) => !isTotal(each)) ?? false,
+    ...shownParts(nodes, document.read),
     usualLength: isList(definition.type) ? usualLengthOf(`${type.name}.${definition.name}`) : 1,
     fields,
   };
 }
 
-function showsTotal(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
-  const totals = nodes.filter(({ node }) => node.name.value === 'totalCount');
-  return totals.map(({ conditions }) => areMet(conditions, read)).reduce(either, never);
+/** What is selected of a connection. */
+function shownParts(nodes: readonly SelectedNode[], read: ReadValue) {
+  let [showsTotal, showsItems] = [never, never];
+  for (const { node, conditions } of nodes) {
+    const { value: name } = node.name;
+    if (name === 'totalCount') showsTotal = either(showsTotal, areMet(conditions, read));
+    else if (name !== '__typename') showsItems = either(showsItems, areMet(conditions, read));
+  }
+  return { showsTotal, showsItems };
 }
 
 /** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
@@ -126,10 +130,6 @@ function areKnown(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
 }
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
-
-const isTotal = (selection: SelectionNode): boolean =>
-  selection.kind === Kind.FIELD &&
-  (selection.name.value === 'totalCount' || selection.name.value === '__typename');
 
 /** The names of arguments, or of members of an argument, that are lists. */
 const listArguments = (
