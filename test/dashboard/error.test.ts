@@ -36,6 +36,8 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     // The overview would have read the screens, which serve the list too.
     const { page } = await dashboard.visit('#/nothing/here');
     await settle(page);
+    // The page's own attempts may succeed as soon as the fault is gone, and take the button away before it is pressed.
+    await page.getByLabel('Refresh every').selectOption('Off');
     dashboard.server().simulator.setFaults([{ operation: 'partnerV1_screens', status: 503 }]);
     await page.locator('.tabs a', { hasText: 'Screens' }).click();
     const retry = page.getByRole('button', { name: 'Try again' });
