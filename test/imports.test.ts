@@ -14,16 +14,20 @@ interface Import {
   readonly isTypeOnly: boolean;
 }
 
+const allFiles = readdirSync(root, { recursive: true, encoding: 'utf8' });
+
 /** The dashboard is a page in the browser, with packages of its own that a build puts into one bundle. */
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.startsWith('dashboard/'),
+const isOfPage = (file: string): boolean => file.startsWith('dashboard/');
+const files = allFiles.filter((file) => file.endsWith('.ts') && !isOfPage(file));
+const pageFiles = allFiles.filter(
+  (file) => isOfPage(file) && /\.tsx?$/.test(file) && !file.startsWith('dashboard/generated/'),
 );
-const sources = new Map(
-  files.map((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return [file, ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)];
-  }),
-);
+
+const read = (file: string): readonly [string, ts.SourceFile] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [file, ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)];
+};
+const sources = new Map(files.map(read));
 const imports = [...sources].flatMap(([file, source]) => importsOf(file, source));
 
 /** Static and dynamic imports, and re-exports. */
@@ -212,6 +216,22 @@ describe('no cycles, types included', () => {
     const inner = imports.filter(({ target }) => isInside(target));
     const edges = inner.map(({ file, target }) => [roomOf(file), roomOf(target)] as const);
     expect(cyclesOf(graphOf(edges.filter(([from, to]) => from !== to)))).toEqual([]);
+  });
+
+  it('no two files and no two folders of the dashboard need each other', () => {
+    const targets = new Map(pageFiles.map((file) => [file.replace(/\.tsx?$/, ''), file]));
+    const edges = pageFiles
+      .flatMap((file) => importsOf(...read(file)))
+      .flatMap(({ file, target }) => {
+        const found = targets.get(target);
+        return found === undefined ? [] : [[file, found] as const];
+      });
+    expect(edges.length).toBeGreaterThan(pageFiles.length);
+    expect(cyclesOf(graphOf(edges))).toEqual([]);
+    const folders = edges.map(([from, to]) => [dirname(from), dirname(to)] as const);
+    // The page itself and its shell lie above all folders.
+    const inner = folders.filter(([from, to]) => from !== to && from !== 'dashboard' && to !== 'dashboard');
+    expect(cyclesOf(graphOf(inner))).toEqual([]);
   });
 });
 

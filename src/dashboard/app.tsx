@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useMemo } from 'react';
-import { createSend } from './data/client.js';
 import { browserWorld } from './data/browser-world.js';
-import { Freshness } from './data/freshness.js';
+import { createSend } from './data/client.js';
 import { FreshnessContext } from './data/freshness-context.js';
+import { Freshness } from './data/freshness.js';
 import { createScopes, ScopesContext } from './data/scope.js';
+import type { Session } from './data/session.js';
 import { StoreContext } from './data/use-view.js';
 import { createViewStore } from './data/view-store.js';
-import type { Session } from './session/session.js';
 import { type SessionControl, useSession } from './session/use-session.js';
+import { Shell } from './shell.js';
 import { SignInPage } from './shell/lazy.js';
 import { ViewBoundary } from './shell/view-boundary.js';
-import { Shell } from './shell.js';
 
 /** The dashboard: the sign-in page, or the view that the address names. */
 export function App() {

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
+import { useFreshnessSign } from '../data/freshness-context.js';
+import { leftOf } from '../data/freshness-sign.js';
+import { type ErrorGroup, groupErrors, type ReadError, reasonOf } from '../error/read-error.js';
+import { mayRetry, wordsOf } from '../error/sentence.js';
+import { useNow } from './clock.js';
+import { CopyId } from './copy-id.js';
+import { formatTime } from './format.js';
 
-export interface NoticeProps {
+interface NoticeProps {
   /** `bad` for failures, `wait` for what passes by itself, `calm` for what is simply so. */
   readonly tone: 'bad' | 'wait' | 'calm';
   readonly title: string;
@@ -31,3 +38,70 @@ const signs: Readonly<Record<NoticeProps['tone'], string>> = {
   wait: 'M10 2.500a7.500 7.500 0 1 0 0 15a7.500 7.500 0 0 0 0-15ZM10 6v4.200l2.800 1.800',
   calm: 'M5.500 9h9v8h-9ZM7.500 9V6.500a2.500 2.500 0 0 1 5 0V9',
 };
+
+interface ErrorNoticesProps {
+  readonly errors: readonly ReadError[];
+  readonly retry: () => void;
+}
+
+/** The errors of a view, one notice for each reason. */
+export function ErrorNotices({ errors, retry }: ErrorNoticesProps) {
+  if (errors.length === 0) return null;
+  return (
+    <div className="notices">
+      {groupErrors(errors).map((group) => (
+        <ErrorNotice key={reasonOf(group.first)} group={group} retry={retry} />
+      ))}
+    </div>
+  );
+}
+
+function ErrorNotice({ group, retry }: { readonly group: ErrorGroup; readonly retry: () => void }) {
+  const { first } = group;
+  const { title, text } = wordsOf(first);
+  const { asOf } = useFreshnessSign();
+  const tone = first.code === 'FORBIDDEN' ? 'calm' : first.code === 'RATE_LIMITED' ? 'wait' : 'bad';
+  return (
+    <Notice tone={tone} title={title} actions={mayRetry(first) && <RetryButton retry={retry} />}>
+      <p>
+        {text}
+        {mayRetry(first) && asOf !== undefined && ` Not updated since ${formatTime(asOf)}.`}
+      </p>
+      <SmallPrint group={group} />
+    </Notice>
+  );
+}
+
+/** Counts down while the quota is spent. */
+function RetryButton({ retry }: { readonly retry: () => void }) {
+  const left = leftOf(useFreshnessSign(), useNow());
+  return (
+    <button type="button" className="button" disabled={left > 0} onClick={retry}>
+      {left > 0 ? `Continues in ${left} s` : 'Try again'}
+    </button>
+  );
+}
+
+/** The code, where it came from, and the id to look it up by. */
+function SmallPrint({ group: { first, count } }: { readonly group: ErrorGroup }) {
+  const { code, operation, requestId } = first;
+  return (
+    <p className="notice__print">
+      <code>{code}</code>
+      {operation !== undefined && <code>{operation}</code>}
+      {count > 1 && <span>{count} places</span>}
+      {requestId !== undefined && <CopyId what="request id" id={requestId} />}
+    </p>
+  );
+}
+
+/** Marks the place of a missing value; the notice of the view says the reason in full. */
+export function InlineError({ error }: { readonly error: ReadError | undefined }) {
+  if (error === undefined) return <span className="mark">Not known</span>;
+  const { title, mark } = wordsOf(error);
+  return (
+    <span className={`mark${error.code === 'FORBIDDEN' ? '' : ' mark--bad'}`} title={title}>
+      {mark}
+    </span>
+  );
+}

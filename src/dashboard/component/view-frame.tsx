@@ -1,11 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { ErrorsContext, SaidContext } from '../error/error-at.js';
-import { ErrorNotices } from '../error/error-notice.js';
+import { useView } from '../data/use-view.js';
 import { type ReadError, reasonOf } from '../error/read-error.js';
 import { wordsOf } from '../error/sentence.js';
-import { useTitle } from '../shell/use-title.js';
+import { organizationName } from '../data/organization.js';
+import { ErrorsContext, SaidContext } from './missing.js';
+import { ErrorNotices } from './notice.js';
 
-export interface ViewFrameProps {
+interface ViewFrameProps {
   readonly title: string;
   /** A short line beside the title. */
   readonly summary?: ReactNode;
@@ -84,4 +85,33 @@ function useSaidReasons() {
     return () => setSaid((before) => before.toSpliced(before.indexOf(reason), 1));
   }, []);
   return { said, say };
+}
+
+/** Names the browser's tab, history and bookmarks: the view first, because tabs are narrow. */
+function useTitle(title: string): void {
+  // The header reads it.
+  const { data } = useView(organizationName, {}, { pause: true });
+  const place = data?.organization?.name ?? 'Signage dashboard';
+  useEffect(() => {
+    document.title = `${title} · ${place}`;
+  }, [title, place]);
+}
+
+interface MissingRecordProps {
+  /** The noun, such as `screen`. */
+  readonly what: string;
+  readonly id: string;
+  /** The list that has those that exist. */
+  readonly list: { readonly href: string; readonly label: string };
+}
+
+/** The page of a record that does not exist; `isMissing` of read-error.ts tells. */
+export function MissingRecord({ what, id, list }: MissingRecordProps) {
+  return (
+    <ViewFrame title={`No such ${what}`} back={list} errors={[]} retry={() => undefined} isBusy={false}>
+      <p className="missing-record">
+        This organization has no {what} with the id <code>{id}</code>.
+      </p>
+    </ViewFrame>
+  );
 }

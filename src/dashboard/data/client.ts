@@ -1,6 +1,6 @@
 import { type AnyVariables, Client, fetchExchange, type TypedDocumentNode } from 'urql';
-import { type Session, tokenHeader } from '../session/session.js';
 import { type Answer, toAnswer } from './answer.js';
+import { type Session, tokenHeader } from './session.js';
 
 /** The backend-for-frontend: it adds the visitor's credential, as a partner's own server would. */
 export const graphqlPath = '/dashboard/graphql';

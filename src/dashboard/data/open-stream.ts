@@ -2,11 +2,11 @@ import { InterruptedError } from '../../client/live-connection.js';
 import { LiveError } from '../../client/live-error.js';
 import { live, type LiveEvent, type LiveState } from '../../client/live.js';
 import { readError } from '../error/read-error.js';
-import { type Session, tokenHeader } from '../session/session.js';
 import { type Answer, costOf } from './answer.js';
 import { graphqlPath } from './client.js';
 import type { Entry } from './entry.js';
 import type { OpenStream, Refusal, StreamListener } from './freshness-world.js';
+import { type Session, tokenHeader } from './session.js';
 import { toLive } from './to-live.js';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from '../data/use-view.js';
 import type { Entry } from '../data/view-store.js';
-import { organizationName } from '../session/organization-name.js';
+import { organizationName } from '../data/organization.js';
 
 /**
  * The operations that the page shows now, those of the view before that of the header. It renders again every second: ages

@@ -1,7 +1,6 @@
 import { type CSSProperties, useCallback } from 'react';
 import { CardRow } from './card-row.js';
-import type { ListRow } from './definition.js';
-import type { RowsProps } from './list-body.js';
+import type { ListRow, RowsProps } from './definition.js';
 import type { Range } from './settle.js';
 import { useTabStop } from './use-tab-stop.js';
 import { useVirtualRows } from './use-virtual-rows.js';

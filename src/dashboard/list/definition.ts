@@ -42,3 +42,12 @@ export interface ListDefinition<Row extends ListRow> {
   /** What a credential without the scope can do instead. */
   readonly WithoutScope?: ComponentType;
 }
+
+/** What every layout shows. */
+export interface RowsProps<Row extends ListRow> {
+  readonly definition: ListDefinition<Row>;
+  readonly count: number;
+  readonly isCountKnown: boolean;
+  readonly placeAt: Pages<Row>['placeAt'];
+  readonly onRange: (from: number, to: number) => void;
+}

@@ -57,12 +57,3 @@ export function ListBody<Row extends ListRow>(props: ListBodyProps<Row>) {
     />
   );
 }
-
-/** What every layout shows. */
-export interface RowsProps<Row extends ListRow> {
-  readonly definition: ListDefinition<Row>;
-  readonly count: number;
-  readonly isCountKnown: boolean;
-  readonly placeAt: Pages<Row>['placeAt'];
-  readonly onRange: (from: number, to: number) => void;
-}

@@ -1,7 +1,6 @@
 import { Fragment, memo } from 'react';
 import type { Column } from './column.js';
-import type { ListRow } from './definition.js';
-import type { RowsProps } from './list-body.js';
+import type { ListRow, RowsProps } from './definition.js';
 import { type Place, placeWords } from './place.js';
 import { RowLink } from './row-link.js';
 import { useTabStop } from './use-tab-stop.js';

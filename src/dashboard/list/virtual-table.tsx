@@ -1,7 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { type Column, tracksOf } from './column.js';
-import type { ListRow } from './definition.js';
-import type { RowsProps } from './list-body.js';
+import type { ListRow, RowsProps } from './definition.js';
 import type { ListSort } from './list-state.js';
 import { type Place, placeWords } from './place.js';
 import { RowLink } from './row-link.js';

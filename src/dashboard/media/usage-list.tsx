@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ScopeNote } from '../component/scope-note.js';
-import { PartFailure } from '../component/part-failure.js';
+import { PartFailure, ScopeNote } from '../component/missing.js';
 import { type Scope, useCanRead } from '../data/scope.js';
 import type { Snapshot } from '../data/view-store.js';
 

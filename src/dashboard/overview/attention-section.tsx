@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { ScopeNote } from '../component/scope-note.js';
+import { ScopeNote } from '../component/missing.js';
 import { Skeleton } from '../component/skeleton.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { attentionOf, type AttentionGroup } from './attention.js';
 import { AttentionCard, Card } from './attention-card.js';
+import { type AttentionGroup, attentionOf } from './attention.js';
 import type { Readable } from './counts.js';
-import { checkCost } from './slot-check.js';
 import { SlotCheckCard } from './slot-check-card.js';
+import { checkCost } from './slot-check.js';
 import { useSlotCheck } from './use-slot-check.js';
 
 interface AttentionSectionProps {

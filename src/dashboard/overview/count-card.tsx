@@ -1,6 +1,5 @@
 import { formatNumber } from '../component/format.js';
-import { MissingPart } from '../component/missing-part.js';
-import { ScopeNote } from '../component/scope-note.js';
+import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Skeleton } from '../component/skeleton.js';
 import type { Scope } from '../data/scope.js';
 import type { CountPrecision } from '../generated/graphql.js';

@@ -1,6 +1,6 @@
-import { formatCount, formatNumber } from '../component/format.js';
 import { AgoTime } from '../component/ago-time.js';
-import { PartFailure } from '../component/part-failure.js';
+import { formatCount, formatNumber } from '../component/format.js';
+import { PartFailure } from '../component/missing.js';
 import { recordHref } from '../route/path.js';
 import { Card } from './attention-card.js';
 import type { SlotCheck } from './use-slot-check.js';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { formatCount } from '../component/format.js';
+import { ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
-import { ScopeNote } from '../component/scope-note.js';
 import { useCanRead } from '../data/scope.js';
 import { PlaylistRow } from './playlist-row.js';
 import type { Place, Strip } from './strip.js';

@@ -1,6 +1,6 @@
-import { useCanRead } from '../data/scope.js';
-import { InlineError } from '../error/error-notice.js';
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
+import { InlineError } from '../component/notice.js';
+import { useCanRead } from '../data/scope.js';
 import { recordHref } from '../route/path.js';
 import { ItemMark } from './item-mark.js';
 import type { Item } from './item.js';

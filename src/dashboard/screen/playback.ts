@@ -1,5 +1,5 @@
+import type { Path } from '../component/missing.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
-import type { Path } from '../error/error-at.js';
 import { type FragmentType, readFragment } from '../generated/index.js';
 import type { Item, Layout, Playback, Trouble } from './item.js';
 import { layoutFragment, playbackFragment, playbackItemFragment } from './playback-fragment.js';

@@ -1,7 +1,6 @@
-import { MissingPart } from '../component/missing-part.js';
+import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import type { Availability } from '../component/schedule.js';
-import { ScopeNote } from '../component/scope-note.js';
 import { useCanRead } from '../data/scope.js';
 import type { ReadError } from '../error/read-error.js';
 import { DarkReasons } from './dark-reasons.js';

@@ -1,4 +1,4 @@
-import type { Session } from './session.js';
+import type { Session } from '../data/session.js';
 import type { SessionControl } from './use-session.js';
 
 interface CredentialPickerProps {

@@ -1,13 +1,5 @@
 import { useView } from '../data/use-view.js';
-import { graphql } from '../generated/index.js';
-
-export const organizationName = graphql(`
-  query OrganizationName {
-    organization {
-      name
-    }
-  }
-`);
+import { organizationName } from '../data/organization.js';
 
 /** The name of the organization, which every valid credential may read. */
 export function OrganizationName() {

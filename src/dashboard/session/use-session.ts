@@ -7,7 +7,7 @@ import {
   type SignIn,
   signIn,
   signOut,
-} from './session.js';
+} from '../data/session.js';
 
 /** Why the last attempt failed. */
 export interface SessionFailure {

@@ -8,7 +8,7 @@ export interface Session {
 }
 
 /** A demo credential, selected by its name. */
-export interface Demo {
+interface Demo {
   readonly name: string;
   readonly scopes: readonly string[];
 }
