@@ -25,7 +25,7 @@ const config: CodegenConfig = {
     'src/dashboard/generated/': {
       preset: 'client',
       documents: ['src/dashboard/**/*.{ts,tsx}', '!src/dashboard/generated/**'],
-      presetConfig: { fragmentMasking: { unmaskFunctionName: 'readFragment' } },
+      presetConfig: { fragmentMasking: false },
       config: typedDocuments,
     },
     'src/mcp/generated/operation.ts': {

@@ -9,8 +9,8 @@ import { StoreContext } from './data/use-view.js';
 import { createViewStore } from './data/view-store.js';
 import { type SessionControl, useSession } from './session/use-session.js';
 import { Shell } from './shell.js';
+import { ViewBoundary } from './shell/boundary.js';
 import { SignInPage } from './shell/lazy.js';
-import { ViewBoundary } from './shell/view-boundary.js';
 
 /** The dashboard: the sign-in page, or the view that the address names. */
 export function App() {

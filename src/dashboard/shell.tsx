@@ -3,16 +3,12 @@ import { Router } from 'wouter';
 import { FreshnessSign } from './component/freshness-sign.js';
 import { useFreshness } from './data/freshness-context.js';
 import type { Session } from './data/session.js';
-import { DeveloperButton } from './developer/developer-button.js';
 import { useShortcuts } from './keyboard/use-shortcuts.js';
 import { useHashLocation } from './route/hash-location.js';
-import { CredentialPicker } from './session/credential-picker.js';
-import { OrganizationName } from './session/organization-name.js';
 import type { SessionControl } from './session/use-session.js';
+import { ToolBoundary } from './shell/boundary.js';
+import { CredentialPicker, DeveloperButton, OrganizationName, SkipLink, Tabs } from './shell/header.js';
 import { DeveloperDrawer, HelpDialog } from './shell/lazy.js';
-import { SkipLink } from './shell/skip-link.js';
-import { Tabs } from './shell/tabs.js';
-import { ToolBoundary } from './shell/tool-boundary.js';
 import { View } from './shell/view.js';
 import './style/shell.css';
 

@@ -10,8 +10,8 @@ import {
   liveSeconds,
   stateWords,
 } from '../data/freshness-sign.js';
-import { useNow } from './clock.js';
 import { formatTime } from './format.js';
+import { useNow } from './time.js';
 
 /** Tells how the page is kept up to date, reads it again, and changes how often it looks. */
 export function FreshnessSign() {

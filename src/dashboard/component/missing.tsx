@@ -4,14 +4,11 @@ import { errorAt, type ReadError, reasonOf } from '../error/read-error.js';
 import { wordsOf } from '../error/sentence.js';
 import { InlineError } from './notice.js';
 
-/** A path in the result, as errors carry it. */
-export type Path = readonly (string | number)[];
-
 /** The errors of the result that a view shows. */
 export const ErrorsContext = createContext<readonly ReadError[]>([]);
 
 /** The error that explains why the field at a path is null, if there is one. */
-const useErrorAt = (path: Path): ReadError | undefined => errorAt(use(ErrorsContext), path);
+const useErrorAt = (path: ReadError['path']): ReadError | undefined => errorAt(use(ErrorsContext), path);
 
 /** Tells the frame of the view which reason is said in full elsewhere; it returns how to take that back. */
 export const SaidContext = createContext<(reason: string) => () => void>(() => () => undefined);
@@ -44,7 +41,7 @@ interface MissingPartProps {
   readonly what: string;
   readonly scope: Scope;
   /** Where it would be in the result. */
-  readonly path: Path;
+  readonly path: ReadError['path'];
 }
 
 /** Says at its place what is missing and why; the frame of the view says a failure in full. */

@@ -3,9 +3,9 @@ import { useFreshnessSign } from '../data/freshness-context.js';
 import { leftOf } from '../data/freshness-sign.js';
 import { type ErrorGroup, groupErrors, type ReadError, reasonOf } from '../error/read-error.js';
 import { mayRetry, wordsOf } from '../error/sentence.js';
-import { useNow } from './clock.js';
-import { CopyId } from './copy-id.js';
+import { CopyId } from './copy.js';
 import { formatTime } from './format.js';
+import { useNow } from './time.js';
 
 interface NoticeProps {
   /** `bad` for failures, `wait` for what passes by itself, `calm` for what is simply so. */

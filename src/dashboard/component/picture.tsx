@@ -48,3 +48,13 @@ export function Picture({ source, kind, name, note }: PictureProps) {
     </span>
   );
 }
+
+interface Previewed {
+  readonly type: string;
+  readonly thumbnailUrl: string | null;
+  readonly url: string | null;
+}
+
+/** The small picture of a file; an image is its own where it has none. */
+export const previewOf = ({ type, thumbnailUrl, url }: Previewed): string | null =>
+  thumbnailUrl ?? (type === 'IMAGE' ? url : null);

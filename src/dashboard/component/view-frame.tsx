@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useView } from '../data/use-view.js';
-import { type ReadError, reasonOf } from '../error/read-error.js';
+import { type Collection, collections } from '../data/collection.js';
+import { isMissing, type ReadError, reasonOf } from '../error/read-error.js';
+import { listHref } from '../route/path.js';
 import { wordsOf } from '../error/sentence.js';
 import { organizationName } from '../data/organization.js';
 import { ErrorsContext, SaidContext } from './missing.js';
@@ -12,8 +14,6 @@ interface ViewFrameProps {
   readonly summary?: ReactNode;
   /** A link to the list that this view belongs to. */
   readonly back?: { readonly href: string; readonly label: string };
-  /** Buttons and links at the end of the heading's line. */
-  readonly actions?: ReactNode;
   readonly errors: readonly ReadError[];
   readonly retry: () => void;
   readonly isBusy: boolean;
@@ -42,7 +42,7 @@ export function ViewFrame(props: ViewFrameProps) {
   );
 }
 
-function ViewHead({ title, summary, back, actions }: ViewFrameProps) {
+function ViewHead({ title, summary, back }: ViewFrameProps) {
   return (
     <header className="view__head">
       {back && (
@@ -53,7 +53,6 @@ function ViewHead({ title, summary, back, actions }: ViewFrameProps) {
       )}
       <h1 tabIndex={-1}>{title}</h1>
       {summary && <div className="view__summary">{summary}</div>}
-      {actions && <div className="view__actions">{actions}</div>}
     </header>
   );
 }
@@ -97,21 +96,36 @@ function useTitle(title: string): void {
   }, [title, place]);
 }
 
-interface MissingRecordProps {
-  /** The noun, such as `screen`. */
-  readonly what: string;
+interface RecordFrameProps extends Pick<ViewFrameProps, 'errors' | 'isBusy' | 'retry' | 'children'> {
+  readonly collection: Collection;
   readonly id: string;
-  /** The list that has those that exist. */
-  readonly list: { readonly href: string; readonly label: string };
+  /** The root fields that read it. */
+  readonly fields: readonly string[];
+  /** Undefined until something of it is known. */
+  readonly name: string | undefined;
+  /** A short line beside the name. */
+  readonly summary: ReactNode;
 }
 
-/** The page of a record that does not exist; `isMissing` of read-error.ts tells. */
-export function MissingRecord({ what, id, list }: MissingRecordProps) {
+/** The frame of a record, with a link to its list; says so where there is no such record. */
+export function RecordFrame(props: RecordFrameProps) {
+  const { collection, id, fields, name, summary, ...frame } = props;
+  const { title, noun } = collections[collection];
+  const back = { href: listHref(collection), label: title };
+  if (fields.some((field) => isMissing(frame.errors, field)))
+    return (
+      <ViewFrame title={`No such ${noun}`} back={back} errors={[]} retry={frame.retry} isBusy={false}>
+        <p className="missing-record">
+          This organization has no {noun} with the id <code>{id}</code>.
+        </p>
+      </ViewFrame>
+    );
   return (
-    <ViewFrame title={`No such ${what}`} back={list} errors={[]} retry={() => undefined} isBusy={false}>
-      <p className="missing-record">
-        This organization has no {what} with the id <code>{id}</code>.
-      </p>
-    </ViewFrame>
+    <ViewFrame
+      title={name ?? noun.charAt(0).toUpperCase() + noun.slice(1)}
+      summary={name === undefined ? <code>{id}</code> : summary}
+      back={back}
+      {...frame}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { readChoice } from './freshness-sign.js';
-import type { FreshnessWorld } from './freshness-world.js';
 import { createOpenStream } from './open-stream.js';
 import type { Session } from './session.js';
+import type { FreshnessWorld } from './stream.js';
 
 /** A number, in the browser's storage: how often the page looks. */
 const choiceKey = 'refresh-seconds';

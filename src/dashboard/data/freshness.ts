@@ -1,10 +1,8 @@
 import type { Entry } from './entry.js';
-import { type FreshnessSign, liveSeconds } from './freshness-sign.js';
-import type { FreshnessWorld } from './freshness-world.js';
+import { type FreshnessSign, liveSeconds, Published } from './freshness-sign.js';
 import { KeptEntries, type Role } from './kept-entries.js';
 import { isIdle, type Mode, modeOf } from './mode.js';
-import { Published } from './published.js';
-import { Refusals, Stream } from './stream.js';
+import { type FreshnessWorld, Refusals, Stream } from './stream.js';
 import { BackOff, isFailing, isUnreachable, Trouble } from './trouble.js';
 
 /** Milliseconds. A view that changes leaves one entry and keeps another: only what comes of it counts. */

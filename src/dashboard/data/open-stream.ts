@@ -1,13 +1,13 @@
+import { stringifyDocument } from 'urql';
 import { InterruptedError } from '../../client/live-connection.js';
 import { LiveError } from '../../client/live-error.js';
 import { live, type LiveEvent, type LiveState } from '../../client/live.js';
 import { readError } from '../error/read-error.js';
 import { type Answer, costOf } from './answer.js';
 import { graphqlPath } from './client.js';
-import type { Entry } from './entry.js';
-import type { OpenStream, Refusal, StreamListener } from './freshness-world.js';
+import type { Entry, SyntaxTree } from './entry.js';
 import { type Session, tokenHeader } from './session.js';
-import { toLive } from './to-live.js';
+import type { OpenStream, Refusal, StreamListener } from './stream.js';
 
 /**
  * Streams by subscriptions to the queries of entries.
@@ -83,4 +83,38 @@ function refusalOf(error: unknown): Refusal {
   if (!hasCode(error, 'UPSTREAM_BUDGET_EXCEEDED') || !(error instanceof LiveError)) return { kind: 'later' };
   const [, seconds] = /everySeconds: (\d+)/.exec(error.message) ?? [];
   return { kind: 'costly', shortestSeconds: Number(seconds ?? 300) };
+}
+
+type Definition = SyntaxTree['definitions'][number];
+
+/**
+ * A query as a subscription to the same: its selection moves below `live`.
+ *
+ * @param everySeconds how often the façade asks the Partner API
+ * @returns the text of the document
+ */
+function toLive(document: SyntaxTree, everySeconds: number): string {
+  const definitions = document.definitions.map((definition) => subscribe(definition, everySeconds));
+  return stringifyDocument({ kind: document.kind, definitions });
+}
+
+function subscribe(definition: Definition, everySeconds: number): Definition {
+  if (definition.kind !== 'OperationDefinition') return definition;
+  const everySecondsArgument = {
+    kind: 'Argument',
+    name: { kind: 'Name', value: 'everySeconds' },
+    value: { kind: 'IntValue', value: String(everySeconds) },
+  };
+  const live = {
+    kind: 'Field',
+    name: { kind: 'Name', value: 'live' },
+    arguments: [everySecondsArgument],
+    selectionSet: definition.selectionSet,
+  };
+  const subscription: object = {
+    ...definition,
+    ...{ operation: 'subscription', selectionSet: { kind: 'SelectionSet', selections: [live] } },
+  };
+  // The kinds are those of graphql-js, whose enums the page does without.
+  return subscription as Definition;
 }

@@ -1,8 +1,8 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { Entry, Snapshot } from './entry.js';
-import type { Freshness } from './freshness.js';
 import { useFreshness } from './freshness-context.js';
+import type { Freshness } from './freshness.js';
 import type { Role } from './kept-entries.js';
 import type { ViewStore } from './view-store.js';
 
@@ -15,14 +15,14 @@ export function useStore(): ViewStore {
   return store;
 }
 
-export interface View<Data> extends Snapshot<Data> {
+interface View<Data> extends Snapshot<Data> {
   /** Nothing is known yet. */
   readonly isLoading: boolean;
   /** Asks the Partner API again for everything on the page, unless the quota is spent. */
   readonly refresh: () => void;
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   /** Sends nothing. */
   readonly pause?: boolean;
   /** The operation that tells of changes: the others of the page follow it. */
@@ -68,4 +68,59 @@ function open(freshness: Freshness, entry: Entry, role: Role): () => void {
   const isOld = asOf !== undefined && Date.now() - asOf > 1000 * everySeconds;
   if (asOf === undefined || (isOld && role !== 'once')) entry.read(openMaxAge);
   return freshness.keep(entry, role);
+}
+
+/**
+ * Reads an entry that nothing keeps up to date, and waits for its answer.
+ *
+ * @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones
+ * @param signal stops the operation; the promise then never resolves
+ */
+export function readOnce(entry: Entry, maxAgeSeconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = entry.subscribe(() => {
+      if (entry.get().isBusy) return;
+      leave();
+      resolve();
+    });
+    signal.addEventListener('abort', leave, { once: true });
+    entry.read(maxAgeSeconds);
+  });
+}
+
+/** The snapshots of several entries, in their order. @param entries the same array as long as its members are the same */
+export function useSnapshots<Data>(entries: readonly Entry<Data>[]): readonly Snapshot<Data>[] {
+  const { subscribe, get } = useMemo(() => {
+    let last: readonly Snapshot<Data>[] = [];
+    return {
+      subscribe: (listener: () => void) => {
+        const leaves = entries.map((entry) => entry.subscribe(listener));
+        return () => leaves.forEach((leave) => leave());
+      },
+      get: () => {
+        const next = entries.map((entry) => entry.get());
+        if (next.length !== last.length || next.some((snapshot, at) => snapshot !== last[at])) last = next;
+        return last;
+      },
+    };
+  }, [entries]);
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** The last value that was known: what a new operation has not read yet stays as it was. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== undefined) last.current = value;
+  }, [value]);
+  return value ?? last.current;
+}
+
+/** An operation that runs only when it is asked to: nothing keeps its result up to date. */
+export function useOnDemand<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): readonly [Snapshot<Data>, (maxAgeSeconds: number) => void] {
+  const entry = useStore().entry(document, variables);
+  return [useSyncExternalStore(entry.subscribe, entry.get), entry.read];
 }

@@ -3,8 +3,6 @@ import type { ExplainMode, SendOperation, SentAnswer } from './client.js';
 import { type Entry, StoredEntry } from './entry.js';
 import type { Scopes } from './scope.js';
 
-export type { Entry, Snapshot } from './entry.js';
-
 /** What one session has read, by operation and variables: a view that is opened again shows it at once. */
 export interface ViewStore {
   readonly entry: <Data, Variables extends AnyVariables>(

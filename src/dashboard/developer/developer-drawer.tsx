@@ -1,10 +1,11 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import type { Cost } from '../data/answer.js';
-import type { Entry } from '../data/view-store.js';
-import { nameOf } from './operation.js';
+import { organizationName } from '../data/organization.js';
+import { useStore } from '../data/use-view.js';
+import type { Entry } from '../data/entry.js';
 import { OperationDetail } from './operation-detail.js';
-import { useShownOperations } from './use-shown-operations.js';
+import { nameOf } from './operation.js';
 
 interface DeveloperDrawerProps {
   readonly close: () => void;
@@ -90,4 +91,24 @@ function useOpenDialog(): RefObject<HTMLDialogElement | null> {
     return () => dialog?.close();
   }, []);
   return ref;
+}
+
+/**
+ * The operations that the page shows now, those of the view before that of the header. It renders again every second: ages
+ * grow, and a subscription to an entry would keep it on the page after its view has gone.
+ */
+function useShownOperations(): readonly Entry[] {
+  const store = useStore();
+  const shown = useSyncExternalStore(store.subscribe, store.shown);
+  useEverySecond();
+  const isOfHeader = ({ document }: Entry): boolean => document === organizationName;
+  return [...shown.filter((entry) => !isOfHeader(entry)), ...shown.filter(isOfHeader)];
+}
+
+function useEverySecond(): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { formatNumber } from '../component/format.js';
-import type { Entry } from '../data/view-store.js';
+import { formatCount, formatNumber } from '../component/format.js';
+import type { Answer } from '../data/answer.js';
+import { useStore } from '../data/use-view.js';
+import type { Entry } from '../data/entry.js';
 import { counts, graphiqlHref, textOf } from './operation.js';
-import { Trace } from './trace-view.js';
+import { type Bar, readTrace, toBars } from './trace.js';
 
 /** Cost, query and variables of one operation, and what can be done with them. */
 export function OperationDetail({ entry }: { readonly entry: Entry }) {
@@ -80,5 +82,84 @@ function Code({ title, text }: { readonly title: string; readonly text: string }
         <code>{text}</code>
       </pre>
     </figure>
+  );
+}
+
+/** Runs an operation once more, and shows the REST requests that it sends. */
+function Trace({ entry }: { readonly entry: Entry }) {
+  const { explain } = useStore();
+  const [answer, setAnswer] = useState<Answer<unknown>>();
+  const [isRunning, setIsRunning] = useState(false);
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    setIsRunning(true);
+    setAnswer(await explain(entry, 'trace'));
+    setIsRunning(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isRunning}
+        title="Runs the query once and lists its REST requests"
+        onClick={() => void run()}
+      >
+        {isRunning ? 'Tracing…' : 'Trace'}
+      </button>
+      {answer && <Waterfall answer={answer} />}
+    </>
+  );
+}
+
+function Waterfall({ answer: { cost, errors } }: { readonly answer: Answer<unknown> }) {
+  const bars = toBars(readTrace(cost));
+  const waves = new Set(bars.map(({ wave }) => wave)).size;
+  const [error] = errors;
+  const summary =
+    bars.length > 0
+      ? `${formatCount(bars.length, 'REST request')} in ${formatCount(waves, 'wave')}`
+      : error
+        ? error.message
+        : 'It sent no REST request.';
+  return (
+    <div className="trace">
+      <p className="muted small" role="status">
+        {summary}
+      </p>
+      {bars.length > 0 && <Bars bars={bars} />}
+    </div>
+  );
+}
+
+/** Requests of one wave begin together. */
+function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+  return (
+    <table className="waterfall" aria-label="REST requests">
+      <thead>
+        <tr>
+          <th scope="col">Wave</th>
+          <th scope="col">Path</th>
+          <th scope="col">Status</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ operation, path, status, milliseconds, wave, start, width }, at) => (
+          <tr key={at}>
+            <td>{wave}</td>
+            <td className="waterfall__path" title={operation}>
+              {path.replace('/api/partner/v1', '')}
+              <span
+                className={`waterfall__bar ${status === '200' ? '' : 'waterfall__bar--bad'}`}
+                style={{ marginLeft: `${100 * start}%`, width: `max(2px, ${100 * width}%)` }}
+              />
+            </td>
+            <td>{status}</td>
+            <td>{formatNumber(milliseconds)} ms</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

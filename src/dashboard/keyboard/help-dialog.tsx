@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { shortcutsAreOn, turnShortcuts } from './setting.js';
-import { deeds, jumps, type Shortcut } from './shortcut.js';
+import { deeds, jumps, type Shortcut, shortcutsAreOn, turnShortcuts } from './shortcut.js';
 import '../style/keyboard.css';
 
 /** Keys that lists listen to. */

@@ -33,7 +33,7 @@ export const deeds: readonly Deed[] = [
 const pairMs = 1500;
 
 /** What a key asks for. */
-export type Command = Pick<Jump, 'path'> | Pick<Deed, 'action'>;
+type Command = Pick<Jump, 'path'> | Pick<Deed, 'action'>;
 
 /** Reads one key after the other; returns what they ask for, if anything. */
 export function createKeyReader(): (key: string, atMs: number) => Command | undefined {
@@ -44,4 +44,37 @@ export function createKeyReader(): (key: string, atMs: number) => Command | unde
     if (before !== undefined) return jumps.find(({ keys }) => keys[0] === before && keys[1] === key);
     return deeds.find(({ keys }) => keys[0] === key);
   };
+}
+
+const name = 'single-key-shortcuts';
+
+/** Whether single characters are shortcuts. People who dictate to their computer turn them off (WCAG 2.1.4). */
+export function shortcutsAreOn(): boolean {
+  try {
+    return localStorage.getItem(name) !== 'off';
+  } catch {
+    // A browser may refuse a page its storage.
+    return true;
+  }
+}
+
+export function turnShortcuts(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(name);
+    else localStorage.setItem(name, 'off');
+  } catch {
+    // As above: the setting then lasts no longer than the dialog.
+  }
+}
+
+/**
+ * Whether a press of a key is a single character that is not typed into a field. Shift is part of `?`.
+ */
+export const isShortcut = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isField(target);
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
+  return target.isContentEditable || target.matches('textarea, select');
 }

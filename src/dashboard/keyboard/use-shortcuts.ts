@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { navigate } from '../route/hash-location.js';
-import { isShortcut } from './is-shortcut.js';
-import { shortcutsAreOn } from './setting.js';
-import { type Action, createKeyReader } from './shortcut.js';
+import { type Action, createKeyReader, isShortcut, shortcutsAreOn } from './shortcut.js';
 
 /** Listens to the page's keys; a list adds its own. */
 export function useShortcuts(actions: Readonly<Record<Action, () => void>>): void {

@@ -1,9 +1,10 @@
-import { type CSSProperties, useCallback } from 'react';
-import { CardRow } from './card-row.js';
-import type { ListRow, RowsProps } from './definition.js';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { collections } from '../data/collection.js';
+import type { ListDefinition, ListRow, RowsProps } from './definition.js';
+import { type Place, placeWords } from './known-pages.js';
+import { Ghost, RowLink } from './row.js';
 import type { Range } from './settle.js';
-import { useTabStop } from './use-tab-stop.js';
-import { useVirtualRows } from './use-virtual-rows.js';
+import { useRows } from './use-rows.js';
 
 /** CSS pixels between cards: `.cards` in list.css. */
 const gap = 12;
@@ -19,32 +20,25 @@ interface CardGridProps<Row extends ListRow> extends RowsProps<Row> {
 export function CardGrid<Row extends ListRow>(props: CardGridProps<Row>) {
   const { definition, count, isCountKnown, placeAt, onRange, range, width } = props;
   const { height, minWidth } = definition.card;
-  const columns = columnsIn(width, minWidth);
-  const { body, indexes, firstVisible, before, after } = useVirtualRows({
-    count: Math.ceil(count / columns),
-    height: height + gap,
-    overscan: 1,
-    onRange: useCallback(
-      (from: number, to: number) => onRange(from * columns, Math.min(count, (to + 1) * columns) - 1),
-      [onRange, columns, count],
-    ),
-  });
-  const places = indexes.flatMap((row) => [row * columns, row * columns + columns - 1]);
-  const [tabStop, onFocus] = useTabStop(places, firstVisible * columns);
+  const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
+  const rows = useRows({ count, columns, height: height + gap, overscan: 1, onRange });
+  const { body, indexes, padding, tabStop, onFocus } = rows;
+  // Custom properties, which the type does not know.
+  const sizes = { '--columns': columns, '--card-height': `${height}px` } as CSSProperties;
   return (
     <div onFocus={onFocus}>
-      <div ref={body} style={{ ...sizes(columns, height), paddingTop: before, paddingBottom: after }}>
-        <ul className="cards" aria-label={definition.title} data-columns={columns}>
-          {indexes.map((row) => (
-            <CardRow
-              key={row}
+      <div ref={body} style={{ ...sizes, ...padding }}>
+        <ul className="cards" aria-label={collections[definition.collection].title} data-columns={columns}>
+          {indexes.map((line) => (
+            <CardLine
+              key={line}
               definition={definition}
-              first={row * columns}
-              end={Math.min(count, (row + 1) * columns)}
+              first={line * columns}
+              end={Math.min(count, (line + 1) * columns)}
               placeAt={placeAt}
               setSize={isCountKnown ? count : -1}
-              tabStop={Math.floor(tabStop / columns) === row ? tabStop : -1}
-              isNear={row * columns <= range.to && (row + 1) * columns > range.from}
+              tabStop={Math.floor(tabStop / columns) === line ? tabStop : -1}
+              isNear={line * columns <= range.to && (line + 1) * columns > range.from}
             />
           ))}
         </ul>
@@ -53,10 +47,68 @@ export function CardGrid<Row extends ListRow>(props: CardGridProps<Row>) {
   );
 }
 
-/** Custom properties, which the type does not know. */
-const sizes = (columns: number, height: number): CSSProperties =>
-  ({ '--columns': columns, '--card-height': `${height}px` }) as CSSProperties;
+interface CardLineProps<Row extends ListRow> {
+  readonly definition: ListDefinition<Row>;
+  /** Index of the first card. */
+  readonly first: number;
+  /** Index after the last one. */
+  readonly end: number;
+  readonly placeAt: (index: number) => Place<Row>;
+  /** Number of all cards; -1 while it is not known. */
+  readonly setSize: number;
+  /** Index of the card that Tab reaches; -1 if it is in another line. */
+  readonly tabStop: number;
+  /** Whether the list rests here. */
+  readonly isNear: boolean;
+}
 
-/** How many cards of at least `minWidth` fit side by side. */
-const columnsIn = (width: number, minWidth: number): number =>
-  Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
+function CardLineOf<Row extends ListRow>(props: CardLineProps<Row>): ReactNode {
+  const { definition, first, end, placeAt, setSize, tabStop, isNear } = props;
+  const places = Array.from({ length: end - first }, (_none, at) => placeAt(first + at));
+  const { usePictures, facts } = definition.card;
+  const read = places.filter((place) => typeof place === 'object');
+  const pictureOf = usePictures(read, !isNear);
+  return places.map((place, at) => (
+    <li
+      key={first + at}
+      className="list-card"
+      data-place={first + at}
+      aria-posinset={first + at + 1}
+      aria-setsize={setSize}
+    >
+      {typeof place === 'string' ? (
+        <NoCard place={place} />
+      ) : (
+        <>
+          <div className="list-card__picture">{pictureOf(place)}</div>
+          <div className="list-card__body">
+            <RowLink
+              collection={definition.collection}
+              row={place}
+              index={first + at}
+              isTabStop={first + at === tabStop}
+            />
+            {facts(place)}
+          </div>
+        </>
+      )}
+    </li>
+  ));
+}
+
+/** Cards side by side. One operation reads what their pictures need. */
+// `memo` forgets that the component is generic.
+const CardLine = memo(CardLineOf) as typeof CardLineOf;
+
+const NoCard = ({ place }: { readonly place: Place<never> }) =>
+  place === 'unread' ? (
+    <>
+      <div className="list-card__picture" />
+      <div className="list-card__body">
+        <Ghost />
+        <Ghost />
+      </div>
+    </>
+  ) : (
+    <p className="list-card__body muted">{placeWords[place]}</p>
+  );

@@ -1,5 +1,4 @@
 import type { ViewStore } from '../data/view-store.js';
-import type { Place } from './place.js';
 import type { Range } from './settle.js';
 
 /** Rows of one page: a page of the Partner API, one REST request. */
@@ -9,6 +8,16 @@ export interface PageData<Row> {
   readonly totalCount: number;
   readonly nodes: readonly (Row | null)[];
 }
+
+/** What is known of a place in a list: its record, or why there is none. */
+export type Place<Row> = Row | 'unread' | 'failed' | 'unreadable' | 'hidden';
+
+/** What stands in the place of a record that could not be read, or that the Partner API does not give. */
+export const placeWords = {
+  failed: 'Not read.',
+  unreadable: 'This record could not be read.',
+  hidden: 'Not visible to this credential.',
+} as const;
 
 /** The pages of one list that this session has seen, by their numbers; null for one that could not be read. */
 export type KnownPages = Map<number, PageData<unknown> | null>;

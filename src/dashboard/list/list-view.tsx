@@ -1,20 +1,19 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../component/format.js';
 import { ViewFrame } from '../component/view-frame.js';
+import { collections } from '../data/collection.js';
 import { useCanRead } from '../data/scope.js';
 import { lacksScope } from '../error/read-error.js';
 import type { ListDefinition, ListRow } from './definition.js';
+import { isTooLong } from './define-list.js';
 import type { Facets } from './facet.js';
 import { isFiltered, type ListState } from './list-state.js';
 import { ListBody } from './list-body.js';
 import { Toolbar } from './toolbar.js';
-import { isTooLong } from './too-long.js';
-import { useHeld } from './use-held.js';
 import { useListKeys } from './use-list-keys.js';
 import { type Change, useListState } from './use-list-state.js';
-import { useSettledRange } from './use-settled-range.js';
-import { useStickyHeight } from './use-sticky-height.js';
-import { useWidth } from './use-width.js';
+import { useSettledRange } from './settle.js';
+import { useStickyHeight, useWidth } from './use-size.js';
 import '../style/list.css';
 
 interface ListViewProps<Row extends ListRow> {
@@ -23,7 +22,8 @@ interface ListViewProps<Row extends ListRow> {
 
 /** A list of records, or the scope that it needs. */
 export function ListView<Row extends ListRow>({ definition }: ListViewProps<Row>) {
-  const { title, scope, WithoutScope } = definition;
+  const { collection, WithoutScope } = definition;
+  const { title, scope } = collections[collection];
   if (useCanRead(scope)) return <ReadableList definition={definition} />;
   return (
     <ViewFrame title={title} errors={[lacksScope(scope)]} retry={() => undefined} isBusy={false}>
@@ -34,8 +34,8 @@ export function ListView<Row extends ListRow>({ definition }: ListViewProps<Row>
 
 /** To search, filter and order, as a table or as cards. */
 function ReadableList<Row extends ListRow>({ definition }: ListViewProps<Row>) {
-  const { title, noun, spec } = definition;
-  const [state, setState] = useListState(spec);
+  const { title, noun } = collections[definition.collection];
+  const [state, setState] = useListState(definition.spec);
   const key = JSON.stringify([state.text, state.facets, state.sort]);
   const [range, onRange] = useSettledRange(key);
   const pages = definition.useRows(state, range);
@@ -86,4 +86,24 @@ function summaryOf(
   return isPart && count !== undefined
     ? `${formatNumber(total)} of ${formatCount(count, noun)}`
     : formatCount(total, noun);
+}
+
+/** Milliseconds. A list that is shown this much longer flickers less than one that is replaced by skeletons at once. */
+const holdMs = 250;
+
+/**
+ * The value, or for a moment the one before, while nothing is known of the new one.
+ *
+ * @param key of what the value tells about
+ */
+function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
+  const held = useRef(value);
+  const [lateKey, setLateKey] = useState<string>();
+  useEffect(() => {
+    if (isKnown) return undefined;
+    const timer = setTimeout(() => setLateKey(key), holdMs);
+    return () => clearTimeout(timer);
+  }, [key, isKnown]);
+  if (isKnown || lateKey === key) held.current = value;
+  return held.current;
 }

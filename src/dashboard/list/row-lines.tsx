@@ -1,22 +1,21 @@
 import { Fragment, memo } from 'react';
-import type { Column } from './column.js';
-import type { ListRow, RowsProps } from './definition.js';
-import { type Place, placeWords } from './place.js';
-import { RowLink } from './row-link.js';
-import { useTabStop } from './use-tab-stop.js';
-import { useVirtualRows } from './use-virtual-rows.js';
+import { collections } from '../data/collection.js';
+import { type ListRow, type RowProps, type RowsProps } from './definition.js';
+import { placeWords } from './known-pages.js';
+import { Ghost, RowLink } from './row.js';
+import { useRows } from './use-rows.js';
 
 /** CSS pixels: `--phone-row-height` of token.css. */
 const rowHeight = 56;
 
 /** A list on a phone: two lines for each record. */
 export function RowLines<Row extends ListRow>(props: RowsProps<Row>) {
-  const { definition, count, isCountKnown, placeAt } = props;
-  const { body, indexes, firstVisible, before, after } = useVirtualRows({ ...props, height: rowHeight });
-  const [tabStop, onFocus] = useTabStop(indexes, firstVisible);
+  const { definition, count, isCountKnown, placeAt, onRange } = props;
+  const { body, indexes, padding, tabStop, onFocus } = useRows({ count, height: rowHeight, onRange });
+  const { collection, columns } = definition;
   return (
-    <div className="lines" ref={body} style={{ paddingTop: before, paddingBottom: after }} onFocus={onFocus}>
-      <ul aria-label={definition.title}>
+    <div className="lines" ref={body} style={padding} onFocus={onFocus}>
+      <ul aria-label={collections[collection].title}>
         {indexes.map((index) => (
           <li
             key={index}
@@ -25,13 +24,7 @@ export function RowLines<Row extends ListRow>(props: RowsProps<Row>) {
             aria-posinset={index + 1}
             aria-setsize={isCountKnown ? count : -1}
           >
-            <Line
-              collection={definition.collection}
-              columns={definition.columns}
-              place={placeAt(index)}
-              index={index}
-              isTabStop={index === tabStop}
-            />
+            <Line {...{ collection, columns, index }} place={placeAt(index)} isTabStop={index === tabStop} />
           </li>
         ))}
       </ul>
@@ -39,20 +32,12 @@ export function RowLines<Row extends ListRow>(props: RowsProps<Row>) {
   );
 }
 
-interface LineProps<Row extends ListRow> {
-  readonly collection: RowsProps<Row>['definition']['collection'];
-  readonly columns: readonly Column<Row>[];
-  readonly place: Place<Row>;
-  readonly index: number;
-  readonly isTabStop: boolean;
-}
-
-function LineOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: LineProps<Row>) {
+function LineOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: RowProps<Row>) {
   if (place === 'unread')
     return (
       <>
-        <span className="ghost shimmer" />
-        <span className="ghost shimmer" />
+        <Ghost />
+        <Ghost />
       </>
     );
   if (typeof place === 'string') return <span className="muted">{placeWords[place]}</span>;

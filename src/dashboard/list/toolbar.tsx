@@ -1,15 +1,13 @@
 import type { Ref } from 'react';
-import { ActiveFilters } from './active-filters.js';
+import { collections } from '../data/collection.js';
 import type { ListDefinition, ListRow } from './definition.js';
 import type { Facet } from './facet.js';
-import { FacetMenu } from './facet-menu.js';
-import { LayoutSwitch } from './layout-switch.js';
-import { isFiltered, type ListState, withToggled } from './list-state.js';
-import { QuickFilter } from './quick-filter.js';
+import { ActiveFilters, Filters } from './filter.js';
+import { isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
 import { SearchBox } from './search-box.js';
-import { SortMenu } from './sort-menu.js';
+import { SortMenu } from './sort.js';
 import type { Change } from './use-list-state.js';
-import { phoneWidth } from './use-width.js';
+import { phoneWidth } from './use-size.js';
 
 interface ToolbarProps<Row extends ListRow> {
   readonly ref: Ref<HTMLDivElement>;
@@ -24,59 +22,67 @@ interface ToolbarProps<Row extends ListRow> {
 /** What narrows a list, and how it is shown. */
 export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
   const { ref, definition, state, change, facets, width } = props;
-  const layout = state.layout ?? definition.usualLayout;
-  const toggle = (name: string, value: string): void => change(withToggled(state, name, value));
+  const { collection, columns, usualLayout } = definition;
+  const layout = state.layout ?? usualLayout;
+  const filters = {
+    state,
+    facets,
+    onToggle: (name: string, value: string) => change(withToggled(state, name, value)),
+  };
+  const showAs = (next: ListLayout): void =>
+    change({ ...state, layout: next === usualLayout ? undefined : next }, { replace: true });
   return (
-    <div className="toolbar" role="search" aria-label={definition.title} ref={ref}>
+    <div className="toolbar" role="search" aria-label={collections[collection].title} ref={ref}>
       <div className="toolbar__line toolbar__line--first">
         <SearchBox text={state.text} onChange={(text) => change({ ...state, text }, { replace: true })} />
         <div className="toolbar__filters">
-          <Filters state={state} facets={facets} onToggle={toggle} />
+          <Filters {...filters} />
           {(width < phoneWidth || layout === 'cards') && (
-            <SortMenu
-              columns={definition.columns}
-              sort={state.sort}
-              onSort={(sort) => change({ ...state, sort })}
-            />
+            <SortMenu columns={columns} sort={state.sort} onSort={(sort) => change({ ...state, sort })} />
           )}
-          {isFiltered(state) && <ClearButton onClear={() => change({ ...state, text: '', facets: {} })} />}
+          {isFiltered(state) && (
+            <button
+              type="button"
+              className="toolbar__clear"
+              onClick={() => change({ ...state, text: '', facets: {} })}
+            >
+              Clear
+            </button>
+          )}
         </div>
-        <LayoutSwitch
-          layout={layout}
-          onChange={(next) =>
-            change(
-              { ...state, layout: next === definition.usualLayout ? undefined : next },
-              { replace: true },
-            )
-          }
-        />
+        <LayoutSwitch shown={layout} onChange={showAs} />
       </div>
-      <ActiveFilters state={state} facets={facets} onRemove={toggle} />
+      <ActiveFilters {...filters} />
     </div>
   );
 }
 
-interface FiltersProps {
-  readonly state: ListState;
-  readonly facets: readonly Facet[];
-  readonly onToggle: (name: string, value: string) => void;
+const layouts = [
+  { layout: 'table', label: 'Table', icon: 'M2 4h12M2 8h12M2 12h12' },
+  { layout: 'cards', label: 'Cards', icon: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z' },
+] as const;
+
+interface LayoutSwitchProps {
+  readonly shown: ListLayout;
+  readonly onChange: (layout: ListLayout) => void;
 }
 
-const Filters = ({ state, facets, onToggle }: FiltersProps) =>
-  facets.map((facet) => {
-    const Filter = facet.look === 'chips' ? QuickFilter : FacetMenu;
-    return (
-      <Filter
-        key={facet.name}
-        facet={facet}
-        chosen={state.facets[facet.name] ?? []}
-        onToggle={(value) => onToggle(facet.name, value)}
-      />
-    );
-  });
-
-const ClearButton = ({ onClear }: { readonly onClear: () => void }) => (
-  <button type="button" className="toolbar__clear" onClick={onClear}>
-    Clear
-  </button>
+const LayoutSwitch = ({ shown, onChange }: LayoutSwitchProps) => (
+  <div className="switch" role="group" aria-label="Layout">
+    {layouts.map(({ layout, label, icon }) => (
+      <button
+        key={layout}
+        type="button"
+        className="switch__part"
+        aria-pressed={layout === shown}
+        aria-label={label}
+        title={label}
+        onClick={() => onChange(layout)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={icon} />
+        </svg>
+      </button>
+    ))}
+  </div>
 );

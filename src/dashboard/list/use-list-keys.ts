@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react';
-import { rowOf } from './row-of.js';
 
 /**
  * The keys of a list: `/` to its search, `j` and `k` from row to row; and once a row has the focus, the arrows.
@@ -68,4 +67,10 @@ function firstVisibleLink(list: HTMLElement): HTMLElement | undefined {
   return [...list.querySelectorAll<HTMLElement>('[data-row]')].find(
     (link) => link.getBoundingClientRect().top >= edge,
   );
+}
+
+/** The index of the row that a link names; undefined for every other element. */
+export function rowOf(element: Element | null): number | undefined {
+  const index = element instanceof HTMLElement ? element.dataset['row'] : undefined;
+  return index === undefined ? undefined : Number(index);
 }

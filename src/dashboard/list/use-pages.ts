@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
-import { useSnapshots } from '../data/use-once.js';
-import { useKeptEntries, useStore } from '../data/use-view.js';
+import { useKeptEntries, useSnapshots, useStore } from '../data/use-view.js';
 import type { ReadError } from '../error/read-error.js';
 import {
   knownPagesOf,
@@ -9,10 +8,10 @@ import {
   notePage,
   numbersOf,
   type PageData,
+  type Place,
   pageSize,
   placeIn,
 } from './known-pages.js';
-import type { Place } from './place.js';
 import type { Range } from './settle.js';
 
 export interface Pages<Row> {
@@ -24,7 +23,8 @@ export interface Pages<Row> {
   readonly refresh: () => void;
 }
 
-export interface PagesOptions<Data, Variables extends AnyVariables, Row> {
+interface PagesOptions<Data, Variables extends AnyVariables, Row> {
+  readonly collection: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   /** Those of the list, beside its page. */
   readonly variables: Omit<Variables, 'first' | 'page'>;
@@ -39,9 +39,9 @@ export interface PagesOptions<Data, Variables extends AnyVariables, Row> {
 export function usePages<Data, Variables extends AnyVariables, Row extends object>(
   options: PagesOptions<Data, Variables, Row>,
 ): Pages<Row> {
-  const { document, variables, pageOf, range } = options;
+  const { collection, document, variables, pageOf, range } = options;
   const store = useStore();
-  const known = knownPagesOf(store, `${nameOf(document)} ${JSON.stringify(variables)}`);
+  const known = knownPagesOf(store, `${collection} ${JSON.stringify(variables)}`);
   const numbers = numbersOf(range, lengthOf(known));
   const entries = numbers.map((page) =>
     // `variables` are those of the document but for these two.
@@ -65,10 +65,6 @@ export function usePages<Data, Variables extends AnyVariables, Row extends objec
     refresh: () => stable.forEach((entry) => entry.read(0)),
   };
 }
-
-const nameOf = (
-  document: TypedDocumentNode<never, never> | { readonly definitions: readonly object[] },
-): string => document.definitions.map((one) => ('name' in one ? JSON.stringify(one.name) : '')).join();
 
 /** The same array as long as its members are the same. */
 function useStable<Member extends object>(members: readonly Member[]): readonly Member[] {

@@ -1,20 +1,16 @@
 import { type CSSProperties, memo } from 'react';
-import { type Column, tracksOf } from './column.js';
-import type { ListRow, RowsProps } from './definition.js';
-import type { ListSort } from './list-state.js';
-import { type Place, placeWords } from './place.js';
-import { RowLink } from './row-link.js';
-import { SortTitle } from './sort-title.js';
-import { useTabStop } from './use-tab-stop.js';
-import { useVirtualRows } from './use-virtual-rows.js';
+import { collections } from '../data/collection.js';
+import { type Column, type ListRow, type RowProps, type RowsProps } from './definition.js';
+import { placeWords } from './known-pages.js';
+import { Ghost, RowLink } from './row.js';
+import { type SortProps, SortTitle } from './sort.js';
+import { useRows } from './use-rows.js';
 
 /** CSS pixels: `--row-height` of token.css. */
 const rowHeight = 40;
 
-interface VirtualTableProps<Row extends ListRow> extends RowsProps<Row> {
+interface VirtualTableProps<Row extends ListRow> extends RowsProps<Row>, SortProps {
   readonly columns: readonly Column<Row>[];
-  readonly sort: ListSort | undefined;
-  readonly onSort: (sort: ListSort | undefined) => void;
 }
 
 /**
@@ -22,16 +18,16 @@ interface VirtualTableProps<Row extends ListRow> extends RowsProps<Row> {
  * cover their row need, and those of `<table>` cannot in every browser.
  */
 export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>) {
-  const { definition, columns, count, isCountKnown, placeAt, sort, onSort } = props;
-  const { body, indexes, firstVisible, before, after } = useVirtualRows({ ...props, height: rowHeight });
-  const [tabStop, onFocus] = useTabStop(indexes, firstVisible);
+  const { definition, columns, count, isCountKnown, placeAt, onRange, sort, onSort } = props;
+  const { body, indexes, padding, tabStop, onFocus } = useRows({ count, height: rowHeight, onRange });
+  const { collection } = definition;
   // A custom property, which the type does not know.
   const style = { '--tracks': tracksOf(columns) } as CSSProperties;
   return (
     <div
       className="table"
       role="table"
-      aria-label={definition.title}
+      aria-label={collections[collection].title}
       aria-rowcount={isCountKnown ? count + 1 : -1}
       style={style}
       onFocus={onFocus}
@@ -44,14 +40,12 @@ export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>)
           ))}
         </div>
       </div>
-      <div role="rowgroup" ref={body} style={{ paddingTop: before, paddingBottom: after }}>
+      <div role="rowgroup" ref={body} style={padding}>
         {indexes.map((index) => (
           <TableRow
             key={index}
-            collection={definition.collection}
-            columns={columns}
+            {...{ collection, columns, index }}
             place={placeAt(index)}
-            index={index}
             isTabStop={index === tabStop}
           />
         ))}
@@ -60,21 +54,11 @@ export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>)
   );
 }
 
-interface TableRowProps<Row extends ListRow> {
-  readonly collection: RowsProps<Row>['definition']['collection'];
-  readonly columns: readonly Column<Row>[];
-  readonly place: Place<Row>;
-  readonly index: number;
-  readonly isTabStop: boolean;
-}
+/** The tracks of the table's grid: the name takes what the others leave, up to a length that one reads at a glance. */
+const tracksOf = (columns: readonly Column<never>[]): string =>
+  ['minmax(180px, 3fr)', ...columns.map(({ width }) => width)].join(' ');
 
-function TableRowOf<Row extends ListRow>({
-  collection,
-  columns,
-  place,
-  index,
-  isTabStop,
-}: TableRowProps<Row>) {
+function TableRowOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: RowProps<Row>) {
   return (
     <div className="table__row" role="row" aria-rowindex={index + 2} data-place={index}>
       {place === 'unread' ? (
@@ -108,6 +92,6 @@ const cellClass = (isNumber: boolean): string =>
 const SkeletonCells = ({ columns }: { readonly columns: readonly Column<never>[] }) =>
   [{ title: 'Name', isNumber: false }, ...columns].map(({ title, isNumber = false }) => (
     <div key={title} className={cellClass(isNumber)} role="cell">
-      <span className="ghost shimmer" />
+      <Ghost />
     </div>
   ));

@@ -1,20 +1,16 @@
 import '../style/media.css';
 import '../style/record.css';
-import { formatEnum, formatSize } from '../component/format.js';
-import { Panel } from '../component/panel.js';
-import { Skeleton } from '../component/skeleton.js';
+import { Fact, Facts, RecordFacts } from '../component/facts.js';
+import { formatBytes, formatDuration, formatEnum, formatSize } from '../component/format.js';
+import { Panel, Skeleton } from '../component/panel.js';
 import { StatusPill } from '../component/status-pill.js';
-import { MissingRecord, ViewFrame } from '../component/view-frame.js';
+import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
 import { useView } from '../data/use-view.js';
-import { isMissing, lacksScope } from '../error/read-error.js';
-import { listHref } from '../route/path.js';
-import { type File, MediaFacts } from './media-facts.js';
-import { MediaPreview } from './media-preview.js';
+import { lacksScope } from '../error/read-error.js';
+import { type File, MediaPreview } from './media-preview.js';
 import { mediaFileQuery } from './media-query.js';
 import { MediaUsage } from './media-usage.js';
-
-const list = { href: listHref('media'), label: 'Media' };
 
 /** One media file, and where it is used. */
 export function MediaFile({ id }: { readonly id: string }) {
@@ -25,19 +21,20 @@ export function MediaFile({ id }: { readonly id: string }) {
     { watch: canRead, pause: !canRead },
   );
   const file = data?.mediaItem;
-  if (isMissing(errors, 'mediaItem')) return <MissingRecord what="media file" id={id} list={list} />;
   return (
-    <ViewFrame
-      title={file?.name ?? 'Media file'}
-      summary={file ? <Summary file={file} /> : <code>{id}</code>}
-      back={list}
+    <RecordFrame
+      collection="media"
+      id={id}
+      fields={['mediaItem']}
+      name={file?.name}
+      summary={file && <Summary file={file} />}
       errors={canRead ? errors : [lacksScope('media:read')]}
       retry={refresh}
       isBusy={isBusy}
     >
       {canRead && isLoading && <MediaSkeleton />}
       {file && (
-        <div className="record record--media">
+        <div className="record">
           <MediaPreview key={file.url} file={file} />
           <div className="record__aside">
             <MediaFacts file={file} />
@@ -45,7 +42,7 @@ export function MediaFile({ id }: { readonly id: string }) {
           </div>
         </div>
       )}
-    </ViewFrame>
+    </RecordFrame>
   );
 }
 
@@ -56,8 +53,33 @@ const Summary = ({ file }: { readonly file: File }) => (
   </>
 );
 
+/** What the Partner API knows of a file. */
+function MediaFacts({ file }: { readonly file: File }) {
+  const { id, type, mimeType, sizeBytes, defaultDurationSeconds } = file;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact term="Type">
+          {formatEnum(type)} {mimeType !== null && <span className="muted">{mimeType}</span>}
+        </Fact>
+        <Fact term="Dimensions">{formatSize(file) || null}</Fact>
+        <Fact term="Size">{sizeBytes === null ? null : formatBytes(sizeBytes)}</Fact>
+        <Fact term="Plays for">
+          {defaultDurationSeconds === null ? null : (
+            <>
+              {formatDuration(defaultDurationSeconds)}{' '}
+              <span className="muted">unless an item says otherwise</span>
+            </>
+          )}
+        </Fact>
+        <RecordFacts id={id} record={file} />
+      </Facts>
+    </Panel>
+  );
+}
+
 const MediaSkeleton = () => (
-  <div className="record record--media">
+  <div className="record">
     <Panel title="Preview">
       <Skeleton shape="block" height="min(60vh, 640px)" />
     </Panel>

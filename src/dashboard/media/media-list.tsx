@@ -1,23 +1,121 @@
+import { formatBytes, formatDuration, formatEnum, formatSize } from '../component/format.js';
+import { Picture, previewOf } from '../component/picture.js';
+import { StatusPill } from '../component/status-pill.js';
+import { graphql } from '../generated/index.js';
 import type { MediaListRowFragment } from '../generated/graphql.js';
-import type { ListDefinition } from '../list/definition.js';
+import { createdColumn, idColumn, statusColumn, updatedColumn } from '../list/columns.js';
+import { defineList } from '../list/define-list.js';
+import type { CardDefinition, Column } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
-import { mediaCard } from './media-card.js';
-import { mediaColumns } from './media-columns.js';
-import { mediaSpec } from './media-filter.js';
-import { useMediaFacets, useMediaRows } from './media-rows.js';
+import { mediaFacets, mediaSorts } from './media-facet.js';
 
-const media: ListDefinition<MediaListRowFragment> = {
-  collection: 'media',
-  title: 'Media',
-  noun: 'media file',
-  scope: 'media:read',
-  spec: mediaSpec,
-  columns: mediaColumns,
-  card: mediaCard,
-  usualLayout: 'cards',
-  useRows: useMediaRows,
-  useFacets: useMediaFacets,
+export const mediaRowFragment = graphql(`
+  fragment MediaListRow on Media {
+    id
+    name
+    type
+    status
+    mimeType
+    sizeBytes
+    width
+    height
+    defaultDurationSeconds
+    url
+    thumbnailUrl
+    createdAt
+    updatedAt
+  }
+`);
+
+const mediaListQuery = graphql(`
+  query MediaList($first: Int!, $page: Int!, $filter: MediaFilter, $orderBy: MediaOrder) {
+    media(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...MediaListRow
+      }
+    }
+  }
+`);
+
+const mediaFacetsQuery = graphql(`
+  query MediaFacets($status: MediaFilter, $type: MediaFilter) {
+    all: mediaSummary {
+      count
+    }
+    status: mediaSummary(filter: $status) {
+      byStatus {
+        status
+        count
+      }
+    }
+    type: mediaSummary(filter: $type) {
+      byType {
+        type
+        count
+      }
+    }
+  }
+`);
+
+const columns: readonly Column<MediaListRowFragment>[] = [
+  statusColumn,
+  { title: 'Type', width: '90px', phone: 'detail', show: ({ type }) => formatEnum(type) },
+  { title: 'Media type', width: 'minmax(110px, 1fr)', from: 1180, show: ({ mimeType }) => mimeType },
+  {
+    title: 'Size',
+    sort: 'size',
+    width: '100px',
+    isNumber: true,
+    phone: 'detail',
+    show: ({ sizeBytes }) => sizeBytes !== null && formatBytes(sizeBytes),
+  },
+  { title: 'Pixels', width: 'minmax(110px, 1fr)', from: 900, isNumber: true, show: formatSize },
+  {
+    title: 'Duration',
+    width: '110px',
+    from: 1000,
+    isNumber: true,
+    show: ({ defaultDurationSeconds: seconds }) => seconds !== null && formatDuration(seconds),
+  },
+  updatedColumn({ width: '172px', from: 760 }),
+  createdColumn({ width: '172px', from: 1500 }),
+  idColumn(1800),
+];
+
+/** Its record has everything that the card shows. */
+const card: CardDefinition<MediaListRowFragment> = {
+  height: 208,
+  // Two side by side on a phone.
+  minWidth: 170,
+  usePictures: () => FilePicture,
+  facts: ({ type, status, sizeBytes }) => (
+    <p className="list-card__facts">
+      <span className="muted">
+        {[formatEnum(type), sizeBytes !== null && formatBytes(sizeBytes)].filter(Boolean).join(' · ')}
+        {status === 'READY' && ' · Ready'}
+      </span>
+      {/* Ready is the rule: what cannot be played stands out. */}
+      {status !== 'READY' && <StatusPill status={status} />}
+    </p>
+  ),
 };
+
+const FilePicture = (file: MediaListRowFragment) => (
+  <Picture source={previewOf(file)} kind={file.type === 'VIDEO' ? 'video' : 'image'} name="" />
+);
+
+const media = defineList({
+  collection: 'media',
+  columns,
+  card,
+  usualLayout: 'cards',
+  rows: mediaListQuery,
+  pageOf: (data) => data.media,
+  counts: mediaFacetsQuery,
+  facets: mediaFacets,
+  sorts: mediaSorts,
+});
 
 /** All media files of the organization. */
 export const MediaList = () => <ListView definition={media} />;

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Panel } from '../component/panel.js';
 import { Picture } from '../component/picture.js';
-import type { File } from './media-facts.js';
+import type { MediaFileQuery } from '../generated/graphql.js';
+
+export type File = NonNullable<MediaFileQuery['mediaItem']>;
 
 /** The file itself, in its proportions: an image at once, a video when it is started. */
 export function MediaPreview({ file }: { readonly file: File }) {

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../component/format.js';
 import { Panel } from '../component/panel.js';
 import { StatusPill } from '../component/status-pill.js';
-import { AgoTime } from '../component/ago-time.js';
+import { AgoTime } from '../component/time.js';
 import { useCanRead } from '../data/scope.js';
 import { recordHref } from '../route/path.js';
 import { UsageList } from './usage-list.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PartFailure, ScopeNote } from '../component/missing.js';
 import { type Scope, useCanRead } from '../data/scope.js';
-import type { Snapshot } from '../data/view-store.js';
+import type { Snapshot } from '../data/entry.js';
 
 interface UsageListProps<Data, User> {
   readonly title: string;

@@ -1,8 +1,7 @@
 import { formatCount } from '../component/format.js';
 import { useCanRead } from '../data/scope.js';
-import { useOnDemand } from '../data/use-once.js';
-import { openMaxAge } from '../data/use-view.js';
-import type { Snapshot } from '../data/view-store.js';
+import { openMaxAge, useOnDemand } from '../data/use-view.js';
+import type { Snapshot } from '../data/entry.js';
 import type { MediaPlaylistsQuery, MediaScreensQuery } from '../generated/graphql.js';
 import { useKnownCounts } from '../overview/known-counts.js';
 import { mediaPlaylistsQuery, mediaScreensQuery } from './media-query.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../component/format.js';
-import { AgoTime } from '../component/ago-time.js';
+import { AgoTime } from '../component/time.js';
 import { recordHref } from '../route/path.js';
 import type { AttentionGroup } from './attention.js';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ScopeNote } from '../component/missing.js';
-import { Skeleton } from '../component/skeleton.js';
+import { Skeleton } from '../component/panel.js';
 import type { OverviewQuery } from '../generated/graphql.js';
 import { AttentionCard, Card } from './attention-card.js';
 import { type AttentionGroup, attentionOf } from './attention.js';

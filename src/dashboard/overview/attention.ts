@@ -1,5 +1,6 @@
 import type { OverviewQuery } from '../generated/graphql.js';
-import { type Collection, listHref } from '../route/path.js';
+import type { Collection } from '../data/collection.js';
+import { listHref } from '../route/path.js';
 
 /** Something that needs attention: the first records, and a link to all of them. */
 export interface AttentionGroup {

@@ -1,5 +1,6 @@
-import { AgoTime } from '../component/ago-time.js';
-import { type Collection, recordHref } from '../route/path.js';
+import { AgoTime } from '../component/time.js';
+import type { Collection } from '../data/collection.js';
+import { recordHref } from '../route/path.js';
 import type { Change } from './change.js';
 
 const kinds: Readonly<Record<Collection, string>> = {

@@ -1,4 +1,4 @@
-import type { Collection } from '../route/path.js';
+import type { Collection } from '../data/collection.js';
 
 /** A record that was changed lately. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../component/format.js';
 import { MissingPart, ScopeNote } from '../component/missing.js';
-import { Skeleton } from '../component/skeleton.js';
+import { Skeleton } from '../component/panel.js';
 import type { Scope } from '../data/scope.js';
 import type { CountPrecision } from '../generated/graphql.js';
 

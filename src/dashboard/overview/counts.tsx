@@ -1,6 +1,7 @@
 import { formatBytes, formatCount, formatDuration, formatEnum } from '../component/format.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { type Collection, listHref } from '../route/path.js';
+import type { Collection } from '../data/collection.js';
+import { listHref } from '../route/path.js';
 import { CountCard, type CountLine } from './count-card.js';
 
 export interface Readable {

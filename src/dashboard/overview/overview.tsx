@@ -1,14 +1,13 @@
 import { formatCount } from '../component/format.js';
-import { Skeleton } from '../component/skeleton.js';
+import { Skeleton } from '../component/panel.js';
 import { ViewFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
-import { useLast } from '../data/use-once.js';
-import { useStore, useView } from '../data/use-view.js';
+import { useLast, useStore, useView } from '../data/use-view.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { attentionOf } from './attention.js';
 import { AttentionSection } from './attention-section.js';
-import { mergeChanges } from './change.js';
+import { attentionOf } from './attention.js';
 import { ChangeList } from './change-list.js';
+import { mergeChanges } from './change.js';
 import { Counts } from './counts.js';
 import { overviewQuery } from './overview-query.js';
 import '../style/overview.css';

@@ -1,6 +1,6 @@
-import { AgoTime } from '../component/ago-time.js';
 import { formatCount, formatNumber } from '../component/format.js';
 import { PartFailure } from '../component/missing.js';
+import { AgoTime } from '../component/time.js';
 import { recordHref } from '../route/path.js';
 import { Card } from './attention-card.js';
 import type { SlotCheck } from './use-slot-check.js';

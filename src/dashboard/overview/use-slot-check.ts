@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { readOnce, useSnapshots } from '../data/use-once.js';
-import { openMaxAge, useStore } from '../data/use-view.js';
+import { openMaxAge, readOnce, useSnapshots, useStore } from '../data/use-view.js';
 import type { ReadError } from '../error/read-error.js';
 import { graphql } from '../generated/index.js';
 import {

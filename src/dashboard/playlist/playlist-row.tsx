@@ -1,9 +1,9 @@
 import { formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { Picture, type PictureKind } from '../component/picture.js';
+import { Picture, type PictureKind, previewOf } from '../component/picture.js';
 import { StatusPill } from '../component/status-pill.js';
 import { wordsOf } from '../error/sentence.js';
 import { recordHref } from '../route/path.js';
-import type { Place, Slot, SlotKind } from './strip.js';
+import type { Place, SlotKind } from './strip.js';
 
 interface PlaylistRowProps {
   readonly id: string;
@@ -28,7 +28,7 @@ export function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
     <li id={id} tabIndex={-1} className={`item item--${slot?.enabled === false ? 'disabled' : kind}`}>
       <span className="item__position">{slot?.position}</span>
       <div className="item__picture">
-        <Picture source={pictureOf(slot)} kind={pictures[kind]} name="" />
+        <Picture source={slot?.media && previewOf(slot.media)} kind={pictures[kind]} name="" />
       </div>
       <div className="item__text">
         {slot?.media ? (
@@ -54,11 +54,6 @@ export function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
       )}
     </li>
   );
-}
-
-function pictureOf(slot: Slot | null): string | null {
-  const media = slot?.media;
-  return media?.thumbnailUrl ?? (media?.type === 'IMAGE' ? media.url : null);
 }
 
 function noteOf({ slot, kind, error }: Place): string {

@@ -1,22 +1,18 @@
 import '../style/playlist.css';
 import '../style/record.css';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatCount, formatDuration } from '../component/format.js';
-import { Panel } from '../component/panel.js';
-import { Skeleton } from '../component/skeleton.js';
-import { MissingRecord, ViewFrame } from '../component/view-frame.js';
+import { Fact, Facts, RecordFacts } from '../component/facts.js';
+import { formatCount, formatDuration, formatNumber } from '../component/format.js';
+import { Panel, Skeleton } from '../component/panel.js';
+import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
-import { useLast } from '../data/use-once.js';
-import { isMissing, lacksScope } from '../error/read-error.js';
+import { useLast } from '../data/use-view.js';
+import { lacksScope } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
-import { listHref } from '../route/path.js';
-import { PlaylistFacts } from './playlist-facts.js';
 import { focusItem, PlaylistItems } from './playlist-items.js';
 import { PlaylistStrip } from './playlist-strip.js';
 import { layOutStrip } from './strip.js';
 import { type PlaylistPages, usePlaylist } from './use-playlist.js';
-
-const list = { href: listHref('playlists'), label: 'Playlists' };
 
 /** One playlist: how its time is divided, and its items in order, read as the visitor scrolls. */
 export function Playlist({ id }: { readonly id: string }) {
@@ -27,12 +23,13 @@ export function Playlist({ id }: { readonly id: string }) {
   // A refused scope changes the operation, which must not empty the page.
   const pages = now.playlist === undefined && now.errors.length === 0 ? (last ?? now) : now;
   const { playlist, errors, isBusy, refresh } = pages;
-  if (isMissing(errors, 'playlist')) return <MissingRecord what="playlist" id={id} list={list} />;
   return (
-    <ViewFrame
-      title={playlist?.name ?? 'Playlist'}
-      summary={playlist ? summaryOf(playlist) : <code>{id}</code>}
-      back={list}
+    <RecordFrame
+      collection="playlists"
+      id={id}
+      fields={['playlist']}
+      name={playlist?.name}
+      summary={playlist && summaryOf(playlist)}
       errors={canRead ? errors : [lacksScope('playlists:read')]}
       retry={refresh}
       isBusy={isBusy}
@@ -43,11 +40,13 @@ export function Playlist({ id }: { readonly id: string }) {
           <Content pages={pages} readTo={setPageCount} facts={<PlaylistFacts playlist={playlist} />} />
         </div>
       )}
-    </ViewFrame>
+    </RecordFrame>
   );
 }
 
-function summaryOf({ items, totalDurationSeconds }: NonNullable<PlaylistQuery['playlist']>): string {
+type Known = NonNullable<PlaylistQuery['playlist']>;
+
+function summaryOf({ items, totalDurationSeconds }: Known): string {
   const duration = formatDuration(totalDurationSeconds);
   return items === null ? duration : `${formatCount(items.totalCount, 'item')}, ${duration}`;
 }
@@ -88,6 +87,21 @@ function Content({ pages, readTo, facts }: ContentProps) {
         canReadMore={pageCount < allPages && !isReading}
       />
     </>
+  );
+}
+
+/** What the Partner API knows of a playlist. */
+function PlaylistFacts({ playlist }: { readonly playlist: Known }) {
+  const { id, description, items, totalDurationSeconds } = playlist;
+  return (
+    <Panel title="Details" className="playlist__facts">
+      {description !== null && <p className="panel__lead">{description}</p>}
+      <Facts>
+        <Fact term="Items">{items === null ? null : formatNumber(items.totalCount)}</Fact>
+        <Fact term="Duration">{formatDuration(totalDurationSeconds)}</Fact>
+        <RecordFacts id={id} record={playlist} />
+      </Facts>
+    </Panel>
   );
 }
 

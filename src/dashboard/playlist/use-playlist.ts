@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useCanRead } from '../data/scope.js';
-import { useSnapshots } from '../data/use-once.js';
-import { useKeptEntries, useStore } from '../data/use-view.js';
+import { useKeptEntries, useSnapshots, useStore } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { playlistQuery } from './playlist-query.js';

@@ -1,5 +1,4 @@
-/** The collections that a visitor can list. */
-export type Collection = 'screens' | 'playlists' | 'media';
+import type { Collection } from '../data/collection.js';
 
 /** The addresses of the views, as the links carry them. */
 export const overviewHref = '#/';

@@ -1,7 +1,12 @@
-import type { Ratio } from '../component/ratio.js';
 import type { Layout, Panel } from './item.js';
 
-interface Shape {
+/** Width to height of a screen or of a part of it. */
+export interface Ratio {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Shape {
   readonly orientation: string | null;
   readonly viewport: Ratio | null;
 }
@@ -46,7 +51,7 @@ function insetEdge(share: number, gap: number): string {
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A panel and its name, in front of which stand those of the panels around it. */
-export interface ShownPanel {
+interface ShownPanel {
   readonly panel: Panel;
   readonly title: string;
 }

@@ -1,5 +1,6 @@
 import '../style/screen.css';
 import type { SyntheticEvent } from 'react';
+import { useCanRead } from '../data/scope.js';
 import { recordHref } from '../route/path.js';
 
 /** For credentials that may not list screens: with `playback:read`, they can still read a screen whose id is known. */
@@ -9,6 +10,7 @@ export function OpenScreen() {
     const id = new FormData(event.currentTarget).get('id');
     if (typeof id === 'string' && id.trim() !== '') location.hash = recordHref('screens', id.trim());
   };
+  if (!useCanRead('playback:read')) return null;
   return (
     <form className="panel open-screen" onSubmit={open}>
       <label htmlFor="screen-id">

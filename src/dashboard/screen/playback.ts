@@ -1,29 +1,27 @@
-import type { Path } from '../component/missing.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
-import { type FragmentType, readFragment } from '../generated/index.js';
+import type {
+  LayoutPartsFragment,
+  PlaybackItemPartsFragment,
+  ScreenViewQuery,
+} from '../generated/graphql.js';
 import type { Item, Layout, Playback, Trouble } from './item.js';
-import { layoutFragment, playbackFragment, playbackItemFragment } from './playback-fragment.js';
 
-type ItemParts = FragmentType<typeof playbackItemFragment> & {
-  readonly layout?: LayoutParts | null;
-};
-type LayoutParts = FragmentType<typeof layoutFragment> & {
-  readonly panels?: readonly { readonly items: readonly { readonly layout: LayoutParts | null }[] }[];
-};
+/** The innermost layouts are not read. */
+type ItemParts = PlaybackItemPartsFragment & { readonly layout?: LayoutParts | null };
 
-/**
- * What a screen plays, ready to be shown.
- *
- * @param path of the configuration in the result
- */
+interface LayoutParts extends Pick<LayoutPartsFragment, 'presentation'> {
+  readonly panels: readonly (Omit<LayoutPartsFragment['panels'][number], 'items'> & {
+    readonly items: readonly ItemParts[];
+  })[];
+}
+
+/** What a screen plays, ready to be shown. */
 export function toPlayback(
-  configuration: FragmentType<typeof playbackFragment>,
+  { items, overlays }: NonNullable<ScreenViewQuery['playbackConfiguration']>,
   errors: readonly ReadError[],
-  path: Path,
 ): Playback {
-  const { items, overlays } = readFragment(playbackFragment, configuration);
   const read = (list: readonly ItemParts[], name: string): Item[] =>
-    list.map((item, index) => toItem(item, index, { errors, path: [...path, name, index] }));
+    list.map((item, index) => toItem(item, index, { errors, path: ['playbackConfiguration', name, index] }));
   const all = read(items, 'items');
   const isTakeover = ({ mode }: Item): boolean => mode === 'TAKEOVER';
   return {
@@ -35,13 +33,15 @@ export function toPlayback(
 /** Where a value lies in the result, and the errors of that result. */
 interface Place {
   readonly errors: readonly ReadError[];
-  readonly path: Path;
+  readonly path: ReadError['path'];
 }
 
-const below = ({ errors, path }: Place, ...steps: Path): Place => ({ errors, path: [...path, ...steps] });
+const below = ({ errors, path }: Place, ...steps: ReadError['path']): Place => ({
+  errors,
+  path: [...path, ...steps],
+});
 
-function toItem(parts: ItemParts, index: number, place: Place): Item {
-  const item = readFragment(playbackItemFragment, parts);
+function toItem(item: ItemParts, index: number, place: Place): Item {
   const { type, media, url, mediaId, appInstanceId, mimeType, width, height, durationSeconds } = item;
   const isMissing = media === null && mediaId !== null;
   const error = isMissing ? errorAt(place.errors, [...place.path, 'media']) : undefined;
@@ -63,7 +63,7 @@ function toItem(parts: ItemParts, index: number, place: Place): Item {
     picture: image ?? thumbnail,
     trouble,
     error,
-    layout: parts.layout ? toLayout(parts.layout, below(place, 'layout')) : undefined,
+    layout: item.layout ? toLayout(item.layout, below(place, 'layout')) : undefined,
   };
 }
 
@@ -72,15 +72,8 @@ function troubleOf(status: string | undefined): Trouble | undefined {
   return status === 'PROCESSING' ? 'processing' : undefined;
 }
 
-interface Named {
-  readonly type: string;
-  readonly mediaId: string | null;
-  readonly slug: string | null;
-  readonly media?: { readonly name: string } | null;
-}
-
 /** The name of the file or the app, or else what identifies it. */
-const nameOf = ({ type, media, slug, mediaId }: Named): string =>
+const nameOf = ({ type, media, slug, mediaId }: ItemParts): string =>
   media?.name ?? (slug === null ? (mediaId ?? inWords(type)) : inWords(slug));
 
 /** `opening-hours` is `Opening hours`. */
@@ -89,22 +82,16 @@ function inWords(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function toLayout(parts: LayoutParts, place: Place): Layout {
-  const { presentation, panels } = readFragment(layoutFragment, parts);
-  return {
-    fit: presentation.mediaFit,
-    background: presentation.backgroundColor,
-    gap: presentation.gapViewportHeightRatio,
-    padding: presentation.paddingViewportHeightRatio,
-    radius: presentation.cornerRadiusViewportHeightRatio,
-    panels: panels.map(({ panelId, x, y, width, height, items }, index) => ({
-      key: below(place, 'panels', index).path.join('/'),
-      name: panelId,
-      ...{ x, y, width, height },
-      items: items.map((item, at) => {
-        const layout = parts.panels?.[index]?.items[at]?.layout ?? null;
-        return toItem({ ...item, layout }, at, below(place, 'panels', index, 'items', at));
-      }),
-    })),
-  };
-}
+const toLayout = ({ presentation, panels }: LayoutParts, place: Place): Layout => ({
+  fit: presentation.mediaFit,
+  background: presentation.backgroundColor,
+  gap: presentation.gapViewportHeightRatio,
+  padding: presentation.paddingViewportHeightRatio,
+  radius: presentation.cornerRadiusViewportHeightRatio,
+  panels: panels.map(({ panelId, x, y, width, height, items }, index) => ({
+    key: below(place, 'panels', index).path.join('/'),
+    name: panelId,
+    ...{ x, y, width, height },
+    items: items.map((item, at) => toItem(item, at, below(place, 'panels', index, 'items', at))),
+  })),
+});

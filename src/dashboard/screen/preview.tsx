@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatDuration } from '../component/format.js';
 import { Panel } from '../component/panel.js';
-import type { Ratio } from '../component/ratio.js';
+import type { Ratio } from './geometry.js';
 import { ItemCaption } from './item-caption.js';
 import { ItemStrip } from './item-strip.js';
+import type { Playback } from './item.js';
 import { Overlays } from './overlays.js';
 import { PanelList } from './panel-list.js';
-import type { Playback } from './item.js';
 import { Stage } from './stage.js';
 
 interface PreviewProps {

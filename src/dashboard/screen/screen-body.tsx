@@ -1,20 +1,23 @@
+import type { ReactNode } from 'react';
+import { Fact, Facts, RecordFacts } from '../component/facts.js';
+import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
 import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import type { Availability } from '../component/schedule.js';
+import { Moment, useMinute } from '../component/time.js';
 import { useCanRead } from '../data/scope.js';
 import type { ReadError } from '../error/read-error.js';
-import { DarkReasons } from './dark-reasons.js';
-import { ratioOf } from './geometry.js';
+import type { ScreenViewQuery } from '../generated/graphql.js';
+import { findReasons, type Known } from './darkness.js';
+import { ratioOf, type Shape } from './geometry.js';
 import type { Playback } from './item.js';
 import { toPlayback } from './playback.js';
 import { Preview } from './preview.js';
-import { ScreenFacts } from './screen-facts.js';
-import type { ScreenParts } from './screen-view.js';
 import { WeekTimeline } from './week-timeline.js';
 
 interface ScreenBodyProps {
   readonly id: string;
-  readonly parts: ScreenParts;
+  readonly parts: ScreenViewQuery;
   readonly errors: readonly ReadError[];
   readonly status: string;
   readonly availability: Availability | undefined;
@@ -23,9 +26,7 @@ interface ScreenBodyProps {
 /** What is known of a screen: what it plays, and beside it its hours and its record. */
 export function ScreenBody({ id, parts, errors, status, availability }: ScreenBodyProps) {
   const { screen, playbackConfiguration } = parts;
-  const playback = playbackConfiguration
-    ? toPlayback(playbackConfiguration, errors, ['playbackConfiguration'])
-    : undefined;
+  const playback = playbackConfiguration ? toPlayback(playbackConfiguration, errors) : undefined;
   const playing = playbackConfiguration?.screen;
   const shape = {
     orientation: screen?.orientation ?? playing?.orientation ?? null,
@@ -43,7 +44,7 @@ export function ScreenBody({ id, parts, errors, status, availability }: ScreenBo
       )}
       <div className="record__aside">
         {availability && <WeekTimeline availability={availability} />}
-        <ScreenFacts id={id} {...shape} screen={screen} playback={playbackConfiguration}>
+        <ScreenFacts id={id} {...parts} shape={shape}>
           {!screen && <MissingPart what="The rest of the record" scope="screens:read" path={['screen']} />}
         </ScreenFacts>
       </div>
@@ -51,16 +52,67 @@ export function ScreenBody({ id, parts, errors, status, availability }: ScreenBo
   );
 }
 
-interface PlayingProps {
-  readonly playback: Playback;
-  readonly shape: Parameters<typeof ratioOf>[0];
+/** Why the screen may be dark; nothing where nothing says so. */
+function DarkReasons(known: Known) {
+  const reasons = findReasons(known, useMinute());
+  if (reasons.length === 0) return null;
+  return (
+    <section className="dark" aria-label="Why this screen may be dark">
+      <ul>
+        {reasons.map(({ tone, title, text }) => (
+          <li key={title} className={`dark__reason dark__reason--${tone}`}>
+            <strong>{title}:</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
-function Playing({ playback, shape }: PlayingProps) {
+function Playing({ playback, shape }: { readonly playback: Playback; readonly shape: Shape }) {
   const canReadMedia = useCanRead('media:read');
   return (
     <Preview playback={playback} ratio={ratioOf(shape)}>
       {!canReadMedia && <ScopeNote what="Names and states of media files need" scope="media:read" />}
     </Preview>
+  );
+}
+
+interface ScreenFactsProps extends ScreenViewQuery {
+  readonly id: string;
+  readonly shape: Shape;
+  /** Why something is missing. */
+  readonly children: ReactNode;
+}
+
+/** The record of a screen. */
+function ScreenFacts({ id, shape, screen, playbackConfiguration, children }: ScreenFactsProps) {
+  const { orientation, viewport } = shape;
+  return (
+    <Panel title="Details">
+      {screen?.description != null && <p className="panel__lead">{screen.description}</p>}
+      <Facts>
+        {/* A playback configuration has the word of REST, a screen has that of the schema. */}
+        <Fact term="Orientation">{orientation && formatEnum(orientation.replaceAll('-', '_'))}</Fact>
+        <Fact term="Viewport">{formatSize(viewport) || null}</Fact>
+        {screen && (
+          <Fact term="Items">
+            {formatCount(screen.itemCount, 'item')}, {formatDuration(screen.totalDurationSeconds)}
+          </Fact>
+        )}
+        {playbackConfiguration && (
+          <>
+            <Fact term="Revision">
+              <code>{playbackConfiguration.revision}</code>
+            </Fact>
+            <Fact term="Resolved">
+              <Moment at={playbackConfiguration.resolvedAt} />
+            </Fact>
+          </>
+        )}
+        <RecordFacts id={id} record={screen ?? undefined} />
+      </Facts>
+      {children}
+    </Panel>
   );
 }

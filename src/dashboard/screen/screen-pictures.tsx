@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Picture, type PictureKind } from '../component/picture.js';
+import { Picture, type PictureKind, previewOf } from '../component/picture.js';
 import { useCanRead } from '../data/scope.js';
 import { useView } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
@@ -81,11 +81,7 @@ function Pictures({ items }: { readonly items: Items }) {
 
 function ItemPicture({ item }: { readonly item: Items[number] }) {
   const { type, url, slug, media } = item;
-  const source = media
-    ? (media.thumbnailUrl ?? (media.type === 'IMAGE' ? media.url : null))
-    : type === 'IMAGE'
-      ? url
-      : null;
+  const source = media ? previewOf(media) : type === 'IMAGE' ? url : null;
   return <Picture source={source} kind={kindOf(item)} name="" note={slug} />;
 }
 

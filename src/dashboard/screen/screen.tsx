@@ -1,22 +1,15 @@
 import '../style/record.css';
 import '../style/screen.css';
-import { useMinute } from '../component/clock.js';
 import { Notice } from '../component/notice.js';
+import { Panel, Skeleton } from '../component/panel.js';
 import { type Availability, describeSchedule } from '../component/schedule.js';
-import { scheduleFragment } from '../component/schedule-fragment.js';
 import { StatusPill } from '../component/status-pill.js';
-import { MissingRecord, ViewFrame } from '../component/view-frame.js';
+import { useMinute } from '../component/time.js';
+import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
-import { useLast } from '../data/use-once.js';
-import { useView } from '../data/use-view.js';
-import { isMissing } from '../error/read-error.js';
-import { readFragment } from '../generated/index.js';
-import { listHref } from '../route/path.js';
+import { useLast, useView } from '../data/use-view.js';
 import { ScreenBody } from './screen-body.js';
-import { ScreenSkeleton } from './screen-skeleton.js';
-import { type ScreenParts, screenView } from './screen-view.js';
-
-const list = { href: listHref('screens'), label: 'Screens' };
+import { screenView } from './screen-query.js';
 
 /** One screen: its record, and what it plays. */
 export function Screen({ id }: { readonly id: string }) {
@@ -31,15 +24,15 @@ export function Screen({ id }: { readonly id: string }) {
   );
   // A refused scope changes the operation, which must not empty the page.
   const parts = useLast(data);
-  if (isMissing(errors, 'screen') || isMissing(errors, 'playbackConfiguration'))
-    return <MissingRecord what="screen" id={id} list={list} />;
   const known = parts?.screen ?? parts?.playbackConfiguration?.screen;
-  const availability = availabilityOf(parts);
+  const availability = (parts?.screen ?? parts?.playbackConfiguration)?.availability;
   return (
-    <ViewFrame
-      title={known?.name ?? 'Screen'}
-      summary={known ? <Summary status={known.status} availability={availability} /> : <code>{id}</code>}
-      back={list}
+    <RecordFrame
+      collection="screens"
+      id={id}
+      fields={['screen', 'playbackConfiguration']}
+      name={known?.name}
+      summary={known && <Summary status={known.status} availability={availability} />}
       errors={errors}
       retry={refresh}
       isBusy={isBusy}
@@ -49,13 +42,8 @@ export function Screen({ id }: { readonly id: string }) {
       {parts && known && (
         <ScreenBody id={id} parts={parts} errors={errors} availability={availability} status={known.status} />
       )}
-    </ViewFrame>
+    </RecordFrame>
   );
-}
-
-function availabilityOf(parts: ScreenParts | undefined): Availability | undefined {
-  const { screen, playbackConfiguration } = parts ?? {};
-  return readFragment(scheduleFragment, screen?.availability ?? playbackConfiguration?.availability);
 }
 
 interface SummaryProps {
@@ -80,4 +68,29 @@ const NoScope = () => (
       Scopes cannot be added later: sign in with a credential that has one.
     </p>
   </Notice>
+);
+
+/** The shape of the page while nothing is known. */
+const ScreenSkeleton = () => (
+  <div className="record screen">
+    <Panel title="Preview" className="preview">
+      <div className="preview__parts">
+        <Skeleton shape="block" height="calc(var(--stage-height) + 24px)" />
+        <Skeleton shape="rows" height="44px" />
+        <div className="items">
+          {Array.from({ length: 6 }, (_none, index) => (
+            <Skeleton key={index} shape="block" height="116px" />
+          ))}
+        </div>
+      </div>
+    </Panel>
+    <div className="record__aside">
+      <Panel title="Schedule">
+        <Skeleton shape="rows" height="196px" />
+      </Panel>
+      <Panel title="Details">
+        <Skeleton shape="rows" height="250px" />
+      </Panel>
+    </div>
+  </div>
 );

@@ -1,37 +1,183 @@
-import { useMinute } from '../component/clock.js';
-import { useCanRead } from '../data/scope.js';
+import { createContext, use } from 'react';
+import { formatEnum, formatSize } from '../component/format.js';
+import { describeBriefly, describeSchedule } from '../component/schedule.js';
+import { StatusPill } from '../component/status-pill.js';
+import { useMinute } from '../component/time.js';
+import { cityOf } from '../component/zone-time.js';
+import { graphql } from '../generated/index.js';
 import type { ScreenRowFragment } from '../generated/graphql.js';
-import type { ListDefinition } from '../list/definition.js';
+import {
+  createdColumn,
+  descriptionColumn,
+  durationColumn,
+  idColumn,
+  statusColumn,
+  updatedColumn,
+} from '../list/columns.js';
+import { defineList } from '../list/define-list.js';
+import type { CardDefinition, Column } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { OpenScreen } from './open-screen.js';
-import { NowContext } from './schedule-text.js';
-import { screenCard } from './screen-card.js';
-import { screenColumns } from './screen-columns.js';
-import { useScreenFacets } from './screen-facets.js';
-import { screenSpec } from './screen-filter.js';
-import { useScreenRows } from './screen-list.js';
+import { screenFacets, screenSorts } from './screen-facet.js';
+import { useScreenPictures } from './screen-pictures.js';
 
-const screens: ListDefinition<ScreenRowFragment> = {
-  collection: 'screens',
-  title: 'Screens',
-  noun: 'screen',
-  scope: 'screens:read',
-  spec: screenSpec,
-  columns: screenColumns,
-  card: screenCard,
-  usualLayout: 'table',
-  useRows: useScreenRows,
-  useFacets: useScreenFacets,
-  WithoutScope: OpenKnownScreen,
+export const screenRowFragment = graphql(`
+  fragment ScreenRow on Screen {
+    id
+    name
+    description
+    status
+    orientation
+    viewport {
+      width
+      height
+    }
+    availability {
+      timezone
+      ...Schedule
+    }
+    itemCount
+    totalDurationSeconds
+    createdAt
+    updatedAt
+  }
+`);
+
+const screenListQuery = graphql(`
+  query ScreenList($first: Int!, $page: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+    screens(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...ScreenRow
+      }
+    }
+  }
+`);
+
+const screenFacetsQuery = graphql(`
+  query ScreenFacets(
+    $status: ScreenFilter
+    $scheduled: ScreenFilter
+    $orientation: ScreenFilter
+    $timezone: ScreenFilter
+  ) {
+    all: screenSummary {
+      count
+    }
+    status: screenSummary(filter: $status) {
+      byStatus {
+        status
+        count
+      }
+    }
+    scheduled: screenSummary(filter: $scheduled) {
+      count
+      onNow
+    }
+    orientation: screenSummary(filter: $orientation) {
+      byOrientation {
+        orientation
+        count
+      }
+    }
+    timezone: screenSummary(filter: $timezone) {
+      byTimezone {
+        timezone
+        count
+      }
+    }
+  }
+`);
+
+const columns: readonly Column<ScreenRowFragment>[] = [
+  statusColumn,
+  {
+    title: 'Scheduled',
+    width: '172px',
+    phone: 'detail',
+    show: (screen) => <ScheduleText screen={screen} isBrief />,
+    inLine: (screen) => <ScheduleText screen={screen} />,
+  },
+  {
+    title: 'Time zone',
+    width: 'minmax(110px, 1fr)',
+    from: 900,
+    show: ({ availability: { timezone } }) => <span title={timezone}>{cityOf(timezone)}</span>,
+  },
+  {
+    title: 'Orientation',
+    width: 'minmax(120px, 1fr)',
+    from: 1180,
+    show: ({ orientation }) => orientation && formatEnum(orientation),
+  },
+  {
+    title: 'Viewport',
+    width: 'minmax(110px, 1fr)',
+    from: 1380,
+    show: ({ viewport }) => formatSize(viewport),
+  },
+  {
+    title: 'Items',
+    sort: 'items',
+    width: '76px',
+    from: 760,
+    isNumber: true,
+    show: ({ itemCount }) => itemCount,
+  },
+  durationColumn({ width: '116px', from: 1000 }),
+  updatedColumn({ width: '172px', phone: 'detail' }),
+  createdColumn({ width: '172px', from: 1800 }),
+  descriptionColumn({ width: 'minmax(160px, 2fr)', from: 1800 }),
+  idColumn(2200),
+];
+
+const card: CardDefinition<ScreenRowFragment> = {
+  height: 272,
+  minWidth: 250,
+  usePictures: useScreenPictures,
+  facts: (screen) => (
+    <>
+      <p className="list-card__facts">
+        <StatusPill status={screen.status} />
+        <span className="muted">{cityOf(screen.availability.timezone)}</span>
+      </p>
+      <p className="list-card__facts muted">
+        <ScheduleText screen={screen} />
+      </p>
+    </>
+  ),
 };
+
+/** The time in milliseconds since 1970: one clock for all rows of a list. */
+const NowContext = createContext(0);
+
+interface ScheduleTextProps {
+  readonly screen: ScreenRowFragment;
+  /** A title above says that this is the schedule. */
+  readonly isBrief?: boolean;
+}
+
+/** The schedule of a screen in words. It says nothing of the device. */
+function ScheduleText({ screen: { availability }, isBrief = false }: ScheduleTextProps) {
+  const text = (isBrief ? describeBriefly : describeSchedule)(availability, use(NowContext));
+  return <span className={availability.isOnNow ? 'scheduled' : 'scheduled scheduled--off'}>{text}</span>;
+}
+
+const screens = defineList({
+  collection: 'screens',
+  columns,
+  card,
+  usualLayout: 'table',
+  rows: screenListQuery,
+  pageOf: (data) => data.screens,
+  counts: screenFacetsQuery,
+  facets: screenFacets,
+  sorts: screenSorts,
+  WithoutScope: OpenScreen,
+});
 
 /** Made once: each minute moves the words of the schedules, and renders nothing else. */
 const list = <ListView definition={screens} />;
 
 /** All screens of the organization. */
 export const Screens = () => <NowContext value={useMinute()}>{list}</NowContext>;
-
-/** What a known screen plays may be read without the list. */
-function OpenKnownScreen() {
-  return useCanRead('playback:read') && <OpenScreen />;
-}

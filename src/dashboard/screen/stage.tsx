@@ -1,6 +1,5 @@
 import { Picture } from '../component/picture.js';
-import type { Ratio } from '../component/ratio.js';
-import { itemShown, insetOf, ofViewport } from './geometry.js';
+import { insetOf, itemShown, ofViewport, type Ratio } from './geometry.js';
 import { ItemPicture } from './item-picture.js';
 import type { Item, Layout } from './item.js';
 

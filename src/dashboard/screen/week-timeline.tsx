@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useMinute } from '../component/clock.js';
 import { Panel } from '../component/panel.js';
-import { formatDate, type Availability } from '../component/schedule.js';
+import { type Availability, formatDate } from '../component/schedule.js';
+import { useMinute } from '../component/time.js';
 import { dayNames, describeLocalTime, readZoneTime, type ZoneTime } from '../component/zone-time.js';
 import {
   type Bar,

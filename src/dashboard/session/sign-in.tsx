@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { SessionNotice } from './session-notice.js';
+import { Notice } from '../component/notice.js';
 import type { SessionControl } from './use-session.js';
 
 /** The page without a session: offers the demo credentials, and a field for one's own. */
@@ -59,5 +59,27 @@ function CredentialForm({ signIn }: Pick<SessionControl, 'signIn'>) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Why the last attempt to sign in or out failed, and another one where it may succeed. */
+function SessionNotice({ control: { failure, retry } }: { readonly control: SessionControl }) {
+  if (failure === undefined) return null;
+  return (
+    <div role="alert">
+      <Notice
+        tone={retry ? 'wait' : 'bad'}
+        title={retry ? 'Signing in is not possible now' : 'Signing in failed'}
+        actions={
+          retry && (
+            <button type="button" className="button" onClick={() => void retry()}>
+              Try again
+            </button>
+          )
+        }
+      >
+        <p>{failure}</p>
+      </Notice>
+    </div>
   );
 }

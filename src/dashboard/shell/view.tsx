@@ -1,10 +1,9 @@
-import { Suspense, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { HeadingFocus } from './heading-focus.js';
+import { ViewFrame } from '../component/view-frame.js';
+import { overviewHref } from '../route/path.js';
+import { ViewBoundary } from './boundary.js';
 import { MediaFile, MediaList, Overview, Playlist, Playlists, Screen, Screens } from './lazy.js';
-import { UnknownAddress } from './unknown-address.js';
-import { ViewBoundary } from './view-boundary.js';
-import { ViewSkeleton } from './view-skeleton.js';
 
 /** The view that the address names. */
 export function View() {
@@ -42,5 +41,50 @@ function Views() {
         <UnknownAddress />
       </Route>
     </Switch>
+  );
+}
+
+interface HeadingFocusProps {
+  readonly path: string;
+  /** The path whose view was shown last. */
+  readonly shown: RefObject<string>;
+}
+
+/**
+ * The focused link may disappear with the old view, so keyboard users continue at the new heading. A part of the view, not a
+ * hook beside it: only then it runs after the view's script has been loaded.
+ */
+function HeadingFocus({ path, shown }: HeadingFocusProps): null {
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    document.querySelector('h1')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [path, shown]);
+  return null;
+}
+
+/** In the place of a view whose script is being loaded. It appears late: most scripts are there by then. */
+function ViewSkeleton() {
+  return (
+    <div className="loading" aria-busy="true">
+      <p className="unseen" role="status">
+        Loading…
+      </p>
+      <div className="loading__title shimmer" />
+      <div className="loading__body shimmer" />
+    </div>
+  );
+}
+
+/** The page for an address that names no view. */
+function UnknownAddress() {
+  return (
+    <ViewFrame title="Nothing is at this address" errors={[]} retry={() => undefined} isBusy={false}>
+      <p className="unknown__text">The address may be mistyped, or from another version of this page.</p>
+      <a className="button button--link" href={overviewHref}>
+        Go to the overview
+      </a>
+    </ViewFrame>
   );
 }

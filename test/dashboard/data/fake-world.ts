@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/dashboard/data/answer.js';
 import { type Entry, StoredEntry } from '../../../src/dashboard/data/entry.js';
 import { Freshness } from '../../../src/dashboard/data/freshness.js';
-import type { FreshnessWorld, StreamListener } from '../../../src/dashboard/data/freshness-world.js';
+import type { FreshnessWorld, StreamListener } from '../../../src/dashboard/data/stream.js';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';
 
 /** A stream that the page has opened. */

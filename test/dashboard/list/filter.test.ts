@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { optionsOf } from '../../../src/dashboard/list/facet.js';
+import { filterOf, optionsOf, orderOf, specOf } from '../../../src/dashboard/list/facet.js';
 import { readListState } from '../../../src/dashboard/list/list-state.js';
 import { cityOf } from '../../../src/dashboard/component/zone-time.js';
-import { mediaFilterOf, mediaOrderOf, mediaSpec } from '../../../src/dashboard/media/media-filter.js';
-import {
-  playlistFilterOf,
-  playlistOrderOf,
-  playlistSpec,
-} from '../../../src/dashboard/playlist/playlist-filter.js';
-import { screenFilterOf, screenOrderOf, screenSpec } from '../../../src/dashboard/screen/screen-filter.js';
+import { mediaFacets, mediaSorts } from '../../../src/dashboard/media/media-facet.js';
+import { playlistFacets, playlistSorts } from '../../../src/dashboard/playlist/playlist-facet.js';
+import { screenFacets, screenSorts } from '../../../src/dashboard/screen/screen-facet.js';
+
+const screenSpec = specOf(screenFacets, screenSorts);
+const playlistSpec = specOf(playlistFacets, playlistSorts);
+const mediaSpec = specOf(mediaFacets, mediaSorts);
 
 describe('the filter and the order of an address', () => {
   it('are none for a plain list, which is then read page by page', () => {
-    expect(screenFilterOf(readListState('as=cards', screenSpec))).toBeNull();
-    expect(playlistFilterOf(readListState('', playlistSpec))).toBeNull();
-    expect(mediaFilterOf(readListState('', mediaSpec))).toBeNull();
-    expect(screenOrderOf(readListState('sort=nonsense', screenSpec))).toBeNull();
+    expect(filterOf(screenFacets, readListState('as=cards', screenSpec))).toBeNull();
+    expect(filterOf(playlistFacets, readListState('', playlistSpec))).toBeNull();
+    expect(filterOf(mediaFacets, readListState('', mediaSpec))).toBeNull();
+    expect(orderOf(screenSorts, readListState('sort=nonsense', screenSpec))).toBeNull();
   });
 
   it('select screens', () => {
@@ -23,28 +23,28 @@ describe('the filter and the order of an address', () => {
       'q=gleis&status=OFFLINE&status=UNPAIRED&scheduled=off&orientation=PORTRAIT&timezone=Europe/Berlin&sort=-updated',
       screenSpec,
     );
-    expect(screenFilterOf(state)).toEqual({
+    expect(filterOf(screenFacets, state)).toEqual({
       nameContains: 'gleis',
       statusIn: ['OFFLINE', 'UNPAIRED'],
       isOnNow: false,
       orientationIn: ['PORTRAIT'],
       timezoneIn: ['Europe/Berlin'],
     });
-    expect(screenOrderOf(state)).toEqual({ field: 'UPDATED_AT', direction: 'DESC' });
+    expect(orderOf(screenSorts, state)).toEqual({ field: 'UPDATED_AT', direction: 'DESC' });
   });
 
   it('select playlists and media files', () => {
     const playlists = readListState('content=empty&sort=duration', playlistSpec);
-    expect(playlistFilterOf(playlists)).toEqual({ isEmpty: true });
-    expect(playlistOrderOf(playlists)).toEqual({ field: 'TOTAL_DURATION', direction: 'ASC' });
+    expect(filterOf(playlistFacets, playlists)).toEqual({ isEmpty: true });
+    expect(orderOf(playlistSorts, playlists)).toEqual({ field: 'TOTAL_DURATION', direction: 'ASC' });
     const media = readListState('status=FAILED&type=VIDEO&sort=-size', mediaSpec);
-    expect(mediaFilterOf(media)).toEqual({ statusIn: ['FAILED'], typeIn: ['VIDEO'] });
-    expect(mediaOrderOf(media)).toEqual({ field: 'SIZE', direction: 'DESC' });
+    expect(filterOf(mediaFacets, media)).toEqual({ statusIn: ['FAILED'], typeIn: ['VIDEO'] });
+    expect(orderOf(mediaSorts, media)).toEqual({ field: 'SIZE', direction: 'DESC' });
   });
 
   it('take both values of a pair for all', () => {
-    expect(screenFilterOf(readListState('scheduled=on&scheduled=off', screenSpec))).toBeNull();
-    expect(playlistFilterOf(readListState('content=items&content=empty', playlistSpec))).toBeNull();
+    expect(filterOf(screenFacets, readListState('scheduled=on&scheduled=off', screenSpec))).toBeNull();
+    expect(filterOf(playlistFacets, readListState('content=items&content=empty', playlistSpec))).toBeNull();
   });
 });
 
@@ -54,7 +54,7 @@ describe('the values of a filter', () => {
 
   it('are those always offered, those that occur, and those chosen', () => {
     const counts = new Map([['America/Argentina/Buenos_Aires', 2]]);
-    expect(optionsOf({ state, name: 'timezone', always: ['Europe/Berlin'], counts, labelOf })).toEqual([
+    expect(optionsOf({ name: 'timezone', always: ['Europe/Berlin'], labelOf }, state, counts)).toEqual([
       { value: 'Europe/Berlin', label: 'Berlin', count: 0 },
       { value: 'America/Argentina/Buenos_Aires', label: 'Buenos Aires', count: 2 },
       { value: 'Asia/Tokyo', label: 'Tokyo', count: 0 },
@@ -62,7 +62,7 @@ describe('the values of a filter', () => {
   });
 
   it('have no counts where the list is too long to be counted', () => {
-    expect(optionsOf({ state, name: 'timezone', counts: undefined, labelOf })).toEqual([
+    expect(optionsOf({ name: 'timezone', labelOf }, state, undefined)).toEqual([
       { value: 'Asia/Tokyo', label: 'Tokyo', count: undefined },
     ]);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsFor } from '../../../src/dashboard/list/column.js';
+import { columnsFor } from '../../../src/dashboard/list/definition.js';
 import { stepOf } from '../../../src/dashboard/list/use-list-keys.js';
 
 describe('the keys of a list', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAgo } from '../../../src/dashboard/component/ago.js';
+import { formatAgo } from '../../../src/dashboard/component/format.js';
 import { mergeChanges } from '../../../src/dashboard/overview/change.js';
 
 const at = (id: string, updatedAt: string) => ({ id, name: id, updatedAt });

@@ -1,0 +1,26 @@
+import { type Scope, useCanRead } from './scope.js';
+
+interface CollectionWords {
+  readonly title: string;
+  /** One record. */
+  readonly noun: string;
+  readonly scope: Scope;
+}
+
+/** What a visitor can list. */
+export const collections = {
+  screens: { title: 'Screens', noun: 'screen', scope: 'screens:read' },
+  playlists: { title: 'Playlists', noun: 'playlist', scope: 'playlists:read' },
+  media: { title: 'Media', noun: 'media file', scope: 'media:read' },
+} as const satisfies Readonly<Record<string, CollectionWords>>;
+
+export type Collection = keyof typeof collections;
+
+/** Which collections the credential can read. */
+export type Readable = Readonly<Record<Collection, boolean>>;
+
+export const useReadable = (): Readable => ({
+  screens: useCanRead('screens:read'),
+  playlists: useCanRead('playlists:read'),
+  media: useCanRead('media:read'),
+});

@@ -1,0 +1,145 @@
+import { useLocation } from 'wouter';
+import { organizationName } from '../data/organization.js';
+import { type Scope, useCanRead } from '../data/scope.js';
+import type { Session } from '../data/session.js';
+import { useView } from '../data/use-view.js';
+import { listHref, overviewHref } from '../route/path.js';
+import type { SessionControl } from '../session/use-session.js';
+import '../style/developer.css';
+
+/** The name of the organization, which every valid credential may read. */
+export function OrganizationName() {
+  const { data } = useView(organizationName, {}, { once: true });
+  return (
+    <a className="brand" href="#/">
+      <svg viewBox="0 0 32 32" aria-hidden="true" className="brand__mark">
+        <rect width="32" height="32" rx="8" />
+        <path d="M7 8.500h18v11H7zM11 24.500h10" />
+      </svg>
+      <span className="brand__name">{data?.organization?.name ?? 'Signage dashboard'}</span>
+    </a>
+  );
+}
+
+interface TabProps {
+  readonly href: string;
+  readonly label: string;
+}
+
+/** The views of the page. */
+export function Tabs() {
+  return (
+    <nav className="tabs" aria-label="Views">
+      <Tab href={overviewHref} label="Overview" />
+      <ScopedTab href={listHref('screens')} label="Screens" scope="screens:read" />
+      <ScopedTab href={listHref('playlists')} label="Playlists" scope="playlists:read" />
+      <ScopedTab href={listHref('media')} label="Media" scope="media:read" />
+    </nav>
+  );
+}
+
+/** A view that the credential cannot read stays reachable: it says which scope it needs. */
+function ScopedTab({ scope, ...tab }: TabProps & { readonly scope: Scope }) {
+  return <Tab {...tab} {...(!useCanRead(scope) && { lacks: scope })} />;
+}
+
+function Tab({ href, label, lacks }: TabProps & { readonly lacks?: Scope }) {
+  const [path] = useLocation();
+  const isCurrent = path.split('/')[1] === href.slice(2);
+  return (
+    <a
+      href={href}
+      className={lacks && 'tabs__locked'}
+      title={lacks && `The credential lacks ${lacks}`}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+    >
+      {label}
+      {lacks && (
+        <>
+          <svg className="tabs__lock" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M4 7h8v6H4zM5.500 7V5a2.500 2.500 0 0 1 5 0v2" />
+          </svg>
+          <span className="unseen">, needs {lacks}</span>
+        </>
+      )}
+    </a>
+  );
+}
+
+interface CredentialPickerProps {
+  readonly session: Session;
+  readonly control: SessionControl;
+}
+
+/** Shows the session and signs out; with the simulator, it also switches between demo credentials. */
+export function CredentialPicker({ session, control }: CredentialPickerProps) {
+  const demos = control.state?.demos ?? [];
+  return (
+    <div className="who">
+      {demos.some(({ name }) => name === session.name) ? (
+        <label className="who__pick">
+          <span className="who__label">Credential</span>
+          <select
+            value={session.name}
+            onChange={(event) => void control.signIn({ demo: event.target.value })}
+            title={session.scopes?.join(', ') ?? ''}
+          >
+            {demos.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <span className="who__name">{session.name}</span>
+      )}
+      <button
+        type="button"
+        className="button who__out"
+        aria-label="Sign out"
+        onClick={() => void control.signOut(session)}
+      >
+        <span className="who__word">Sign out</span>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M14 5H6v14h8M11 12h9M16.500 8.500L20 12l-3.500 3.500" />
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+interface DeveloperButtonProps {
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** Opens what the page asks the façade. */
+export function DeveloperButton({ isOpen, toggle }: DeveloperButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button button--quiet developer"
+      aria-label="Developer"
+      aria-expanded={isOpen}
+      title="Developer: queries, cost and trace (d)"
+      onClick={toggle}
+    >
+      <span aria-hidden="true">{'{ }'}</span>
+    </button>
+  );
+}
+
+/** The `#` of the address is the view, so this link moves the focus itself. */
+export function SkipLink() {
+  return (
+    <a
+      className="skip"
+      href={location.hash}
+      onClick={(event) => {
+        event.preventDefault();
+        document.querySelector('h1')?.focus();
+      }}
+    >
+      Skip to content
+    </a>
+  );
+}
