@@ -39,7 +39,7 @@ const sources: readonly Source[] = [
     state: 'offline while scheduled on',
     tone: 'bad',
     collection: 'screens',
-    search: 'status=OFFLINE&on=yes',
+    search: 'status=OFFLINE&scheduled=on',
   },
   {
     key: 'failedMedia',
@@ -66,7 +66,7 @@ const sources: readonly Source[] = [
     state: 'empty',
     tone: 'wait',
     collection: 'playlists',
-    search: 'empty=yes',
+    search: 'content=empty',
   },
   {
     key: 'offlineOff',
@@ -75,7 +75,7 @@ const sources: readonly Source[] = [
     state: 'offline, scheduled off',
     tone: 'none',
     collection: 'screens',
-    search: 'status=OFFLINE&on=no',
+    search: 'status=OFFLINE&scheduled=off',
   },
   {
     key: 'processingMedia',

@@ -60,12 +60,12 @@ type Summary<Name extends keyof OverviewQuery> = NonNullable<OverviewQuery[Name]
 
 const screenLines = ({ byStatus, onNow }: Summary<'screenSummary'>): readonly CountLine[] => [
   ...statusLines('screens', { ONLINE: 'good', OFFLINE: 'bad', UNPAIRED: 'wait' }, byStatus),
-  { label: 'Scheduled on', count: onNow, href: listHref('screens', 'on=yes') },
+  { label: 'Scheduled on', count: onNow, href: listHref('screens', 'scheduled=on') },
 ];
 
 const playlistLines = ({ count, empty }: Summary<'playlistSummary'>): readonly CountLine[] => [
-  { label: 'With items', count: count - empty, href: listHref('playlists', 'empty=no'), tone: 'good' },
-  { label: 'Empty', count: empty, href: listHref('playlists', 'empty=yes'), tone: 'wait' },
+  { label: 'With items', count: count - empty, href: listHref('playlists', 'content=items'), tone: 'good' },
+  { label: 'Empty', count: empty, href: listHref('playlists', 'content=empty'), tone: 'wait' },
 ];
 
 const mediaLines = ({ byStatus }: Summary<'mediaSummary'>): readonly CountLine[] =>

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { specOf } from '../../../src/dashboard/list/facet.js';
+import { readListState } from '../../../src/dashboard/list/list-state.js';
+import { mediaFacets } from '../../../src/dashboard/media/media-facet.js';
 import { attentionOf } from '../../../src/dashboard/overview/attention.js';
+import { playlistFacets } from '../../../src/dashboard/playlist/playlist-facet.js';
+import { screenFacets } from '../../../src/dashboard/screen/screen-facet.js';
 
 const record = (id: string) => ({ id, name: `name of ${id}`, updatedAt: '2026-10-01T00:00:00Z' });
 const found = (totalCount: number, ...ids: string[]) => ({ totalCount, nodes: ids.map(record) });
@@ -24,9 +29,29 @@ describe('what needs attention', () => {
     ]);
     expect(groups[0]).toMatchObject({
       count: 9,
-      href: '#/screens?status=OFFLINE&on=yes&sort=-updated',
+      href: '#/screens?status=OFFLINE&scheduled=on&sort=-updated',
       records: [{ id: 's3' }, { id: 's4' }],
     });
+  });
+
+  it('leads to lists that know what they are asked for', () => {
+    const data = {
+      processingMedia: found(1),
+      offlineOff: found(1),
+      emptyPlaylists: found(1),
+      offlineOn: found(1),
+    };
+    const specs = {
+      screens: specOf(screenFacets, {}),
+      playlists: specOf(playlistFacets, {}),
+      media: specOf(mediaFacets, {}),
+    };
+    for (const { collection, href } of attentionOf(data)) {
+      const search = new URLSearchParams(href.split('?')[1]);
+      const { facets } = readListState(search.toString(), specs[collection]);
+      search.delete('sort');
+      expect(facets).toEqual(Object.fromEntries([...search].map(([name, value]) => [name, [value]])));
+    }
   });
 
   it('is empty where each list is empty, could not be read, or was not asked for', () => {

@@ -59,7 +59,7 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
     for (const status of ['ready', 'processing', 'failed'])
       expect(await figure(page, `#/media?status=${status.toUpperCase()}`)).toBe(withStatus(media, status));
     const empty = playlists?.filter((playlist) => playlist['itemCount'] === 0).length;
-    expect(await figure(page, '#/playlists?empty=yes')).toBe(empty);
+    expect(await figure(page, '#/playlists?content=empty')).toBe(empty);
     expect(await page.locator('.count__total').allTextContents()).toEqual(['240', '36', '420']);
 
     await page.locator('.count__line', { hasText: 'Offline' }).click();
