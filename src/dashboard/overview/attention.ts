@@ -1,5 +1,5 @@
 import type { OverviewQuery } from '../generated/graphql.js';
-import type { Collection } from '../data/collection.js';
+import { type Collection, collections } from '../data/collection.js';
 import { listHref } from '../route/path.js';
 
 /** Something that needs attention: the first records, and a link to all of them. */
@@ -26,7 +26,7 @@ export interface AttentionRecord {
 type AttentionKey =
   'offlineOn' | 'offlineOff' | 'unpaired' | 'failedMedia' | 'processingMedia' | 'emptyPlaylists';
 
-interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
+interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href' | 'noun'> {
   readonly search: string;
 }
 
@@ -35,7 +35,6 @@ const sources: readonly Source[] = [
   {
     key: 'offlineOn',
     title: 'Offline while scheduled on',
-    noun: 'screen',
     state: 'offline while scheduled on',
     tone: 'bad',
     collection: 'screens',
@@ -44,7 +43,6 @@ const sources: readonly Source[] = [
   {
     key: 'failedMedia',
     title: 'Failed media files',
-    noun: 'media file',
     state: 'failed',
     tone: 'bad',
     collection: 'media',
@@ -53,7 +51,6 @@ const sources: readonly Source[] = [
   {
     key: 'unpaired',
     title: 'Unpaired screens',
-    noun: 'screen',
     state: 'unpaired',
     tone: 'wait',
     collection: 'screens',
@@ -62,7 +59,6 @@ const sources: readonly Source[] = [
   {
     key: 'emptyPlaylists',
     title: 'Empty playlists',
-    noun: 'playlist',
     state: 'empty',
     tone: 'wait',
     collection: 'playlists',
@@ -71,7 +67,6 @@ const sources: readonly Source[] = [
   {
     key: 'offlineOff',
     title: 'Offline, scheduled off',
-    noun: 'screen',
     state: 'offline, scheduled off',
     tone: 'none',
     collection: 'screens',
@@ -80,7 +75,6 @@ const sources: readonly Source[] = [
   {
     key: 'processingMedia',
     title: 'Media files in processing',
-    noun: 'media file',
     state: 'in processing',
     tone: 'none',
     collection: 'media',
@@ -96,6 +90,7 @@ export const attentionOf = (data: OverviewQuery): readonly AttentionGroup[] =>
     return [
       {
         ...group,
+        noun: collections[group.collection].noun,
         count: found.totalCount,
         href: listHref(group.collection, `${search}&sort=-updated`),
         records: found.nodes.filter((node) => node !== null),

@@ -1,8 +1,10 @@
 import { formatNumber } from '../component/format.js';
 import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Skeleton } from '../component/panel.js';
-import type { Scope } from '../data/scope.js';
+import { type Collection, collections } from '../data/collection.js';
+import { useCanRead } from '../data/scope.js';
 import type { CountPrecision } from '../generated/graphql.js';
+import { listHref } from '../route/path.js';
 
 /** A figure, and the list of the records behind it. */
 export interface CountLine {
@@ -14,33 +16,38 @@ export interface CountLine {
 }
 
 interface CountCardProps {
-  readonly title: string;
-  readonly href: string;
+  readonly collection: Collection;
   /** Of the summary in the result. */
   readonly field: string;
   readonly summary: { readonly count: number; readonly precision: CountPrecision } | null | undefined;
   readonly lines: readonly CountLine[];
   /** What is worth knowing besides. */
   readonly note?: string | null | undefined;
-  readonly canRead: boolean;
-  readonly scope: Scope;
 }
 
 /** How much there is of a collection, and in which state. */
-export function CountCard({ title, href, field, summary, lines, note, canRead, scope }: CountCardProps) {
+export function CountCard({ collection, field, summary, lines, note }: CountCardProps) {
+  const { noun, scope } = collections[collection];
+  const canRead = useCanRead(scope);
+  const title = `${noun}s`;
   return (
     <section className="count" aria-label={title}>
       {summary && canRead ? (
         <>
           <h2 className="count__head">
-            <a href={href}>
-              <span className="count__total">{formatCounted(summary.count, summary.precision)}</span> {title}
+            <a href={listHref(collection)}>
+              <span className="count__total">{formatCounted(summary)}</span> {title}
             </a>
           </h2>
           <Bar lines={lines} />
           <ul className="count__lines">
-            {lines.map((line) => (
-              <Line key={line.label} line={line} precision={summary.precision} />
+            {lines.map(({ label, count, href, tone = 'clear' }) => (
+              <li key={label}>
+                <a className={`count__line${count === 0 ? ' count__line--zero' : ''}`} href={href}>
+                  <span className={`count__mark count__mark--${tone}`} aria-hidden="true" />
+                  {label} <span className="count__number">{formatCounted({ ...summary, count })}</span>
+                </a>
+              </li>
             ))}
           </ul>
           {note != null && <p className="count__note muted">{note}</p>}
@@ -54,23 +61,6 @@ export function CountCard({ title, href, field, summary, lines, note, canRead, s
         </>
       )}
     </section>
-  );
-}
-
-function Line({
-  line: { label, count, href, tone },
-  precision,
-}: {
-  readonly line: CountLine;
-  readonly precision: CountPrecision;
-}) {
-  return (
-    <li>
-      <a className={`count__line${count === 0 ? ' count__line--zero' : ''}`} href={href}>
-        <span className={`count__mark count__mark--${tone ?? 'clear'}`} aria-hidden="true" />
-        {label} <span className="count__number">{formatCounted(count, precision)}</span>
-      </a>
-    </li>
   );
 }
 
@@ -90,5 +80,5 @@ function Bar({ lines }: { readonly lines: readonly CountLine[] }) {
 }
 
 /** A figure that may be too small, because not all records could be read, says so. */
-const formatCounted = (count: number, precision: CountPrecision): string =>
+const formatCounted = ({ count, precision }: NonNullable<CountCardProps['summary']>): string =>
   precision === 'EXACT' ? formatNumber(count) : `at least ${formatNumber(count)}`;

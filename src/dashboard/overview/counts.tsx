@@ -1,56 +1,36 @@
 import { formatBytes, formatCount, formatDuration, formatEnum } from '../component/format.js';
-import type { OverviewQuery } from '../generated/graphql.js';
 import type { Collection } from '../data/collection.js';
+import type { OverviewQuery } from '../generated/graphql.js';
 import { listHref } from '../route/path.js';
 import { CountCard, type CountLine } from './count-card.js';
 
-export interface Readable {
-  readonly screens: boolean;
-  readonly playlists: boolean;
-  readonly media: boolean;
-}
-
-interface CountsProps {
-  readonly data: OverviewQuery | undefined;
-  readonly can: Readable;
-}
-
 /** How much there is of everything; each figure links to the records that it counts. */
-export function Counts({ data, can }: CountsProps) {
-  const { screenSummary, playlistSummary, mediaSummary } = data ?? {};
+export function Counts({ data = {} }: { readonly data: OverviewQuery | undefined }) {
+  const { screenSummary: screens, playlistSummary: playlists, mediaSummary: media } = data;
   return (
     <div className="overview__counts">
       <CountCard
-        title="screens"
-        href={listHref('screens')}
+        collection="screens"
         field="screenSummary"
-        summary={screenSummary}
-        lines={screenSummary ? screenLines(screenSummary) : []}
-        canRead={can.screens}
-        scope="screens:read"
+        summary={screens}
+        lines={screens ? screenLines(screens) : []}
       />
       <CountCard
-        title="playlists"
-        href={listHref('playlists')}
+        collection="playlists"
         field="playlistSummary"
-        summary={playlistSummary}
-        lines={playlistSummary ? playlistLines(playlistSummary) : []}
+        summary={playlists}
+        lines={playlists ? playlistLines(playlists) : []}
         note={
-          playlistSummary &&
-          `${formatCount(playlistSummary.itemCount, 'item')}, ${formatDuration(playlistSummary.totalDurationSeconds)} in all`
+          playlists &&
+          `${formatCount(playlists.itemCount, 'item')}, ${formatDuration(playlists.totalDurationSeconds)} in all`
         }
-        canRead={can.playlists}
-        scope="playlists:read"
       />
       <CountCard
-        title="media files"
-        href={listHref('media')}
+        collection="media"
         field="mediaSummary"
-        summary={mediaSummary}
-        lines={mediaSummary ? mediaLines(mediaSummary) : []}
-        note={mediaSummary && sizeNote(mediaSummary)}
-        canRead={can.media}
-        scope="media:read"
+        summary={media}
+        lines={media ? mediaLines(media) : []}
+        note={media && sizeNote(media)}
       />
     </div>
   );

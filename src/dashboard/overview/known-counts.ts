@@ -1,4 +1,4 @@
-import { useCanRead } from '../data/scope.js';
+import { useReadable } from '../data/collection.js';
 import { useStore } from '../data/use-view.js';
 import { overviewQuery } from './overview-query.js';
 
@@ -12,12 +12,7 @@ export interface KnownCounts {
 
 /** As the overview has read them; undefined before the first visit to it. */
 export function useKnownCounts(): KnownCounts {
-  const can = {
-    screens: useCanRead('screens:read'),
-    playlists: useCanRead('playlists:read'),
-    media: useCanRead('media:read'),
-  };
-  const { data } = useStore().entry(overviewQuery, can).get();
+  const { data } = useStore().entry(overviewQuery, useReadable()).get();
   return {
     screens: data?.screenSummary?.count,
     playlists: data?.playlistSummary?.count,

@@ -2,7 +2,14 @@ import { graphql } from '../generated/index.js';
 
 /** One reading for each collection: its summary, filters and orders share it. */
 export const overviewQuery = graphql(`
-  query Overview($screens: Boolean!, $playlists: Boolean!, $media: Boolean!) {
+  query Overview(
+    $screens: Boolean!
+    $playlists: Boolean!
+    $media: Boolean!
+    $newestScreens: ScreenOrder = { field: UPDATED_AT, direction: DESC }
+    $newestPlaylists: PlaylistOrder = { field: UPDATED_AT, direction: DESC }
+    $newestMedia: MediaOrder = { field: UPDATED_AT, direction: DESC }
+  ) {
     screenSummary @include(if: $screens) {
       count
       precision
@@ -12,44 +19,34 @@ export const overviewQuery = graphql(`
         count
       }
     }
-    offlineOn: screens(
-      first: 8
-      filter: { statusIn: [OFFLINE], isOnNow: true }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
-    }
-    offlineOff: screens(
-      first: 8
-      filter: { statusIn: [OFFLINE], isOnNow: false }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
-    }
-    unpaired: screens(
-      first: 8
-      filter: { statusIn: [UNPAIRED] }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
-    }
-    changedScreens: screens(first: 24, orderBy: { field: UPDATED_AT, direction: DESC })
+    offlineOn: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: true }, orderBy: $newestScreens)
       @include(if: $screens) {
+      totalCount
+      nodes {
+        id
+        name
+        updatedAt
+      }
+    }
+    offlineOff: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: false }, orderBy: $newestScreens)
+      @include(if: $screens) {
+      totalCount
+      nodes {
+        id
+        name
+        updatedAt
+      }
+    }
+    unpaired: screens(first: 8, filter: { statusIn: [UNPAIRED] }, orderBy: $newestScreens)
+      @include(if: $screens) {
+      totalCount
+      nodes {
+        id
+        name
+        updatedAt
+      }
+    }
+    changedScreens: screens(first: 24, orderBy: $newestScreens) @include(if: $screens) {
       nodes {
         id
         name
@@ -63,11 +60,8 @@ export const overviewQuery = graphql(`
       itemCount
       totalDurationSeconds
     }
-    emptyPlaylists: playlists(
-      first: 8
-      filter: { isEmpty: true }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $playlists) {
+    emptyPlaylists: playlists(first: 8, filter: { isEmpty: true }, orderBy: $newestPlaylists)
+      @include(if: $playlists) {
       totalCount
       nodes {
         id
@@ -75,8 +69,7 @@ export const overviewQuery = graphql(`
         updatedAt
       }
     }
-    changedPlaylists: playlists(first: 24, orderBy: { field: UPDATED_AT, direction: DESC })
-      @include(if: $playlists) {
+    changedPlaylists: playlists(first: 24, orderBy: $newestPlaylists) @include(if: $playlists) {
       nodes {
         id
         name
@@ -93,11 +86,7 @@ export const overviewQuery = graphql(`
         count
       }
     }
-    failedMedia: media(
-      first: 8
-      filter: { statusIn: [FAILED] }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $media) {
+    failedMedia: media(first: 8, filter: { statusIn: [FAILED] }, orderBy: $newestMedia) @include(if: $media) {
       totalCount
       nodes {
         id
@@ -105,11 +94,8 @@ export const overviewQuery = graphql(`
         updatedAt
       }
     }
-    processingMedia: media(
-      first: 8
-      filter: { statusIn: [PROCESSING] }
-      orderBy: { field: UPDATED_AT, direction: DESC }
-    ) @include(if: $media) {
+    processingMedia: media(first: 8, filter: { statusIn: [PROCESSING] }, orderBy: $newestMedia)
+      @include(if: $media) {
       totalCount
       nodes {
         id
@@ -117,7 +103,7 @@ export const overviewQuery = graphql(`
         updatedAt
       }
     }
-    changedMedia: media(first: 24, orderBy: { field: UPDATED_AT, direction: DESC }) @include(if: $media) {
+    changedMedia: media(first: 24, orderBy: $newestMedia) @include(if: $media) {
       nodes {
         id
         name

@@ -1,12 +1,13 @@
 import { formatCount } from '../component/format.js';
 import { Skeleton } from '../component/panel.js';
+import { AgoTime } from '../component/time.js';
 import { ViewFrame } from '../component/view-frame.js';
-import { useCanRead } from '../data/scope.js';
+import { useReadable } from '../data/collection.js';
 import { useLast, useStore, useView } from '../data/use-view.js';
 import type { OverviewQuery } from '../generated/graphql.js';
+import { recordHref } from '../route/path.js';
 import { AttentionSection } from './attention-section.js';
 import { attentionOf } from './attention.js';
-import { ChangeList } from './change-list.js';
 import { mergeChanges } from './change.js';
 import { Counts } from './counts.js';
 import { overviewQuery } from './overview-query.js';
@@ -17,11 +18,7 @@ const maxChanges = 24;
 
 /** What the organization has, what is wrong now, and what was updated last. */
 export function Overview() {
-  const can = {
-    screens: useCanRead('screens:read'),
-    playlists: useCanRead('playlists:read'),
-    media: useCanRead('media:read'),
-  };
+  const can = useReadable();
   const isAnyReadable = can.screens || can.playlists || can.media;
   // The first answer may show what the credential lacks: only what it may read is watched.
   const isRead = useStore().entry(overviewQuery, can).get().data !== undefined;
@@ -39,7 +36,7 @@ export function Overview() {
       isBusy={isBusy}
     >
       <div className="overview">
-        <Counts data={known} can={can} />
+        <Counts data={known} />
         {isAnyReadable && <AttentionSection data={known} can={can} />}
         {isAnyReadable && <Changes data={known} />}
       </div>
@@ -63,6 +60,9 @@ function Verdict({ data }: { readonly data: OverviewQuery | undefined }) {
   );
 }
 
+const kinds = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as const;
+
+/** What was changed last, whatever it is. */
 function Changes({ data }: { readonly data: OverviewQuery | undefined }) {
   const { changedScreens, changedPlaylists, changedMedia } = data ?? {};
   const changes = mergeChanges(
@@ -80,7 +80,17 @@ function Changes({ data }: { readonly data: OverviewQuery | undefined }) {
         </div>
       )}
       {data && changes.length === 0 && <p className="muted">Nothing is known that was updated.</p>}
-      {changes.length > 0 && <ChangeList changes={changes} />}
+      {changes.length > 0 && (
+        <ol className="changes">
+          {changes.map(({ collection, id, name, updatedAt }) => (
+            <li key={`${collection} ${id}`}>
+              <span className="changes__kind">{kinds[collection]}</span>
+              <a href={recordHref(collection, id)}>{name}</a>
+              <AgoTime at={updatedAt} />
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
