@@ -1,22 +1,14 @@
-import { afterEach, expect } from 'vitest';
 import { createFacade, type Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { credentials } from '../rig/credential.js';
-import { atEnd, endAll } from '../rig/ending.js';
+import { atEnd } from '../rig/ending.js';
 import { subscribe } from '../rig/event-stream.js';
-import { faultsOfOutput } from '../rig/invariant.js';
 import { at } from '../rig/json.js';
 import { closePort } from '../rig/port.js';
 import type { ResultBody } from '../rig/rig.js';
 import { startUpstream, type Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 import { isSharing, secret } from './fleet.js';
-
-/** What subscribers got, and what processes wrote, is searched for credentials. */
-afterEach(async () => {
-  const outputs = await endAll();
-  expect(outputs.flatMap(faultsOfOutput)).toEqual([]);
-});
 
 export const mine = credentials.alpha.everything;
 

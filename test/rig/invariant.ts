@@ -1,6 +1,5 @@
 import { holdsCanary } from './canary.js';
 import { allGrants } from './credential.js';
-import type { Output } from './ending.js';
 import { stampOf } from './organization.js';
 import { type SeenRequest, valuesOf } from './seen.js';
 
@@ -16,6 +15,14 @@ const allowedHeaders: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
 ]);
+
+/** What the façade has sent to a client, or written. */
+export interface Output {
+  readonly what: string;
+  readonly text: string;
+  /** The credential of a response. */
+  readonly credential?: string | undefined;
+}
 
 export interface OpenRig {
   readonly requests: readonly SeenRequest[];

@@ -1,13 +1,10 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { allGrants, credentials } from './credential.js';
-import { atEnd, endAll, searched } from './ending.js';
-import { faultsOfOutput, faultsOfRig, type OpenRig } from './invariant.js';
+import { atEnd, checkAtEnd, searched, watchTest } from './ending.js';
 import { at } from './json.js';
 import { closePort } from './port.js';
-import { faultsOfProcess, type ProcessState, readProcessState } from './process-state.js';
 import { type RawResponder, type RawUpstream, startRawUpstream } from './raw-upstream.js';
 import type { SeenRequest } from './seen.js';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
@@ -61,23 +58,9 @@ export interface Rig<U> {
   readonly log: readonly string[];
 }
 
-let before: ProcessState | undefined;
-const rigs: OpenRig[] = [];
-
-beforeEach(() => {
-  before = readProcessState();
-});
-
-/** The rules that hold in every test (fault catalogue, "The rig"). */
-afterEach(async () => {
-  const outputs = await endAll();
-  const faults = [...rigs.splice(0).flatMap(faultsOfRig), ...outputs.flatMap(faultsOfOutput)];
-  if (before !== undefined) faults.push(...(await faultsOfProcess(before)));
-  expect(faults).toEqual([]);
-});
-
 /** Starts a façade with the faulty HTTP upstream; both end with the test. */
 export async function startRig(options: RigOptions = {}): Promise<Rig<Upstream>> {
+  watchTest();
   return openRig(await startUpstream(options), options);
 }
 
@@ -86,6 +69,7 @@ export async function startRawRig(
   respond: RawResponder,
   options: RigOptions = {},
 ): Promise<Rig<RawUpstream>> {
+  watchTest();
   return openRig(await startRawUpstream(respond, options.prefix), options);
 }
 
@@ -106,7 +90,7 @@ function openRig<U extends AnyUpstream>(upstream: U, options: RigOptions): Rig<U
     settings: { PORT: '0', ...options.settings },
     logger,
   });
-  rigs.push({ requests: upstream.requests, log, credentials: clients });
+  checkAtEnd({ requests: upstream.requests, log, credentials: clients });
   atEnd(() => facade.close());
   const fetch = createFetch(facade, clients);
   return {
