@@ -29,19 +29,20 @@ describe('the groups of test files', () => {
     expect(paths.filter((path) => !existsSync(join(root, 'test', path)))).toEqual([]);
   });
 
-  it('shared: no import registers hooks, as it would do so for the first file only', () => {
+  it('shared and served: no import registers hooks, as it would do so for the first file only', () => {
     const registersHooks = (module: string): boolean =>
       !module.endsWith('.test.ts') && /^(?:before|after)(?:Each|All)\(/m.test(read(module));
-    expect(importers(['shared'], registersHooks)).toEqual([]);
-    expect(importers(['isolated'], registersHooks)).toContain('test/fault/rig.test.ts');
+    expect(importers(['shared', 'served'], registersHooks)).toEqual([]);
   });
 
   it('shared: none needs the built command, which the other groups build first', () => {
-    expect(importers(['shared'], (module) => module === 'test/rig/command.ts')).toEqual([]);
+    const isCommand = (module: string): boolean => module === 'test/rig/command.ts';
+    expect(importers(['shared'], isCommand)).toEqual([]);
+    expect(importers(['isolated'], isCommand)).toContain('test/simulator/command.test.ts');
   });
 
   it('browser and serial: all that drive a browser, and all that measure the heap', () => {
-    const others = ['shared', 'isolated', 'waiting'] as const;
+    const others = ['shared', 'served', 'isolated', 'waiting'] as const;
     expect(importers([...others, 'serial'], (module) => module === 'test/dashboard/browser.ts')).toEqual([]);
     expect(importers([...others, 'browser'], (module) => module === 'test/load/heap.ts')).toEqual([]);
   });

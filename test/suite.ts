@@ -1,44 +1,53 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * How a test file runs: in one process with others, in a process of its own, so with more files at once since they wait
- * most of their time, beside other browsers, or with the machine to itself.
+ * How a test file runs. `npm test` runs those that call functions and fetch handlers: `shared`. The others come with
+ * `npm run test:all`: in one process with others, in a process of its own, so with more files at once since they wait most of
+ * their time, beside other browsers, or with the machine to itself.
  */
-export type TestGroup = 'shared' | 'isolated' | 'waiting' | 'browser' | 'serial';
+export type TestGroup = 'shared' | 'served' | 'isolated' | 'waiting' | 'browser' | 'serial';
 
-/** Files and folders below `test`. What no group names is isolated. */
+/** Files and folders below `test`. What no group names is isolated; of two groups that name a file, the later one has it. */
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
-  // They call functions and fetch handlers, and leave nothing behind in the process.
+  // They leave nothing behind in the process, and need neither a build nor a server of their own.
   shared: [
     ...['audit', 'bench', 'client', 'contract', 'dashboard', 'docs', 'economy', 'examples', 'execution'],
     ...['federation', 'fuzz', 'graphql', 'http', 'library', 'loaders', 'mcp', 'operation', 'paging'],
     ...['partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
     ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
   ],
-  // Files of these folders that inspect their process, start the built command or import a module that registers hooks.
+  // They leave nothing behind either, but take servers, the built command or their time.
+  served: [
+    ...['deploy', 'fault', 'load', 'mutation', 'prism', 'release', 'runtime', 'supply', 'telemetry'],
+    ...[
+      'bench/mechanism.test.ts',
+      'bench/requests.test.ts',
+      'bench/waves.test.ts',
+      'docs/get.test.ts',
+      'docs/metric.test.ts',
+      'docs/production.test.ts',
+    ],
+    ...['economy/response-memo.test.ts', 'examples/next.test.ts', 'examples/project.test.ts'],
+    ...['federation/service.test.ts', 'fuzz/execution.test.ts', 'fuzz/upstream-body.test.ts'],
+    ...[
+      'http/kept-connection.test.ts',
+      'system/live',
+      'system/new-endpoint.test.ts',
+      'http/listener.test.ts',
+      'operation/request-id.test.ts',
+      'operation/trace.test.ts',
+    ],
+    ...['operation/undeclared-variable.test.ts', 'system/error-behavior.test.ts', 'system/live.test.ts'],
+  ],
+  // Files of these folders that inspect their process, or whose processes take it.
   isolated: [
-    'bench/mechanism.test.ts',
     'contract/command.test.ts',
-    'docs/get.test.ts',
-    'docs/metric.test.ts',
-    'docs/production.test.ts',
+    'deploy/scrape.test.ts',
     'docs/typed-client.test.ts',
-    'economy/response-memo.test.ts',
-    'examples/next.test.ts',
-    'examples/project.test.ts',
     'examples/run.test.ts',
     'federation/router.test.ts',
-    'federation/service.test.ts',
-    'fuzz/execution.test.ts',
-    'fuzz/upstream-body.test.ts',
-    'http/listener.test.ts',
-    'http/metrics-port.test.ts',
-    'operation/request-id.test.ts',
-    'operation/trace.test.ts',
-    'operation/undeclared-variable.test.ts',
     'simulator/command.test.ts',
-    'system/error-behavior.test.ts',
-    'system/live.test.ts',
+    'telemetry/cancelled.test.ts',
   ],
   // They wait for polls, for processes that start and for Redis.
   waiting: ['cluster', 'fleet', 'live', 'http/drain.test.ts', 'http/metrics-port.test.ts'],
@@ -93,11 +102,11 @@ const files = readdirSync(new URL('.', import.meta.url), { recursive: true, enco
 export const testFiles = (group: TestGroup): string[] =>
   files.filter((file) => groupOf(file) === group).map((file) => `test/${file}`);
 
+/** From the one that takes a file before the others to the one that takes it last. */
+const order: readonly TestGroup[] = ['serial', 'browser', 'waiting', 'isolated', 'served', 'shared'];
+
 function groupOf(file: string): TestGroup {
   const isIn = (group: TestGroup): boolean =>
     groups[group].some((path) => file === path || file.startsWith(`${path}/`));
-  if (isIn('serial')) return 'serial';
-  if (isIn('browser')) return 'browser';
-  if (isIn('waiting')) return 'waiting';
-  return isIn('shared') && !isIn('isolated') ? 'shared' : 'isolated';
+  return order.find(isIn) ?? 'isolated';
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { defineConfig } from 'vitest/config';
-import { testFiles } from './suite.js';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { type TestGroup, testFiles } from './suite.js';
 
 const require = createRequire(import.meta.url);
 const sourceOf = (file: string): string => new URL(`../src/${file}`, import.meta.url).pathname;
@@ -36,49 +36,22 @@ export default defineConfig({
     ...base.test,
     maxWorkers: '100%',
     projects: [
-      {
-        extends: true,
-        // Modules load once per worker, not once per file: importing would take longer than testing.
-        test: { name: 'shared', include: testFiles('shared'), isolate: false, sequence: { groupOrder: 1 } },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'isolated',
-          include: testFiles('isolated'),
-          globalSetup: build,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'waiting',
-          include: testFiles('waiting'),
-          globalSetup: build,
-          maxWorkers: 4,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: testFiles('browser'),
-          globalSetup: [build, 'test/dashboard/build-once.ts'],
-          sequence: { groupOrder: 4 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'serial',
-          include: testFiles('serial'),
-          globalSetup: build,
-          fileParallelism: false,
-          sequence: { groupOrder: 5 },
-        },
-      },
+      // Modules load once per worker, not once per file: importing would take longer than testing.
+      project('shared', 1, { isolate: false }),
+      project('served', 2, { isolate: false, maxWorkers: 3, globalSetup: build }),
+      project('isolated', 3, { maxWorkers: 3, globalSetup: build }),
+      project('waiting', 4, { maxWorkers: 4, globalSetup: build }),
+      project('browser', 5, { globalSetup: [build, 'test/dashboard/build-once.ts'] }),
+      project('serial', 6, { fileParallelism: false, globalSetup: build }),
     ],
   },
 });
+
+/** The groups run one after the other. */
+function project(
+  name: TestGroup,
+  groupOrder: number,
+  options: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: testFiles(name), sequence: { groupOrder }, ...options } };
+}

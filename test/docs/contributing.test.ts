@@ -8,11 +8,11 @@ const parts = new Set([
   'prepack',
   'prestart',
   'presimulator',
-  'pretests',
+  'pretypes',
   'precontract:check',
   'prescreenshots',
 ]);
-const inside = new Set(['check', 'codegen', 'format', 'lint', 'static']);
+const inside = new Set(['codegen', 'format', 'lint']);
 
 describe('docs/contributing.md', () => {
   it('has every script of package.json that a contributor runs', () => {
