@@ -24,13 +24,15 @@ import { readRetryAfter } from '../src/rest/retry-after.js';
 import { readTraceparent } from '../src/telemetry/trace-context.js';
 import { growsFasterThanLinear } from './rig/growth.js';
 
+const nameContains = contains((name: string) => name, '');
+
 /** What reads a text of a client or of the Partner API. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   checkCoding,
   checkMediaType,
   compareCodePoints: (text) => compareCodePoints(text, `${text}x`),
-  contains: (text) => contains((name: string) => name)('aba', 'nameContains').matches(text),
-  'contains, as the text': (text) => contains((name: string) => name)(text, 'nameContains'),
+  contains: (text) => nameContains.condition('aba', 'nameContains').matches(text),
+  'contains, as the text': (text) => nameContains.condition(text, 'nameContains'),
   dateTime: (text) => dateTime.safeParse(text),
   decodeCursor: (text) => decodeCursor('screens', text),
   decodeNodeId,

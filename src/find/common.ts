@@ -1,6 +1,6 @@
-import { contains, type FilterMembers, hasIdOf, isBefore, isSince } from './filter.js';
-import type { CommonFilter } from './finder.js';
-import { byText, byTime, type SortField } from './order.js';
+import { contains, hasIdOf, isBefore, isSince } from './filter.js';
+import { byText, byTime } from './order.js';
+import { latestOf } from './summary.js';
 
 /** What the records of all collections have. */
 export interface CommonRecord {
@@ -10,20 +10,47 @@ export interface CommonRecord {
   readonly updatedAt: string;
 }
 
-/** Not the record's type itself, so that each collection's members can be joined with its own. */
-export const commonMembers = <T extends CommonRecord>(): FilterMembers<T, CommonFilter> => ({
-  idIn: hasIdOf(),
-  nameContains: contains(({ name }) => name),
-  createdSince: isSince(({ createdAt }) => createdAt),
-  createdBefore: isBefore(({ createdAt }) => createdAt),
-  updatedSince: isSince(({ updatedAt }) => updatedAt),
-  updatedBefore: isBefore(({ updatedAt }) => updatedAt),
+const nameOf = ({ name }: CommonRecord): string => name;
+const createdAtOf = ({ createdAt }: CommonRecord): string => createdAt;
+const updatedAtOf = ({ updatedAt }: CommonRecord): string => updatedAt;
+
+/** The members that come first in the filter of every collection. */
+export const nameMembers = {
+  idIn: hasIdOf(
+    'One of these REST ids, at most 1000 by default (MAX_LIST_ARGUMENT). An id that names nothing matches nothing.',
+  ),
+  nameContains: contains(
+    nameOf,
+    'A part of the name, of at most 200 characters, whatever the case and accents of either: `gebaude` finds ' +
+      '`Gebäude 7`. No wildcards.',
+  ),
+};
+
+/** The members that come last. */
+export const timeMembers = {
+  createdSince: isSince(
+    createdAtOf,
+    'Created at this time or later: an RFC 3339 date-time such as `2026-11-20T09:30:00Z`.',
+  ),
+  createdBefore: isBefore(createdAtOf, 'Created before this time.'),
+  updatedSince: isSince(updatedAtOf, 'Last changed at this time or later.'),
+  updatedBefore: isBefore(updatedAtOf, 'Last changed before this time.'),
+};
+
+export const nameOrder = {
+  NAME: byText(nameOf, 'The name as people sort names: `Gleis 2` before `Gleis 10`.'),
+};
+
+/** @param noun what a record is called */
+export const timeOrders = (noun: string) => ({
+  CREATED_AT: byTime(createdAtOf, `When the ${noun} was created.`),
+  UPDATED_AT: byTime(updatedAtOf, `When the ${noun} was last changed.`),
 });
 
-export const commonFields = <T extends CommonRecord>(): Readonly<
-  Record<'NAME' | 'CREATED_AT' | 'UPDATED_AT', SortField<T>>
-> => ({
-  NAME: byText(({ name }) => name),
-  CREATED_AT: byTime(({ createdAt }) => createdAt),
-  UPDATED_AT: byTime(({ updatedAt }) => updatedAt),
-});
+/** The figures that come last in the summary of every collection. */
+export const timeFigures = {
+  lastUpdatedAt: latestOf(
+    updatedAtOf,
+    'When one of them was last changed, as its record says. Null if there are none.',
+  ),
+};

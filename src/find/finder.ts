@@ -1,27 +1,104 @@
-import type { FilterMembers } from './filter.js';
-import type { SortField } from './order.js';
+import { createHash } from 'node:crypto';
+import type { Collection, Identified } from '../partner/collection.js';
+import type { Condition, Member } from './filter.js';
+import type { Order, SortField } from './order.js';
+import type { Figure } from './summary.js';
 
 /**
- * What can be found in a collection: the members of its filter and the fields to order by, each with what it reads of
- * a record.
+ * What can be found in a collection. The inputs and the summary of the schema follow from it (`graphql/find/find-type.ts`),
+ * as do conditions, cursors and estimates.
  */
-export interface Finder<T, I extends object, F extends string> {
-  readonly members: FilterMembers<T, I>;
-  readonly fields: Readonly<Record<F, SortField<T>>>;
+export interface Finder<T extends Identified> {
+  readonly collection: Collection<T>;
+  /** What descriptions call a record, for example `media file`. */
+  readonly noun: string;
+  /** Of the filter. */
+  readonly members: Readonly<Record<string, Member<T>>>;
+  /** The fields to order by. */
+  readonly orders: Readonly<Record<string, SortField<T>>>;
+  /** Of the summary, beside the number of records. */
+  readonly figures: Readonly<Record<string, Figure<T>>>;
+  /** What else describes the summary. */
+  readonly summaryDescription: string;
 }
 
-/** An order as a client sends it. */
-export interface OrderInput<F extends string> {
-  readonly field: F;
+/** A finder of whatever records. */
+export type AnyFinder = Finder<Identified>;
+
+/** A filter as the schema has coerced it. */
+export type FilterInput = Readonly<Record<string, unknown>>;
+
+/** An order as the schema has coerced it. */
+export interface OrderInput {
+  readonly field: string;
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** Members that the filters of all collections have. */
-export interface CommonFilter {
-  readonly idIn?: readonly string[] | null | undefined;
-  readonly nameContains?: string | null | undefined;
-  readonly createdSince?: string | null | undefined;
-  readonly createdBefore?: string | null | undefined;
-  readonly updatedSince?: string | null | undefined;
-  readonly updatedBefore?: string | null | undefined;
+/** What is to be found in a collection. */
+export interface Criteria<T> {
+  readonly matches: (record: T) => boolean;
+  /** How many records can match at all: infinitely many, unless ids or an empty list bound them. */
+  readonly maxMatches: number;
+  /** Undefined for the order of the list. */
+  readonly order: Order<T> | undefined;
+  /** Names the filter and the order in cursors: equal for those that mean the same. */
+  readonly hash: string;
+  /** Names the filter; undefined without one. */
+  readonly filterHash: string | undefined;
 }
+
+/**
+ * @param filter null and absent members match everything
+ * @returns undefined where nothing is filtered and ordered: the list as the Partner API shows it
+ * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
+ */
+export function readCriteria<T extends Identified>(
+  finder: Finder<T>,
+  filter: FilterInput | null | undefined,
+  orderBy: OrderInput | null | undefined,
+): Criteria<T> | undefined {
+  const conditions: Condition<T>[] = [];
+  const canonical: Record<string, unknown> = {};
+  // Sorted, as two clients may write the same members in another order.
+  for (const name of Object.keys(finder.members).toSorted()) {
+    const value = filter?.[name];
+    // The schema has coerced the value to the type of its member.
+    const condition = value == null ? undefined : finder.members[name]?.condition(value as never, name);
+    if (condition === undefined) continue;
+    conditions.push(condition);
+    canonical[name] = condition.canonical;
+  }
+  const field = orderBy == null ? undefined : finder.orders[orderBy.field];
+  if (conditions.length === 0 && field === undefined) return undefined;
+  const text = conditions.length === 0 ? undefined : JSON.stringify(canonical);
+  return {
+    matches: matchesAll(conditions),
+    maxMatches: maxMatches(finder, filter),
+    order: field && orderBy ? { field, direction: orderBy.direction } : undefined,
+    hash: hashOf(JSON.stringify([text, orderBy?.field, orderBy?.direction])),
+    filterHash: text && hashOf(text),
+  };
+}
+
+function matchesAll<T>(conditions: readonly Condition<T>[]): Criteria<T>['matches'] {
+  const [only] = conditions;
+  if (conditions.length === 1 && only !== undefined) return (record) => only.matches(record);
+  return (record) => conditions.every((condition) => condition.matches(record));
+}
+
+/**
+ * How many records can match a filter, whatever they hold: infinitely many where nothing bounds them.
+ *
+ * @param filter as the client has sent it, which may be anything
+ */
+export function maxMatches({ members }: AnyFinder, filter: unknown): number {
+  if (typeof filter !== 'object' || filter === null) return Infinity;
+  const bounds = Object.entries(members).map(([name, member]) => {
+    // Its other members are not read: there may be thousands.
+    const value: unknown = Object.getOwnPropertyDescriptor(filter, name)?.value;
+    return value == null ? undefined : member.maxMatches?.(value);
+  });
+  return Math.min(...bounds.map((bound) => bound ?? Infinity));
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);

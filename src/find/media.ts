@@ -1,42 +1,71 @@
-import type { Media } from '../partner/media.js';
-import { commonFields, commonMembers } from './common.js';
+import { type Media, media } from '../partner/media.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from './common.js';
 import { isOneOf } from './filter.js';
-import type { CommonFilter, Finder } from './finder.js';
+import type { Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
-import { countBy, countOf, latestOf, sumOf, summarize } from './summary.js';
-
-export interface MediaFilter extends CommonFilter {
-  readonly typeIn?: readonly string[] | null | undefined;
-  readonly statusIn?: readonly string[] | null | undefined;
-  readonly mimeTypeIn?: readonly string[] | null | undefined;
-}
-
-export type MediaOrderField = 'NAME' | 'STATUS' | 'CREATED_AT' | 'UPDATED_AT' | 'SIZE';
+import { countBy, countOf, sumOf } from './summary.js';
 
 /** In the order of the enum in the schema. */
 const statuses = ['processing', 'ready', 'failed'];
 
-export const mediaFinder: Finder<Media, MediaFilter, MediaOrderField> = {
+export const mediaFinder = {
+  collection: media,
+  noun: 'media file',
   members: {
-    ...commonMembers<Media>(),
-    typeIn: isOneOf(({ type }) => type),
-    statusIn: isOneOf(({ status }) => status),
-    mimeTypeIn: isOneOf(({ mimeType }) => mimeType),
+    ...nameMembers,
+    typeIn: isOneOf('MediaType', ({ type }) => type, 'One of these types, for example `[VIDEO]`.'),
+    statusIn: isOneOf(
+      'MediaStatus',
+      ({ status }) => status,
+      'One of these statuses, for example `[PROCESSING, FAILED]`.',
+    ),
+    mimeTypeIn: isOneOf(
+      'String',
+      ({ mimeType }) => mimeType,
+      'One of these values of `mimeType`, spelt exactly so: `["video/mp4"]`. A file without one does not match.',
+    ),
+    ...timeMembers,
   },
-  fields: {
-    ...commonFields<Media>(),
-    STATUS: byRank(statuses, ({ status }) => status),
-    SIZE: byNumber(({ sizeBytes }) => sizeBytes),
+  orders: {
+    ...nameOrder,
+    STATUS: byRank(
+      statuses,
+      ({ status }) => status,
+      'The status, in the order of MediaStatus; UNRECOGNIZED comes last in both directions.',
+    ),
+    ...timeOrders('media file'),
+    SIZE: byNumber(
+      ({ sizeBytes }) => sizeBytes,
+      'The size in bytes; files of unknown size come last in both directions.',
+    ),
   },
-};
-
-/** The figures of `MediaSummary`, over records that match. */
-export const summarizeMedia = (media: readonly Media[]) =>
-  summarize(media, {
-    count: countOf<Media>(),
-    byType: countBy(({ type }: Media) => type),
-    byStatus: countBy(({ status }: Media) => status),
-    totalSizeBytes: sumOf(({ sizeBytes }: Media) => sizeBytes ?? 0),
-    sizeUnknown: countOf(({ sizeBytes }: Media) => sizeBytes == null),
-    lastUpdatedAt: latestOf(({ updatedAt }: Media) => updatedAt),
-  });
+  figures: {
+    byType: countBy(({ type }) => type, 'Media files of each type.', {
+      description: 'How many media files have a type.',
+      field: 'type',
+      type: 'MediaType',
+      value: 'The type, for example `VIDEO`.',
+      count: 'Number of media files that have it.',
+    }),
+    byStatus: countBy(
+      ({ status }) => status,
+      'Media files of each status, for example `[{ status: READY, count: 39 }, …]`.',
+      {
+        description: 'How many media files have a status.',
+        field: 'status',
+        type: 'MediaStatus',
+        value: 'The status, for example `FAILED`.',
+        count: 'Number of media files that have it.',
+      },
+    ),
+    totalSizeBytes: sumOf(
+      ({ sizeBytes }) => sizeBytes ?? 0,
+      'Sum of the known sizes, in bytes; `sizeUnknown` counts the files without one.',
+    ),
+    sizeUnknown: countOf(({ sizeBytes }) => sizeBytes == null, 'Media files whose size is unknown.'),
+    ...timeFigures,
+  },
+  summaryDescription:
+    'for example `{ count: 40, totalSizeBytes: 5200000000, … }`. Lists of counts hold the values that occur, the most ' +
+    'frequent first, then by name.',
+} satisfies Finder<Media>;

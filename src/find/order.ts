@@ -5,11 +5,12 @@ import { compareCodePoints, withFewMarks } from './text.js';
 /** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
 export type SortKey = string | number | null;
 
-/** One field to sort by. */
+/** One field to sort by, declared once: its value in the schema, and what it reads of a record. */
 export interface SortField<T> {
+  readonly description: string;
   /** Of every key but null. */
   readonly keyType: 'string' | 'number';
-  readonly keyOf: (record: T) => SortKey;
+  keyOf(record: T): SortKey;
   /** Compares two keys of this field in ascending order; never called with null. */
   readonly compare: (a: string | number, b: string | number) => number;
 }
@@ -47,29 +48,39 @@ export const placeIdOf = (id: string): string =>
     : id.slice(0, maxIdLength) + createHash('sha256').update(id, 'utf16le').digest('base64url');
 
 /** By name, as people sort names. */
-export const byText = <T>(read: (record: T) => string): SortField<T> => ({
+export const byText = <T>(read: (record: T) => string, description: string): SortField<T> => ({
+  description,
   keyType: 'string',
   keyOf: (record) => keyOfText(read(record)),
   compare: (a, b) => collator().compare(String(a), String(b)),
 });
 
-export const byNumber = <T>(read: (record: T) => number | null | undefined): SortField<T> => ({
+export const byNumber = <T>(
+  read: (record: T) => number | null | undefined,
+  description: string,
+): SortField<T> => ({
+  description,
   keyType: 'number',
   keyOf: (record) => read(record) ?? null,
   compare: (a, b) => Number(a) - Number(b),
 });
 
 /** By instant; a value that is no RFC 3339 date-time has none. */
-export const byTime = <T>(read: (record: T) => string): SortField<T> => ({
+export const byTime = <T>(read: (record: T) => string, description: string): SortField<T> => ({
+  description,
   keyType: 'string',
   keyOf: (record) => parseInstant(read(record)) ?? null,
   compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
 });
 
 /** By the position of the value among `members`; any other value has none. */
-export const byRank = <T>(members: readonly string[], read: (record: T) => string): SortField<T> => {
+export const byRank = <T>(
+  members: readonly string[],
+  read: (record: T) => string,
+  description: string,
+): SortField<T> => {
   const ranks = new Map(members.map((member, rank) => [member, rank]));
-  return byNumber((record) => ranks.get(read(record)));
+  return byNumber((record) => ranks.get(read(record)), description);
 };
 
 /** Compares two places: keys by the order, null last in both directions, ties by id, code point by code point. */

@@ -1,33 +1,40 @@
-import type { Playlist } from '../partner/playlist.js';
-import { commonFields, commonMembers } from './common.js';
+import { type Playlist, playlists } from '../partner/playlist.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from './common.js';
 import { isTrue } from './filter.js';
-import type { CommonFilter, Finder } from './finder.js';
+import type { Finder } from './finder.js';
 import { byNumber } from './order.js';
-import { countOf, latestOf, sumOf, summarize } from './summary.js';
-
-export interface PlaylistFilter extends CommonFilter {
-  readonly isEmpty?: boolean | null | undefined;
-}
-
-export type PlaylistOrderField = 'NAME' | 'CREATED_AT' | 'UPDATED_AT' | 'ITEM_COUNT' | 'TOTAL_DURATION';
+import { countOf, sumOf } from './summary.js';
 
 const isEmpty = ({ itemCount }: Playlist): boolean => itemCount === 0;
 
-export const playlistFinder: Finder<Playlist, PlaylistFilter, PlaylistOrderField> = {
-  members: { ...commonMembers<Playlist>(), isEmpty: isTrue(isEmpty) },
-  fields: {
-    ...commonFields<Playlist>(),
-    ITEM_COUNT: byNumber(({ itemCount }) => itemCount),
-    TOTAL_DURATION: byNumber(({ totalDurationSeconds }) => totalDurationSeconds),
+export const playlistFinder = {
+  collection: playlists,
+  noun: 'playlist',
+  members: {
+    ...nameMembers,
+    isEmpty: isTrue(isEmpty, '`true`: playlists without items; `false`: those with items.'),
+    ...timeMembers,
   },
-};
-
-/** The figures of `PlaylistSummary`, over records that match. */
-export const summarizePlaylists = (playlists: readonly Playlist[]) =>
-  summarize(playlists, {
-    count: countOf<Playlist>(),
-    empty: countOf(isEmpty),
-    itemCount: sumOf(({ itemCount }: Playlist) => itemCount),
-    totalDurationSeconds: sumOf(({ totalDurationSeconds }: Playlist) => totalDurationSeconds),
-    lastUpdatedAt: latestOf(({ updatedAt }: Playlist) => updatedAt),
-  });
+  orders: {
+    ...nameOrder,
+    ...timeOrders('playlist'),
+    ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
+    TOTAL_DURATION: byNumber(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Its total duration, `totalDurationSeconds`.',
+    ),
+  },
+  figures: {
+    empty: countOf(isEmpty, 'Playlists without items.'),
+    itemCount: sumOf(
+      ({ itemCount }) => itemCount,
+      'Items of all of them. A Float, because a sum may exceed an Int.',
+    ),
+    totalDurationSeconds: sumOf(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Duration of all of them, in seconds.',
+    ),
+    ...timeFigures,
+  },
+  summaryDescription: 'for example `{ count: 8, empty: 1, … }`.',
+} satisfies Finder<Playlist>;

@@ -1,47 +1,95 @@
-import type { Screen } from '../partner/screen.js';
-import { commonFields, commonMembers } from './common.js';
+import { type Screen, screens } from '../partner/screen.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from './common.js';
 import { isOneOf, isTrue } from './filter.js';
-import type { CommonFilter, Finder } from './finder.js';
+import type { Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
-import { countBy, countOf, latestOf, sumOf, summarize } from './summary.js';
-
-export interface ScreenFilter extends CommonFilter {
-  readonly statusIn?: readonly string[] | null | undefined;
-  readonly orientationIn?: readonly string[] | null | undefined;
-  readonly timezoneIn?: readonly string[] | null | undefined;
-  readonly isOnNow?: boolean | null | undefined;
-}
-
-export type ScreenOrderField =
-  'NAME' | 'STATUS' | 'CREATED_AT' | 'UPDATED_AT' | 'ITEM_COUNT' | 'TOTAL_DURATION';
+import { countBy, countOf, sumOf } from './summary.js';
 
 /** In the order of the enum in the schema. */
 const statuses = ['online', 'offline', 'unpaired'];
 
-export const screenFinder: Finder<Screen, ScreenFilter, ScreenOrderField> = {
+export const screenFinder = {
+  collection: screens,
+  noun: 'screen',
   members: {
-    ...commonMembers<Screen>(),
-    statusIn: isOneOf(({ status }) => status),
-    orientationIn: isOneOf(({ orientation }) => orientation),
-    timezoneIn: isOneOf(({ availability }) => availability.timezone),
-    isOnNow: isTrue(({ availability }) => availability.isOnNow),
+    ...nameMembers,
+    statusIn: isOneOf(
+      'ScreenStatus',
+      ({ status }) => status,
+      'One of these statuses, for example `[OFFLINE, UNPAIRED]`.',
+    ),
+    orientationIn: isOneOf(
+      'ScreenOrientation',
+      ({ orientation }) => orientation,
+      'Mounted in one of these ways, for example `[PORTRAIT, PORTRAIT_FLIPPED]`. A screen without an orientation does not match.',
+    ),
+    timezoneIn: isOneOf(
+      'TimeZone',
+      ({ availability }) => availability.timezone,
+      'With one of these time zones, as `availability.timezone` spells it: `Europe/Berlin`.',
+    ),
+    isOnNow: isTrue(
+      ({ availability }) => availability.isOnNow,
+      'Whether the schedule of the screen is on, as the Partner API reports it when the list is read.',
+    ),
+    ...timeMembers,
   },
-  fields: {
-    ...commonFields<Screen>(),
-    STATUS: byRank(statuses, ({ status }) => status),
-    ITEM_COUNT: byNumber(({ itemCount }) => itemCount),
-    TOTAL_DURATION: byNumber(({ totalDurationSeconds }) => totalDurationSeconds),
+  orders: {
+    ...nameOrder,
+    STATUS: byRank(
+      statuses,
+      ({ status }) => status,
+      'The status, in the order of ScreenStatus; UNRECOGNIZED comes last in both directions.',
+    ),
+    ...timeOrders('screen'),
+    ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
+    TOTAL_DURATION: byNumber(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'The duration of all enabled content, `totalDurationSeconds`.',
+    ),
   },
-};
-
-/** The figures of `ScreenSummary`, over records that match. */
-export const summarizeScreens = (screens: readonly Screen[]) =>
-  summarize(screens, {
-    count: countOf<Screen>(),
-    byStatus: countBy(({ status }: Screen) => status),
-    byOrientation: countBy(({ orientation }: Screen) => orientation ?? null),
-    byTimezone: countBy(({ availability }: Screen) => availability.timezone),
-    onNow: countOf(({ availability }: Screen) => availability.isOnNow),
-    totalDurationSeconds: sumOf(({ totalDurationSeconds }: Screen) => totalDurationSeconds),
-    lastUpdatedAt: latestOf(({ updatedAt }: Screen) => updatedAt),
-  });
+  figures: {
+    byStatus: countBy(
+      ({ status }) => status,
+      'Screens of each status, for example `[{ status: ONLINE, count: 10 }, …]`.',
+      {
+        description: 'How many screens have a status.',
+        field: 'status',
+        type: 'ScreenStatus',
+        value: 'The status, for example `OFFLINE`.',
+        count: 'Number of screens that have it.',
+      },
+    ),
+    byOrientation: countBy(
+      ({ orientation }) => orientation ?? null,
+      'Screens mounted in each way; those without an orientation have an entry of their own.',
+      {
+        description: 'How many screens are mounted in one way.',
+        field: 'orientation',
+        type: 'ScreenOrientation',
+        nullable: true,
+        value: 'The orientation, for example `PORTRAIT`. Null for the screens that have none.',
+        count: 'Number of screens that have it.',
+      },
+    ),
+    byTimezone: countBy(({ availability }) => availability.timezone, 'Screens in each time zone.', {
+      description: 'How many screens are in a time zone.',
+      field: 'timezone',
+      type: 'TimeZone',
+      value: 'The time zone of their availability, for example `Europe/Berlin`.',
+      count: 'Number of screens in it.',
+    }),
+    onNow: countOf(
+      ({ availability }) => availability.isOnNow,
+      'Screens whose schedule is on, as the Partner API reports it at this moment.',
+    ),
+    totalDurationSeconds: sumOf(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Duration of the enabled content of all of them, in seconds.',
+    ),
+    ...timeFigures,
+  },
+  summaryDescription:
+    'for example `{ count: 12, onNow: 9, … }`. Lists of counts hold the values that occur, the most frequent first, then ' +
+    'by name.',
+} satisfies Finder<Screen>;

@@ -2,56 +2,79 @@ import { parseInstant } from './instant.js';
 import { forEachInSteps, type Steps } from './steps.js';
 import { compareCodePoints } from './text.js';
 
+/** One figure of a summary, declared once: its field in the schema, and what it counts. */
+export interface Figure<T, V = unknown> {
+  /** A list of such counts for a type of its own. */
+  readonly type: 'Int' | 'Float' | 'DateTime' | CountType;
+  readonly nullable?: boolean;
+  readonly description: string;
+  start(): Counter<T, V>;
+}
+
+/** A figure that grows with each record. */
+export interface Counter<T, V> {
+  add(record: T): void;
+  readonly value: () => V;
+}
+
+/** How the schema shows a value and how many records have it: a `ValueCount` as the type `ScreenStatusCount`, for example. */
+export interface CountType {
+  readonly description: string;
+  /** The name of the value's field, its type, and whether some records have none. */
+  readonly field: string;
+  readonly type: string;
+  readonly nullable?: boolean;
+  /** Describe the two fields. */
+  readonly value: string;
+  readonly count: string;
+}
+
 /** A value that occurs, and how often; null for the records without one. */
 export interface ValueCount<V> {
   readonly value: V;
   readonly count: number;
 }
 
-/** One figure of a summary, which grows with each record. */
-export interface Figure<T, V> {
-  readonly add: (record: T) => void;
-  readonly value: () => V;
-}
-
-/** What a function of this kind computes. */
-export type SummaryOf<F> = F extends (records: never) => Steps<infer S> ? S : never;
-
-/** The values of some figures by their names. */
-type ValuesOf<F> = { readonly [N in keyof F]: F[N] extends Figure<never, infer V> ? V : never };
+/** The figures of some records by their names. */
+export type Figures = Readonly<Record<string, unknown>>;
 
 /** A figure costs about as much as a field of a response. */
 const figureWeight = 1;
 
 /** Reads the records once for all figures. */
-export function* summarize<T, F extends Readonly<Record<string, Figure<T, unknown>>>>(
+export function* summarize<T>(
+  figures: Readonly<Record<string, Figure<T>>>,
   records: readonly T[],
-  figures: F,
-): Steps<ValuesOf<F>> {
-  const entries = Object.entries(figures);
-  yield* forEachInSteps(records, entries.length * figureWeight, (record) => {
-    for (const [, figure] of entries) figure.add(record);
+): Steps<Figures> {
+  const counters = Object.entries(figures).map(([name, figure]) => [name, figure.start()] as const);
+  yield* forEachInSteps(records, counters.length * figureWeight, (record) => {
+    for (const [, counter] of counters) counter.add(record);
   });
-  // Each name has the value of its figure.
-  return Object.fromEntries(entries.map(([name, figure]) => [name, figure.value()])) as ValuesOf<F>;
+  return Object.fromEntries(counters.map(([name, { value }]) => [name, value()]));
 }
 
 /** How often each value occurs: the most frequent first, then by name, null last. */
-export function countBy<T, V extends string | null>(
+export const countBy = <T, V extends string | null>(
   read: (record: T) => V,
-): Figure<T, readonly ValueCount<V>[]> {
-  const counts = new Map<V, number>();
-  return {
-    add(record) {
-      const value = read(record);
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    },
-    value: () =>
-      [...counts]
-        .map(([value, count]) => ({ value, count }))
-        .sort((a, b) => b.count - a.count || compareNames(a.value, b.value)),
-  };
-}
+  description: string,
+  type: CountType,
+): Figure<T, readonly ValueCount<V>[]> => ({
+  type,
+  description,
+  start() {
+    const counts = new Map<V, number>();
+    return {
+      add(record) {
+        const value = read(record);
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      },
+      value: () =>
+        [...counts]
+          .map(([value, count]) => ({ value, count }))
+          .sort((a, b) => b.count - a.count || compareNames(a.value, b.value)),
+    };
+  },
+});
 
 /** GraphQL shows the upper-case names of values, so these are compared. */
 function compareNames(a: string | null, b: string | null): number {
@@ -59,33 +82,44 @@ function compareNames(a: string | null, b: string | null): number {
   return compareCodePoints(a.toUpperCase(), b.toUpperCase());
 }
 
-/** How many records there are, or are of a kind. */
-export const countOf = <T>(isOfKind: (record: T) => boolean = () => true): Figure<T, number> =>
-  sumOf((record) => (isOfKind(record) ? 1 : 0));
+/** How many records are of a kind. */
+export const countOf = <T>(isOfKind: (record: T) => boolean, description: string): Figure<T, number> => ({
+  ...sumOf((record: T) => (isOfKind(record) ? 1 : 0), description),
+  type: 'Int',
+});
 
 /** Two finite values can add up to Infinity, which no result can hold; the sum stays at the largest finite number. */
-export function sumOf<T>(read: (record: T) => number): Figure<T, number> {
-  let sum = 0;
-  return {
-    add(record) {
-      sum = toFinite(sum + read(record));
-    },
-    value: () => sum,
-  };
-}
+export const sumOf = <T>(read: (record: T) => number, description: string): Figure<T, number> => ({
+  type: 'Float',
+  description,
+  start() {
+    let sum = 0;
+    return {
+      add(record) {
+        sum = toFinite(sum + read(record));
+      },
+      value: () => sum,
+    };
+  },
+});
 
 const toFinite = (sum: number): number => Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
 
 /** The latest of the times, as its record writes it; null where no record has one. */
-export function latestOf<T>(read: (record: T) => string): Figure<T, string | null> {
-  let latest: { readonly text: string; readonly instant: string } | undefined;
-  return {
-    add(record) {
-      const text = read(record);
-      const instant = parseInstant(text);
-      if (instant !== undefined && (latest === undefined || instant > latest.instant))
-        latest = { text, instant };
-    },
-    value: () => latest?.text ?? null,
-  };
-}
+export const latestOf = <T>(read: (record: T) => string, description: string): Figure<T, string | null> => ({
+  type: 'DateTime',
+  nullable: true,
+  description,
+  start() {
+    let latest: { readonly text: string; readonly instant: string } | undefined;
+    return {
+      add(record) {
+        const text = read(record);
+        const instant = parseInstant(text);
+        if (instant !== undefined && (latest === undefined || instant > latest.instant))
+          latest = { text, instant };
+      },
+      value: () => latest?.text ?? null,
+    };
+  },
+});

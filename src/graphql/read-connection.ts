@@ -1,19 +1,16 @@
-import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { OrderInput } from '../find/finder.js';
+import type { Finder } from '../find/finder.js';
 import type { Collection, Identified } from '../partner/collection.js';
 import type { PlaylistItem } from '../partner/playlist.js';
 import { builder, type Context } from './builder.js';
 import type { Connection, ConnectionRef } from './connection.js';
 import { type ConnectionParts, selectedParts } from './connection-parts.js';
 import { prefetchedCost } from './cost/prefetch.js';
-import { type AnyFinder, criteriaOf, type FindArguments, registerFinder } from './find/criteria.js';
+import { criteriaOf, type FindArguments } from './find/criteria.js';
 import { findConnection } from './find/find-connection.js';
-import { maxMatchesOf } from './find/max-matches.js';
 import type { PageArguments } from './page-arguments.js';
 import { namedPlaylistItems, readList } from './read-list.js';
 import { readOnce } from './read-once.js';
-import { reportErrors } from './report-errors.js';
 
 /** The arguments that every connection takes. */
 export const pageArguments = builder.args((t) => ({
@@ -52,70 +49,26 @@ export const collectionField = <T extends Identified>(
   description,
   args: pageArguments,
   resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
-    readCollection(collection, args, context, selectedParts(info)),
+    readCollection(collection, undefined, args, context, selectedParts(info)),
   ...prefetchedCost({ kind: 'pages', endpoint: collection.list }, (context, _id, args, parts) =>
-    readCollection(collection, args, context, parts),
+    readCollection(collection, undefined, args, context, parts),
   ),
 });
-
-/** What makes a collection one that can be filtered and ordered. */
-export interface Finding<T extends Identified, F extends object, O extends OrderInput<string>> {
-  readonly finder: AnyFinder<T>;
-  readonly filter: InputRef<F>;
-  readonly orderBy: InputRef<O>;
-}
-
-/** The options of a field that shows a collection, filtered and ordered as the client wishes. */
-export function findableField<T extends Identified, F extends object, O extends OrderInput<string>>(
-  collection: Collection<T>,
-  type: ConnectionRef<T>,
-  { finder, filter, orderBy }: Finding<T, F, O>,
-  description: string,
-) {
-  registerFinder(collection, finder);
-  return {
-    type,
-    nullable: true as const,
-    description,
-    args: builder.args((t) => ({
-      filter: t.field({
-        type: filter,
-        description:
-          'Shows only the items that match. The façade reads the list, one REST request for each 100 items, until it has ' +
-          'found enough; with `totalCount`, `page` or `orderBy` it reads the whole list.',
-      }),
-      orderBy: t.field({
-        type: orderBy,
-        description:
-          'Orders the items. The façade reads the whole list, one REST request for each 100 items. Without it they come in ' +
-          'the order of the Partner API.',
-      }),
-      ...pageArguments,
-    })),
-    async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
-      const connection = await readCollection(collection, args, context, selectedParts(info));
-      reportErrors(context, info, connection.unreadable);
-      return connection;
-    },
-    ...prefetchedCost(
-      { kind: 'pages', endpoint: collection.list, maxMatches: maxMatchesOf(finder) },
-      (context, _id, args, parts) => readCollection(collection, args, context, parts),
-    ),
-  };
-}
 
 /**
  * Reads a window of a collection, once for each operation, for prefetch and resolvers alike.
  *
+ * @param finder undefined where it can be neither filtered nor ordered
  * @throws PartnerError BAD_USER_INPUT for unusable arguments
  */
 export function readCollection<T extends Identified>(
   collection: Collection<T>,
+  finder: Finder<T> | undefined,
   args: FindArguments,
   context: Context,
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
-  const criteria = criteriaOf(context, collection, args);
+  const criteria = finder && criteriaOf(context, finder, args);
   if (criteria === undefined)
     return readList(
       { name: collection.name, list: context.partner.collection(collection) },

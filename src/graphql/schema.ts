@@ -1,16 +1,13 @@
 import './error.js';
 import './scalar.js';
 import './types/media.js';
-import './types/media-summary.js';
 import './types/node.js';
 import './types/organization.js';
 import './types/playback-configuration.js';
 import './types/playback-item.js';
 import './types/playlist-item.js';
 import './types/playlist.js';
-import './types/playlist-summary.js';
 import './types/screen.js';
-import './types/screen-summary.js';
 import './types/media-usage.js';
 import './types/subscription.js';
 import { type GraphQLSchema, isObjectType, specifiedDirectives } from 'graphql';

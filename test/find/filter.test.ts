@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCriteria } from '../../src/find/criteria.js';
-import { compileFilter, UnusableFilter } from '../../src/find/filter.js';
+import { type FilterInput, maxMatches, type OrderInput, readCriteria } from '../../src/find/finder.js';
 import { mediaFinder } from '../../src/find/media.js';
 import { playlistFinder } from '../../src/find/playlist.js';
-import { screenFinder, type ScreenFilter } from '../../src/find/screen.js';
+import { screenFinder } from '../../src/find/screen.js';
+import { PartnerError } from '../../src/partner/error.js';
 import type { Screen } from '../../src/partner/screen.js';
 
 const screen: Screen = {
@@ -19,11 +19,11 @@ const screen: Screen = {
   updatedAt: '2026-05-17',
 };
 
-const matches = (filter: ScreenFilter, record = screen): boolean | undefined =>
-  compileFilter(screenFinder.members, filter)?.matches(record);
+const matches = (filter: FilterInput, record = screen): boolean | undefined =>
+  readCriteria(screenFinder, filter, null)?.matches(record);
 
 describe('a filter', () => {
-  it.each<[ScreenFilter, boolean]>([
+  it.each<[FilterInput, boolean]>([
     [{ idIn: ['s0', 's1'] }, true],
     [{ idIn: [] }, false],
     [{ idIn: ['..'] }, false],
@@ -52,13 +52,12 @@ describe('a filter', () => {
   });
 
   it.each([undefined, null, {}, { statusIn: null, nameContains: undefined }])('%j is none', (filter) => {
-    expect(compileFilter(screenFinder.members, filter)).toBeUndefined();
     expect(readCriteria(screenFinder, filter, null)).toBeUndefined();
   });
 
   it('refuses a time that is none, by its name and value', () => {
     const compile = (): unknown => matches({ createdSince: 'yesterday' });
-    expect(compile).toThrow(UnusableFilter);
+    expect(compile).toThrow(PartnerError);
     expect(compile).toThrow('createdSince is "yesterday", and must be an RFC 3339 date-time');
   });
 
@@ -67,16 +66,32 @@ describe('a filter', () => {
       expect.arrayContaining(['typeIn', 'statusIn', 'mimeTypeIn']),
     );
     const playlist = { ...screen, description: null };
-    expect(compileFilter(playlistFinder.members, { isEmpty: true })?.matches(playlist)).toBe(true);
-    expect(compileFilter(playlistFinder.members, { isEmpty: false })?.matches(playlist)).toBe(false);
+    expect(readCriteria(playlistFinder, { isEmpty: true }, null)?.matches(playlist)).toBe(true);
+    expect(readCriteria(playlistFinder, { isEmpty: false }, null)?.matches(playlist)).toBe(false);
+  });
+});
+
+describe('the number of records that can match at all', () => {
+  it.each<[unknown, number]>([
+    [{ idIn: ['a', 'b', 'a'] }, 2],
+    [{ idIn: 'a' }, 1],
+    [{ idIn: ['..', ''] }, 0],
+    [{ idIn: [1, {}] }, 2],
+    [{ idIn: ['a', 'b', 'c'], statusIn: [] }, 0],
+    [{ timezoneIn: [] }, 0],
+    [{ idIn: null, statusIn: ['online'], isOnNow: true, nameContains: 'a' }, Infinity],
+    [{}, Infinity],
+    [null, Infinity],
+    ['idIn', Infinity],
+  ])('%j: %s', (filter, expected) => {
+    expect(maxMatches(screenFinder, filter)).toBe(expected);
   });
 });
 
 describe('the hash of criteria', () => {
-  const hash = (filter: ScreenFilter, order?: { field: 'NAME' | 'STATUS'; direction: 'ASC' | 'DESC' }) =>
-    readCriteria(screenFinder, filter, order)?.hash;
+  const hash = (filter: FilterInput, order?: OrderInput) => readCriteria(screenFinder, filter, order)?.hash;
 
-  it.each<[ScreenFilter, ScreenFilter]>([
+  it.each<[FilterInput, FilterInput]>([
     [{ statusIn: ['online', 'offline'] }, { statusIn: ['offline', 'online', 'offline'] }],
     [{ nameContains: 'GEBÄUDE' }, { nameContains: 'gebaude' }],
     [{ createdSince: '2026-05-17T08:00:00Z' }, { createdSince: '2026-05-17T10:00:00.0+02:00' }],

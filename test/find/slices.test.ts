@@ -36,7 +36,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
 describe('what is found in 10,000 records', () => {
   it('is sorted in several turns of the event loop, and others run between them', async () => {
     const work = newWork();
-    const order = { field: screenFinder.fields.NAME, direction: 'ASC' as const };
+    const order = { field: screenFinder.orders.NAME, direction: 'ASC' as const };
     expect(await turnsOf(() => work.inSlices(sortRecords(screens, order)))).toBeGreaterThan(5);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSortCursor, encodeSortCursor } from '../../src/find/cursor.js';
-import { screenFinder, type ScreenOrderField } from '../../src/find/screen.js';
+import { screenFinder } from '../../src/find/screen.js';
 import { cutWindow, reverseOrder, type SortedRequest, sortRecords } from '../../src/find/sorted-list.js';
 import { completed } from './steps.js';
 import type { Screen } from '../../src/partner/screen.js';
@@ -31,9 +31,8 @@ const anyScreens = fc.array(anyScreen, { maxLength: 30 }).map((screens) =>
   })),
 );
 
-const fields = Object.keys(screenFinder.fields) as ScreenOrderField[];
 const anyOrder = fc.record({
-  field: fc.constantFrom(...fields).map((name) => screenFinder.fields[name]),
+  field: fc.constantFrom(...Object.values(screenFinder.orders)),
   direction: fc.constantFrom('ASC' as const, 'DESC' as const),
 });
 
@@ -99,7 +98,7 @@ describe('a sorted list', () => {
   });
 
   it('orders names as people do, numbers by value', () => {
-    const field = screenFinder.fields.NAME;
+    const field = screenFinder.orders.NAME;
     const sorted = ['Gleis 10', 'Gleis 2', 'Zürich', 'Äpfel', 'apfel'].toSorted(field.compare);
     expect(sorted).toEqual(['apfel', 'Äpfel', 'Gleis 2', 'Gleis 10', 'Zürich']);
   });

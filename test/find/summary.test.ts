@@ -1,25 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { summarizeMedia } from '../../src/find/media.js';
-import { summarizePlaylists } from '../../src/find/playlist.js';
-import { summarizeScreens } from '../../src/find/screen.js';
-import { countBy, type Figure, latestOf, sumOf } from '../../src/find/summary.js';
+import { mediaFinder } from '../../src/find/media.js';
+import { playlistFinder } from '../../src/find/playlist.js';
+import { screenFinder } from '../../src/find/screen.js';
+import { countBy, type Figure, latestOf, summarize, sumOf } from '../../src/find/summary.js';
 import type { Media } from '../../src/partner/media.js';
 import type { Playlist } from '../../src/partner/playlist.js';
 import type { Screen } from '../../src/partner/screen.js';
 import { completed } from './steps.js';
 
-function figureOf<T, V>({ add, value }: Figure<T, V>, records: readonly T[]): V {
-  records.forEach(add);
-  return value();
+function figureOf<T, V>(figure: Figure<T, V>, records: readonly T[]): V {
+  const counter = figure.start();
+  for (const record of records) counter.add(record);
+  return counter.value();
 }
+
+const status = { description: '', field: 'status', type: 'ScreenStatus', value: '', count: '' };
 
 describe('a summary', () => {
   it('counts the values that occur, the most frequent first, then by name, null last', () => {
     const values = ['portrait', null, 'UNRECOGNIZED', 'landscape', 'portrait', 'a-b', null, 'zone'];
     expect(
       figureOf(
-        countBy((value: string | null) => value),
+        countBy((value: string | null) => value, '', status),
         values,
       ),
     ).toEqual([
@@ -36,19 +39,19 @@ describe('a summary', () => {
     const times = ['2026-05-17T08:00:00Z', '2026-05-17T10:00:01+02:00', 'never', '2026-05-17'];
     expect(
       figureOf(
-        latestOf((text: string) => text),
+        latestOf((text: string) => text, ''),
         times,
       ),
     ).toBe('2026-05-17T10:00:01+02:00');
     expect(
       figureOf(
-        latestOf((text: string) => text),
+        latestOf((text: string) => text, ''),
         ['never'],
       ),
     ).toBeNull();
     expect(
       figureOf(
-        latestOf((text: string) => text),
+        latestOf((text: string) => text, ''),
         [],
       ),
     ).toBeNull();
@@ -65,9 +68,10 @@ describe('a summary', () => {
       updatedAt: '2026-05-17T08:00:00Z',
     });
     expect(
-      completed(summarizeMedia([file(5_000_000_000), file(1), file(null), file(undefined), file(0)])),
+      completed(
+        summarize(mediaFinder.figures, [file(5_000_000_000), file(1), file(null), file(undefined), file(0)]),
+      ),
     ).toMatchObject({
-      count: 5,
       totalSizeBytes: 5_000_000_001,
       sizeUnknown: 2,
       byType: [{ value: 'image', count: 5 }],
@@ -91,8 +95,10 @@ const addAll = (values: readonly number[]): number => {
 };
 
 /** Any of the latest: records may be changed at one instant and write it in several ways. */
-const expectLatest = (latest: string | null, texts: readonly string[]): void => {
+const expectLatest = (lastUpdatedAt: unknown, texts: readonly string[]): void => {
   const times = texts.filter((text) => text.includes('T'));
+  // A `DateTime` of the schema.
+  const latest = lastUpdatedAt as string | null;
   expect(latest === null).toBe(times.length === 0);
   if (latest === null) return;
   expect(times).toContain(latest);
@@ -140,9 +146,8 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('screens', () => {
     fc.assert(
       fc.property(fc.array(screen), (screens) => {
-        const { lastUpdatedAt, ...figures } = completed(summarizeScreens(screens));
+        const { lastUpdatedAt, ...figures } = completed(summarize(screenFinder.figures, screens));
         expect(figures).toEqual({
-          count: screens.length,
           byStatus: naiveCounts(screens.map(({ status }) => status)),
           byOrientation: naiveCounts(screens.map(({ orientation }) => orientation ?? null)),
           byTimezone: naiveCounts(screens.map(({ availability }) => availability.timezone)),
@@ -160,9 +165,8 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('playlists', () => {
     fc.assert(
       fc.property(fc.array(playlist), (playlists) => {
-        const { lastUpdatedAt, ...figures } = completed(summarizePlaylists(playlists));
+        const { lastUpdatedAt, ...figures } = completed(summarize(playlistFinder.figures, playlists));
         expect(figures).toEqual({
-          count: playlists.length,
           empty: playlists.filter(({ itemCount }) => itemCount === 0).length,
           itemCount: addAll(playlists.map(({ itemCount }) => itemCount)),
           totalDurationSeconds: addAll(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
@@ -178,10 +182,9 @@ describe('the figures of any records are those of a walk for each figure', () =>
   it('media', () => {
     fc.assert(
       fc.property(fc.array(file), (media) => {
-        const { lastUpdatedAt, ...figures } = completed(summarizeMedia(media));
+        const { lastUpdatedAt, ...figures } = completed(summarize(mediaFinder.figures, media));
         const sizes = media.map(({ sizeBytes }) => sizeBytes);
         expect(figures).toEqual({
-          count: media.length,
           byType: naiveCounts(media.map(({ type }) => type)),
           byStatus: naiveCounts(media.map(({ status }) => status)),
           totalSizeBytes: addAll(sizes.map((size) => size ?? 0)),
@@ -203,14 +206,14 @@ describe('a sum', () => {
       expect(
         Number.isFinite(
           figureOf(
-            sumOf((each: number) => each),
+            sumOf((each: number) => each, ''),
             huge.slice(0, length),
           ),
         ),
       ).toBe(true);
     expect(
       figureOf(
-        sumOf((each: number) => each),
+        sumOf((each: number) => each, ''),
         [0.25, 5e9],
       ),
     ).toBe(5_000_000_000.25);

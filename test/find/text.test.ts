@@ -71,8 +71,8 @@ describe('foldText', () => {
 });
 
 describe('an order by name', () => {
-  const { keyOf, compare } = byText((name: string) => name);
-  const order = (a: string, b: string): number => compare(keyOf(a) ?? '', keyOf(b) ?? '');
+  const field = byText((name: string) => name, '');
+  const order = (a: string, b: string): number => field.compare(field.keyOf(a) ?? '', field.keyOf(b) ?? '');
 
   it('compares up to 8 marks in a row', () => {
     const ring = `a${'\u0301'.repeat(7)}`;

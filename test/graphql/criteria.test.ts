@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { criteriaOf } from '../../src/graphql/find/criteria.js';
-import '../../src/graphql/schema.js';
-import { screens } from '../../src/partner/screen.js';
+import { screenFinder } from '../../src/find/screen.js';
 
 describe('the criteria of a filter', () => {
   it('are computed once for all fields with equal arguments', () => {
     const context = { once: new Map() };
     const sent = () => ({ filter: { nameContains: 'Gebäude', idIn: ['b', 'a'] } });
-    const criteria = criteriaOf(context, screens, sent());
+    const criteria = criteriaOf(context, screenFinder, sent());
     expect(criteria).toBeDefined();
-    expect(criteriaOf(context, screens, sent())).toBe(criteria);
-    expect(criteriaOf(context, screens, { filter: { nameContains: 'gebäude' } })).not.toBe(criteria);
-    expect(criteriaOf({ once: new Map() }, screens, sent())).not.toBe(criteria);
+    expect(criteriaOf(context, screenFinder, sent())).toBe(criteria);
+    expect(criteriaOf(context, screenFinder, { filter: { nameContains: 'gebäude' } })).not.toBe(criteria);
+    expect(criteriaOf({ once: new Map() }, screenFinder, sent())).not.toBe(criteria);
   });
 
   it('are refused once for all fields with equal arguments', () => {
     const context = { once: new Map() };
     const refusalOf = (): unknown => {
       try {
-        return criteriaOf(context, screens, { filter: { updatedSince: 'never' } });
+        return criteriaOf(context, screenFinder, { filter: { updatedSince: 'never' } });
       } catch (error) {
         return error;
       }

@@ -1,4 +1,4 @@
-import type { Criteria } from '../../find/criteria.js';
+import type { Criteria } from '../../find/finder.js';
 import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
 import { cutWindow, reverseOrder, type SortedItem, sortRecords } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
@@ -13,9 +13,8 @@ import { type Connection, type ItemWindow, toConnection } from '../connection.js
 import type { ConnectionParts } from '../connection-parts.js';
 import { type PageRequest, readPageArguments } from '../page-arguments.js';
 import { readOnce } from '../read-once.js';
-import type { FindArguments } from './criteria.js';
+import { type FindArguments, matchingOf, readMatchable } from './criteria.js';
 import { filterList, readMatches } from './filtered-list.js';
-import { matchingOf, readMatchable } from './reading.js';
 
 /**
  * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number

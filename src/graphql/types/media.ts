@@ -1,12 +1,13 @@
 import { type Media, media } from '../../partner/media.js';
+import { mediaFinder } from '../../find/media.js';
 import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { findableField } from '../read-connection.js';
+import { findableField, summaryField } from '../find/find-field.js';
+import { findable } from '../find/find-type.js';
 import { linkedId, recordField } from '../record-field.js';
 import { MediaStatusRef, MediaTypeRef } from './media-state.js';
-import { mediaFinding } from './media-filter.js';
 
 export const MediaRef = builder.objectRef<Media>('Media');
 
@@ -56,6 +57,8 @@ builder.objectFields(MediaRef, (t) => ({
 
 export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
 
+export const findableMedia = findable(mediaFinder);
+
 /** The options of the field that links an item to its media file. */
 export const linkedMedia = {
   ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
@@ -75,10 +78,16 @@ builder.queryFields((t) => ({
   mediaItem: t.field(recordField(media, MediaRef, 'media file')),
   media: t.field(
     findableField(
-      media,
+      findableMedia,
       MediaConnectionRef,
-      mediaFinding,
       'All media files of the organization. Costs one REST request for each 100 items, two to read from the end, and needs media:read.',
+    ),
+  ),
+  mediaSummary: t.field(
+    summaryField(
+      findableMedia,
+      'Counts media files. Costs one REST request for each 100 media files of the organization, also with a filter; all ' +
+        'filters, orders and summaries of media in one operation share them. Needs media:read.',
     ),
   ),
 }));

@@ -1,22 +1,12 @@
-import { media } from '../../partner/media.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
-import { playlists } from '../../partner/playlist.js';
-import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { summaryField } from '../find/summary-field.js';
-import { findableField } from '../read-connection.js';
-import { MediaConnectionRef } from './media.js';
-import { mediaFinding } from './media-filter.js';
-import { MediaSummaryRef } from './media-summary.js';
-import { PlaylistConnectionRef } from './playlist.js';
-import { playlistFinding } from './playlist-filter.js';
-import { PlaylistSummaryRef } from './playlist-summary.js';
-import { ScreenConnectionRef } from './screen.js';
-import { screenFinding } from './screen-filter.js';
-import { ScreenSummaryRef } from './screen-summary.js';
+import { findableField, summaryField } from '../find/find-field.js';
+import { findableMedia, MediaConnectionRef } from './media.js';
+import { findablePlaylists, PlaylistConnectionRef } from './playlist.js';
+import { findableScreens, ScreenConnectionRef } from './screen.js';
 
 const OrganizationRef = builder.objectRef<Organization>('Organization');
 
@@ -43,25 +33,22 @@ OrganizationRef.implement({
 builder.objectFields(OrganizationRef, (t) => ({
   screens: t.field(
     findableField(
-      screens,
+      findableScreens,
       ScreenConnectionRef,
-      screenFinding,
       'All its screens, the same as `Query.screens`. Costs one REST request for each 100 items and needs screens:read.',
     ),
   ),
   playlists: t.field(
     findableField(
-      playlists,
+      findablePlaylists,
       PlaylistConnectionRef,
-      playlistFinding,
       'All its playlists, the same as `Query.playlists`. Costs one REST request for each 100 items and needs playlists:read.',
     ),
   ),
   media: t.field(
     findableField(
-      media,
+      findableMedia,
       MediaConnectionRef,
-      mediaFinding,
       'All its media files, the same as `Query.media`. Costs one REST request for each 100 items and needs media:read.',
     ),
   ),
@@ -70,25 +57,19 @@ builder.objectFields(OrganizationRef, (t) => ({
 builder.objectFields(OrganizationRef, (t) => ({
   screenSummary: t.field(
     summaryField(
-      screens,
-      ScreenSummaryRef,
-      screenFinding,
+      findableScreens,
       'Counts its screens, as `Query.screenSummary` does. Costs one REST request for each 100 screens and needs screens:read.',
     ),
   ),
   playlistSummary: t.field(
     summaryField(
-      playlists,
-      PlaylistSummaryRef,
-      playlistFinding,
+      findablePlaylists,
       'Counts its playlists, as `Query.playlistSummary` does. Costs one REST request for each 100 playlists and needs playlists:read.',
     ),
   ),
   mediaSummary: t.field(
     summaryField(
-      media,
-      MediaSummaryRef,
-      mediaFinding,
+      findableMedia,
       'Counts its media files, as `Query.mediaSummary` does. Costs one REST request for each 100 files and needs media:read.',
     ),
   ),

@@ -1,13 +1,15 @@
 import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
+import { playlistFinder } from '../../find/playlist.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { namedPlaylistItems, readList } from '../read-list.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { findableField, pageArguments, readPlaylistItems } from '../read-connection.js';
+import { findableField, summaryField } from '../find/find-field.js';
+import { findable } from '../find/find-type.js';
+import { pageArguments, readPlaylistItems } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
-import { playlistFinding } from './playlist-filter.js';
 
 export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
 
@@ -47,14 +49,22 @@ PlaylistRef.implement({
 
 export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', PlaylistRef);
 
+export const findablePlaylists = findable(playlistFinder);
+
 builder.queryFields((t) => ({
   playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
   playlists: t.field(
     findableField(
-      playlists,
+      findablePlaylists,
       PlaylistConnectionRef,
-      playlistFinding,
       'All playlists of the organization. Costs one REST request for each 100 items, two to read from the end, and needs playlists:read.',
+    ),
+  ),
+  playlistSummary: t.field(
+    summaryField(
+      findablePlaylists,
+      'Counts playlists. Costs one REST request for each 100 playlists of the organization, also with a filter; all ' +
+        'filters, orders and summaries of playlists in one operation share them. Needs playlists:read.',
     ),
   ),
 }));

@@ -1,15 +1,16 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens } from '../../partner/screen.js';
+import { screenFinder } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
-import { findableField } from '../read-connection.js';
+import { findableField, summaryField } from '../find/find-field.js';
+import { findable } from '../find/find-type.js';
 import { linkedId, recordField } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
-import { screenFinding } from './screen-filter.js';
 
 export const ScreenRef = builder.objectRef<Screen>('Screen');
 
@@ -60,14 +61,22 @@ builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
 
 export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
 
+export const findableScreens = findable(screenFinder);
+
 builder.queryFields((t) => ({
   screen: t.field(recordField(screens, ScreenRef, 'screen')),
   screens: t.field(
     findableField(
-      screens,
+      findableScreens,
       ScreenConnectionRef,
-      screenFinding,
       'All screens of the organization. Costs one REST request for each 100 items, two to read from the end, and needs screens:read.',
+    ),
+  ),
+  screenSummary: t.field(
+    summaryField(
+      findableScreens,
+      'Counts screens. Costs one REST request for each 100 screens of the organization, also with a filter; all filters, ' +
+        'orders and summaries of screens in one operation share them. Needs screens:read.',
     ),
   ),
 }));

@@ -1,0 +1,139 @@
+import type { InputRef } from '@pothos/core';
+import type { FilterInput, Finder, OrderInput } from '../../find/finder.js';
+import type { CountType, Figures, ValueCount } from '../../find/summary.js';
+import type { Identified } from '../../partner/collection.js';
+import { builder } from '../builder.js';
+import type { ObjectRef } from '../connection.js';
+
+/** A finder with its types in the schema, which follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
+export interface Findable<T extends Identified> {
+  readonly finder: Finder<T>;
+  readonly filter: InputRef<FilterInput>;
+  readonly orderBy: InputRef<OrderInput>;
+  readonly summary: ObjectRef<Summary>;
+}
+
+/** A summary of records. */
+export interface Summary {
+  readonly count: number;
+  readonly precision: 'EXACT' | 'AT_LEAST';
+  readonly figures: Figures;
+}
+
+/** Adds the types of a finder to the schema: once for each finder. */
+export const findable = <T extends Identified>(finder: Finder<T>): Findable<T> => ({
+  finder,
+  filter: filterType(finder),
+  orderBy: orderType(finder),
+  summary: summaryType(finder),
+});
+
+const filterType = <T extends Identified>({ collection, noun, members }: Finder<T>) =>
+  builder.inputType(`${collection.type}Filter`, {
+    description:
+      `Selects ${noun}s. A record must match every member that is set, and of a list at least one value: an empty list ` +
+      'matches nothing. A null or absent member matches everything.',
+    fields: (t) =>
+      mapValues(members, ({ type, description }) => t.field({ type: type as 'String', description })),
+  });
+
+function orderType<T extends Identified>({ collection, noun, orders }: Finder<T>) {
+  const direction = directionType();
+  const field = builder.enumType(`${collection.type}OrderField`, {
+    description: `What ${noun}s can be ordered by.`,
+    values: mapValues(orders, ({ description }) => ({ description })),
+  });
+  return builder.inputType(`${collection.type}Order`, {
+    description: `The order of ${noun}s. Without one they come as the Partner API lists them.`,
+    fields: (t) => ({
+      field: t.field({ type: field, required: true, description: 'What to order by.' }),
+      direction: t.field({
+        type: direction,
+        required: true,
+        defaultValue: 'ASC',
+        description: 'The direction; ascending by default.',
+      }),
+    }),
+  });
+}
+
+const directionType = lazy(() =>
+  builder.enumType('OrderDirection', {
+    description:
+      'The direction of an order. Missing and unknown values come last in both; ties are ordered by id.',
+    values: {
+      ASC: { description: 'Smallest value first.' },
+      DESC: { description: 'Largest value first.' },
+    } as const,
+  }),
+);
+
+function summaryType<T extends Identified>({
+  collection,
+  noun,
+  figures,
+  summaryDescription,
+}: Finder<T>): ObjectRef<Summary> {
+  const precision = precisionType();
+  const figureTypes = mapValues(figures, ({ type }) => (typeof type === 'string' ? type : [countType(type)]));
+  const summary = builder.objectRef<Summary>(`${collection.type}Summary`);
+  summary.implement({
+    description: `Figures of the ${noun}s that match, ${summaryDescription}`,
+    fields: (t) => ({
+      count: t.exposeInt('count', { description: `Number of ${noun}s.` }),
+      precision: t.expose('precision', {
+        type: precision,
+        description: `Whether all ${noun}s could be counted.`,
+      }),
+      ...mapValues(figures, ({ description, nullable = false }, name) =>
+        t.field({
+          // A figure has values of its type.
+          type: figureTypes[name] as 'Int',
+          nullable,
+          description,
+          resolve: (shown) => shown.figures[name] as number,
+        }),
+      ),
+    }),
+  });
+  return summary;
+}
+
+const countType = ({ description, field, type, nullable = false, value, count }: CountType) =>
+  builder.objectRef<ValueCount<string>>(`${type}Count`).implement({
+    description,
+    fields: (t) => ({
+      [field]: t.field({
+        type: type as 'String',
+        nullable,
+        description: value,
+        resolve: (shown) => shown.value,
+      }),
+      count: t.exposeInt('count', { description: count }),
+    }),
+  });
+
+const precisionType = lazy(() =>
+  builder.enumType('CountPrecision', {
+    description: 'How far the figures of a summary can be trusted.',
+    values: {
+      EXACT: { description: 'Every visible record was read.' },
+      AT_LEAST: {
+        description:
+          'Some records could not be read or break the contract: `errors` says why. The figures are those of the others.',
+      },
+    } as const,
+  }),
+);
+
+/** Made with the first type that needs it, so that the schema lists it there. */
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const mapValues = <V, W>(
+  record: Readonly<Record<string, V>>,
+  map: (value: V, name: string) => W,
+): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
