@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copySources, edit, removeCopy, type Server, startCopy, typeErrors } from './new-endpoint/copy.js';
 import { tagFiles } from './new-endpoint/tag.js';
-import { startTagUpstream, type TagUpstream, withoutScope } from './new-endpoint/upstream.js';
+import { type ListUpstream, startListUpstream, withoutScope } from './new-endpoint/upstream.js';
 
 let copy: string;
-let upstream: TagUpstream;
+let upstream: ListUpstream;
 let server: Server;
 
 beforeAll(async () => {
   copy = await copySources();
   await edit(copy, tagFiles);
-  upstream = await startTagUpstream(250);
+  const tags = Array.from({ length: 250 }, (_, index) => ({ id: `tag_${index}`, name: `Tag ${index}` }));
+  upstream = await startListUpstream('tags', tags);
   server = await startCopy(copy, upstream.url);
 });
 

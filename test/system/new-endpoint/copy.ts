@@ -37,11 +37,11 @@ export async function edit(
   }
 }
 
-/** What TypeScript finds in the sources of the copy, as `tsc` reports it. */
-export function typeErrors(copy: string): string[] {
+/** What TypeScript finds in a file of the copy and in all that it imports, as `tsc` reports it. */
+export function typeErrors(copy: string, file = 'src/main.ts'): string[] {
   const read = ts.readConfigFile(join(copy, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(read.config, ts.sys, copy);
-  const program = ts.createProgram([join(copy, 'src/main.ts')], options);
+  const program = ts.createProgram([join(copy, file)], options);
   return ts
     .getPreEmitDiagnostics(program)
     .map(

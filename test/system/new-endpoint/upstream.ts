@@ -1,29 +1,31 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Partner API that has tags and nothing else. */
-export interface TagUpstream {
+/** A Partner API that has one list and nothing else. */
+export interface ListUpstream {
   readonly url: string;
   /** Paths with their queries, in the order in which they came; taking them empties the list. */
   readonly takeRequests: () => string[];
   readonly close: () => Promise<void>;
 }
 
-/** The credential that lacks `tags:read`; every other one has it. */
-export const withoutScope = 'credential-without-tags';
+/** The credential that lacks the scope of the list; every other one has it. */
+export const withoutScope = 'credential-without-scope';
 
-const path = '/api/partner/v1/tags';
-
-export async function startTagUpstream(count: number): Promise<TagUpstream> {
-  const tags = Array.from({ length: count }, (_, index) => ({ id: `tag_${index}`, name: `Tag ${index}` }));
+/** @param name of the list, for example `tags` */
+export async function startListUpstream(
+  name: string,
+  records: readonly { readonly id: string }[],
+): Promise<ListUpstream> {
+  const path = `/api/partner/v1/${name}`;
   let requests: string[] = [];
   const server = createServer(({ url = '', headers }, response) => {
     requests.push(url);
     const { pathname, searchParams } = new URL(url, 'http://upstream.test');
     if (headers.authorization === `Bearer ${withoutScope}`) send(response, 403, envelope('forbidden'));
-    else if (pathname === path) send(response, 200, pageOf(tags, searchParams));
+    else if (pathname === path) send(response, 200, pageOf(records, searchParams));
     else {
-      const data = tags.find(({ id }) => pathname === `${path}/${id}`);
+      const data = records.find(({ id }) => pathname === `${path}/${id}`);
       if (data === undefined) send(response, 404, envelope('not_found'));
       else send(response, 200, { data });
     }
