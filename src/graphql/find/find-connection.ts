@@ -14,7 +14,7 @@ import type { ConnectionParts } from '../connection-parts.js';
 import { type PageRequest, readPageArguments } from '../page-arguments.js';
 import { readOnce } from '../read-once.js';
 import { type FindArguments, matchingOf, readMatchable } from './criteria.js';
-import { filterList, readMatches } from './filtered-list.js';
+import { FilteredList } from './filtered-list.js';
 
 /**
  * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
@@ -57,7 +57,7 @@ async function findInPlace<T extends Identified>(
   { items, total }: ConnectionParts,
 ): Promise<Connection<T>> {
   const { matches, maxMatches } = criteria;
-  const open = () => filterList(context.partner.collection(collection), matches, context.work);
+  const open = () => new FilteredList(context.partner.collection(collection), matches, context.work);
   const { list, all } =
     total || request.kind === 'page'
       ? await readOnce(context, `matches ${name}`, async () => {
@@ -70,7 +70,7 @@ async function findInPlace<T extends Identified>(
   if (request.kind === 'page') window = cutPage(all ?? [], request);
   // The total alone shows no window.
   else if (items || !total)
-    window = await readMatches(list, items ? request : { ...request, size: 0 }, maxMatches);
+    window = await list.readMatches(items ? request : { ...request, size: 0 }, maxMatches);
   return toConnection(window, all?.length, list.broken(), (match) => encodeCursor(name, list.placeOf(match)));
 }
 

@@ -1,9 +1,12 @@
+import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../find/usage.js';
+import type { PartEndpoint } from '../../loaders/part-reading.js';
+import type { Collection, Identified } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { listPlaylistItems, playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
-import { builder } from '../builder.js';
+import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { playlistsWith, screensWith } from '../find/usage.js';
+import { readOnce } from '../read-once.js';
 import { MediaRef } from './media.js';
 import { PlaylistRef } from './playlist.js';
 import { ScreenRef } from './screen.js';
@@ -18,7 +21,7 @@ builder.objectFields(MediaRef, (t) => ({
       'The playlists that hold this file, in disabled items too, in the order of `playlists`. Costs the list of playlists ' +
       'and one REST request for each 100 items of each playlist, once for the operation however many files ask. Needs ' +
       'media:read and playlists:read. Null, with the reason in `errors`, if any of it cannot be read.',
-    resolve: ({ id }, _args, context) => playlistsWith(context, id),
+    resolve: ({ id }, _args, context) => readUsers(context, playlists, listPlaylistItems, mediaIdsOfItem, id),
   }),
   screens: t.field({
     ...fieldCost({ kind: 'usage', collection: screens, part: getScreenConfiguration }),
@@ -29,6 +32,26 @@ builder.objectFields(MediaRef, (t) => ({
       'and one REST request for each screen, once for the operation however many files ask. Needs media:read, ' +
       'screens:read and playback:read. A screen without a playback configuration is left out. Null, with the reason in ' +
       '`errors`, if anything else cannot be read.',
-    resolve: ({ id }, _args, context) => screensWith(context, id),
+    resolve: ({ id }, _args, context) =>
+      readUsers(context, screens, getScreenConfiguration, mediaIdsOfConfiguration, id),
   }),
 }));
+
+/**
+ * The records that play a media file, in the order of their list. The collection and the parts of its records are read once
+ * for the operation, however many files are looked for. Rejects with the reason why one could not be read.
+ *
+ * @param mediaIdsOf the files of one part, repeats included
+ */
+async function readUsers<T extends Identified, P>(
+  context: Context,
+  collection: Collection<T>,
+  part: PartEndpoint<P>,
+  mediaIdsOf: (part: P) => readonly string[],
+  mediaId: string,
+): Promise<readonly T[]> {
+  const usage = await readOnce(context, `usage ${collection.name}`, async () =>
+    indexUsage(await context.partner.readParts(collection, part), mediaIdsOf),
+  );
+  return usage.get(mediaId) ?? [];
+}
