@@ -23,11 +23,10 @@ export function decodeSortCursor(
   keyType: SortField<never>['keyType'],
   cursor: string,
 ): SortPlace | undefined {
-  if (cursor.length === 0 || cursor.length > maxLength) return undefined;
-  const [cursorVersion, cursorList, key, id] = parse(cursor);
-  if (cursorVersion !== version || cursorList !== list || typeof id !== 'string') return undefined;
-  if (!isKey(key, keyType)) return undefined;
-  // Base64 and JSON can be written in many ways; only our own is a cursor.
+  if (cursor.length > maxLength) return undefined;
+  const [, , key, id] = parse(cursor);
+  if (typeof id !== 'string' || !isKey(key, keyType)) return undefined;
+  // Base64 and JSON can be written in many ways: only our own is a cursor, of this version and list.
   return encodeSortCursor(list, { key, id }) === cursor ? { key, id } : undefined;
 }
 

@@ -41,6 +41,8 @@ export interface Criteria<T> {
   readonly maxMatches: number;
   /** Undefined for the order of the list. */
   readonly order: Order<T> | undefined;
+  /** Equal for equal orders. */
+  readonly orderName: string;
   /** Names the filter and the order in cursors: equal for those that mean the same. */
   readonly hash: string;
   /** Names the filter; undefined without one. */
@@ -75,6 +77,7 @@ export function readCriteria<T extends Identified>(
     matches: matchesAll(conditions),
     maxMatches: maxMatches(finder, filter),
     order: field && orderBy ? { field, direction: orderBy.direction } : undefined,
+    orderName: `${orderBy?.field} ${orderBy?.direction}`,
     hash: hashOf(JSON.stringify([text, orderBy?.field, orderBy?.direction])),
     filterHash: text && hashOf(text),
   };

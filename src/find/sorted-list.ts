@@ -1,4 +1,4 @@
-import { comparePlaces, type Order, placeIdOf, type SortField, type SortPlace } from './order.js';
+import { comparePlaces, type Order, placeIdOf, type SortPlace } from './order.js';
 import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
 
 /** A record and its place in an order. */
@@ -6,21 +6,18 @@ export interface SortedItem<T> extends SortPlace {
   readonly item: T;
 }
 
-/** What a client asks of a sorted list: a stretch behind or before a place, or a numbered page. */
-export type SortedRequest =
-  | {
-      readonly kind: 'window';
-      readonly direction: 'forward' | 'backward';
-      readonly size: number;
-      readonly from: SortPlace | undefined;
-    }
-  | { readonly kind: 'page'; readonly page: number; readonly limit: number };
+/** What is left of a sorted list behind or before a place. */
+export interface SortedRequest {
+  readonly direction: 'forward' | 'backward';
+  readonly size: number;
+  readonly from: SortPlace | undefined;
+}
 
-export interface SortedWindow<T> {
-  readonly items: readonly SortedItem<T>[];
+/** Items in order, and whether the list has more behind and before them. */
+export interface Stretch<I> {
+  readonly items: readonly I[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  readonly total: number;
 }
 
 /** To read a key may take as long as some fields. */
@@ -38,23 +35,6 @@ export function* sortRecords<T extends { readonly id: string }>(
   return yield* sortInSteps(items, (a, b) => comparePlaces(order, a, b));
 }
 
-/** A list that is sorted in ascending order, in descending order: ties keep theirs, and null stays last. */
-export function reverseOrder<T>(
-  ascending: readonly SortedItem<T>[],
-  { compare }: SortField<never>,
-): readonly SortedItem<T>[] {
-  const known = ascending.filter(({ key }) => key !== null);
-  const ties: SortedItem<T>[][] = [];
-  for (const item of known) {
-    const last = ties.at(-1);
-    const key = last?.[0]?.key;
-    if (last !== undefined && key != null && item.key !== null && compare(key, item.key) === 0)
-      last.push(item);
-    else ties.push([item]);
-  }
-  return [...ties.reverse().flat(), ...ascending.slice(known.length)];
-}
-
 /**
  * A stretch of a sorted list. Where the item of a place has gone, the walk continues where it would be; where its key has
  * changed, at the place that it had.
@@ -62,35 +42,27 @@ export function reverseOrder<T>(
 export function cutWindow<T>(
   sorted: readonly SortedItem<T>[],
   order: Order<never>,
-  request: SortedRequest,
-): SortedWindow<T> {
-  const [start, end] = boundsOf(sorted, order, request);
-  return {
-    items: sorted.slice(start, end),
-    hasNextPage: end < sorted.length,
-    hasPreviousPage: start > 0,
-    total: sorted.length,
-  };
-}
-
-function boundsOf(
-  sorted: readonly SortPlace[],
-  order: Order<never>,
-  request: SortedRequest,
-): readonly [start: number, end: number] {
-  const { length } = sorted;
-  if (request.kind === 'page') {
-    const start = Math.min((request.page - 1) * request.limit, length);
-    return [start, Math.min(start + request.limit, length)];
-  }
-  const { direction, size, from } = request;
+  { direction, size, from }: SortedRequest,
+): Stretch<SortedItem<T>> {
   if (direction === 'forward') {
     const start = from === undefined ? 0 : countUpTo(sorted, order, from, true);
-    return [start, Math.min(start + size, length)];
+    return cut(sorted, start, start + size);
   }
-  const end = from === undefined ? length : countUpTo(sorted, order, from, false);
-  return [Math.max(end - size, 0), end];
+  const end = from === undefined ? sorted.length : countUpTo(sorted, order, from, false);
+  return cut(sorted, Math.max(end - size, 0), end);
 }
+
+/** A numbered page, from 1, of any list. */
+export const cutPage = <I>(
+  list: readonly I[],
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Stretch<I> => cut(list, Math.min((page - 1) * limit, list.length), page * limit);
+
+const cut = <I>(list: readonly I[], start: number, end: number): Stretch<I> => ({
+  items: list.slice(start, end),
+  hasNextPage: end < list.length,
+  hasPreviousPage: start > 0,
+});
 
 /** How many items stand before a place, or at it too, by halving. */
 function countUpTo(

@@ -37,19 +37,15 @@ const compareWeight = 1;
 
 /** Sorts as `Array.sort` does: parts of one step each, which are then merged. */
 export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
-  let runs: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += stepLength) {
-    const run = items.slice(start, start + stepLength).sort(compare);
-    runs.push(run);
-    yield run.length * Math.log2(stepLength) * compareWeight;
+  if (items.length <= stepLength) {
+    const sorted = items.toSorted(compare);
+    yield items.length * Math.log2(stepLength) * compareWeight;
+    return sorted;
   }
-  while (runs.length > 1) {
-    const merged: (readonly T[])[] = [];
-    for (let index = 0; index < runs.length; index += 2)
-      merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? [], compare));
-    runs = merged;
-  }
-  return runs[0] ?? [];
+  const middle = items.length >>> 1;
+  const left = yield* sortInSteps(items.slice(0, middle), compare);
+  const right = yield* sortInSteps(items.slice(middle), compare);
+  return yield* merge(left, right, compare);
 }
 
 function* merge<T>(

@@ -1,6 +1,6 @@
 import type { Criteria } from '../../find/finder.js';
 import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
-import { cutWindow, reverseOrder, type SortedItem, sortRecords } from '../../find/sorted-list.js';
+import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
 import type { Order, SortPlace } from '../../find/order.js';
 import type { Reading } from '../../loaders/reading.js';
@@ -86,8 +86,8 @@ async function findSorted<T extends Identified>(
     const reading = await readWhole(context, collection, criteria);
     return { sorted: await sortMatching(find, order, reading), broken: reading.broken };
   });
-  const window = cutWindow(sorted, order, request);
-  return toConnection(window, window.total, broken, (place) => encodeSortCursor(name, place));
+  const window = request.kind === 'page' ? cutPage(sorted, request) : cutWindow(sorted, order, request);
+  return toConnection(window, sorted.length, broken, (place) => encodeSortCursor(name, place));
 }
 
 /** Of the records of a list, so many match a filter that to sort all of them, once for all filters, costs little more. */
@@ -111,18 +111,15 @@ async function sortMatching<T extends Identified>(
   return context.work.inSlices(filterInSteps(all, ({ item }) => isMatching.has(item)));
 }
 
-/** The whole list in order, sorted once for all filters and both directions. */
-function sortAll<T extends Identified>(
-  { context }: Find<T>,
-  { field, direction }: Order<T>,
+/** The whole list in order, sorted once for all filters. */
+const sortAll = <T extends Identified>(
+  { context, collection, criteria }: Find<T>,
+  order: Order<T>,
   records: readonly T[],
-): Promise<readonly SortedItem<T>[]> {
-  const ascending = readOnce<Promise<readonly SortedItem<T>[]>>(context, field, () =>
-    context.work.inSlices(sortRecords(records, { field, direction: 'ASC' })),
+): Promise<readonly SortedItem<T>[]> =>
+  readOnce(context, `all ${collection.name} by ${criteria.orderName}`, () =>
+    context.work.inSlices(sortRecords(records, order)),
   );
-  if (direction === 'ASC') return ascending;
-  return readOnce(context, ascending, async () => reverseOrder(await ascending, field));
-}
 
 /** The whole list; where a page could not be read, no window of the matches is known. */
 async function readWhole<T extends Identified>(
@@ -133,13 +130,4 @@ async function readWhole<T extends Identified>(
   const reading = await readMatchable(context, collection, criteria, false);
   if (reading.failure !== undefined) throw reading.failure;
   return reading;
-}
-
-function cutPage<T>(
-  all: readonly T[],
-  { page, limit }: { readonly page: number; readonly limit: number },
-): ItemWindow<T> {
-  const start = Math.min((page - 1) * limit, all.length);
-  const end = Math.min(start + limit, all.length);
-  return { items: all.slice(start, end), hasNextPage: end < all.length, hasPreviousPage: start > 0 };
 }
