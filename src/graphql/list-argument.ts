@@ -10,8 +10,8 @@ export interface ListLimits {
 }
 
 /**
- * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry that a root field
- * surely shows is an item of the result, once for each alias.
+ * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry of a list argument of a
+ * root field is an item of the result, once for each alias.
  */
 export function checkLists(
   summary: readonly SelectedField[],
@@ -32,43 +32,26 @@ export function checkLists(
 }
 
 /** Entries of the list arguments of one field. Lists within an argument and the fields below are checked, not counted. */
-function countEntries(
-  field: SelectedField,
-  variables: Variables,
-  maxListArgument: number,
-): number | GraphQLError {
+function countEntries(field: SelectedField, variables: Variables, max: number): number | GraphQLError {
   if (!field.isIncluded(variables)) return 0;
   let entries = 0;
   for (const name of field.lists) {
     const length = lengthOf(field.argument(name, variables));
-    if (length > maxListArgument) return tooManyEntries(name, field, length, maxListArgument);
+    if (length > max) return tooManyEntries(name, field, length, max);
     entries += length;
   }
-  const tooMany = checkMembers(field, variables, maxListArgument);
-  if (tooMany !== undefined) return tooMany;
-  for (const below of field.fields) {
-    const checked = countEntries(below, variables, maxListArgument);
-    if (checked instanceof GraphQLError) return checked;
-  }
-  return entries;
-}
-
-/** Checks the lists within the arguments of one field. They select nothing by themselves, so none is counted. */
-function checkMembers(
-  field: SelectedField,
-  variables: Variables,
-  maxListArgument: number,
-): GraphQLError | undefined {
-  if (field.memberLists.size === 0) return undefined;
   for (const [name, members] of field.memberLists) {
     const input = field.argument(name, variables);
     for (const member of members) {
       const length = lengthOf(memberOf(input, member));
-      if (length > maxListArgument)
-        return tooManyEntries(`${name}.${member}`, field, length, maxListArgument);
+      if (length > max) return tooManyEntries(`${name}.${member}`, field, length, max);
     }
   }
-  return undefined;
+  for (const below of field.fields) {
+    const checked = countEntries(below, variables, max);
+    if (checked instanceof GraphQLError) return checked;
+  }
+  return entries;
 }
 
 /** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
