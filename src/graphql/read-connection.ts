@@ -7,7 +7,7 @@ import type { Connection, ConnectionRef } from './connection.js';
 import { type ConnectionParts, selectedParts } from './connection-parts.js';
 import { prefetchedCost } from './cost/prefetch.js';
 import { criteriaOf, type FindArguments } from './find/criteria.js';
-import { findConnection } from './find/find-connection.js';
+import { Search } from './find/search.js';
 import type { PageArguments } from './page-arguments.js';
 import { namedPlaylistItems, readList } from './read-list.js';
 import { readOnce } from './read-once.js';
@@ -49,39 +49,40 @@ export const collectionField = <T extends Identified>(
   description,
   args: pageArguments,
   resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
-    readCollection(collection, undefined, args, context, selectedParts(info)),
+    readListed(collection, args, context, selectedParts(info)),
   ...prefetchedCost({ kind: 'pages', endpoint: collection.list }, (context, _id, args, parts) =>
-    readCollection(collection, undefined, args, context, parts),
+    readListed(collection, args, context, parts),
   ),
 });
 
 /**
  * Reads a window of a collection, once for each operation, for prefetch and resolvers alike.
  *
- * @param finder undefined where it can be neither filtered nor ordered
  * @throws PartnerError BAD_USER_INPUT for unusable arguments
  */
 export function readCollection<T extends Identified>(
-  collection: Collection<T>,
-  finder: Finder<T> | undefined,
+  finder: Finder<T>,
   args: FindArguments,
   context: Context,
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
-  const criteria = finder && criteriaOf(context, finder, args);
-  if (criteria === undefined)
-    return readList(
-      { name: collection.name, list: context.partner.collection(collection) },
-      args,
-      context,
-      parts,
-    );
+  const criteria = criteriaOf(context, finder, args);
+  if (criteria === undefined) return readListed(finder.collection, args, context, parts);
   const { first, after, last, before, page } = args;
-  const key = [collection.name, criteria.hash, parts, first, after, last, before, page];
+  const key = [finder.collection.name, criteria.hash, parts, first, after, last, before, page];
   return readOnce(context, JSON.stringify(key), () =>
-    findConnection(collection, criteria, args, context, parts),
+    new Search(context, finder, criteria).connection(args, parts),
   );
 }
+
+/** The same in the order of the list. */
+const readListed = <T extends Identified>(
+  collection: Collection<T>,
+  args: PageArguments,
+  context: Context,
+  parts: ConnectionParts,
+): Promise<Connection<T>> =>
+  readList({ name: collection.name, list: context.partner.collection(collection) }, args, context, parts);
 
 /** Reads what a connection over the items of one playlist selects. */
 export const readPlaylistItems = async (

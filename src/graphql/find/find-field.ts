@@ -1,17 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Finder, maxMatches } from '../../find/finder.js';
-import { summarize } from '../../find/summary.js';
+import { maxMatches } from '../../find/finder.js';
 import type { Identified } from '../../partner/collection.js';
-import type { PartnerError } from '../../partner/error.js';
 import { builder, type Context } from '../builder.js';
 import type { ConnectionRef } from '../connection.js';
 import { selectedParts } from '../connection-parts.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { pageArguments, readCollection } from '../read-connection.js';
-import { readOnce } from '../read-once.js';
 import { reportErrors } from '../report-errors.js';
-import { criteriaOf, type FindArguments, matchingOf, readMatchable } from './criteria.js';
-import type { Findable, Summary } from './find-type.js';
+import { criteriaOf, type FindArguments } from './criteria.js';
+import type { Findable } from './find-type.js';
+import { Search } from './search.js';
 
 /** The options of a field that shows a collection, filtered and ordered as the client wishes. */
 export const findableField = <T extends Identified>(
@@ -39,7 +37,7 @@ export const findableField = <T extends Identified>(
   })),
   async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
     const parts = selectedParts(info);
-    const connection = await readCollection(finder.collection, finder, args, context, parts);
+    const connection = await readCollection(finder, args, context, parts);
     reportErrors(context, info, connection.unreadable);
     return connection;
   },
@@ -49,7 +47,7 @@ export const findableField = <T extends Identified>(
       endpoint: finder.collection.list,
       maxMatches: (wanted) => maxMatches(finder, wanted),
     },
-    (context, _id, args, parts) => readCollection(finder.collection, finder, args, context, parts),
+    (context, _id, args, parts) => readCollection(finder, args, context, parts),
   ),
 });
 
@@ -65,8 +63,8 @@ export const summaryField = <T extends Identified>(
     filter: t.field({ type: filter, description: 'Only the records that match; all of them without one.' }),
   })),
   async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
-    const { summary, errors } = await readSummary(finder, args, context);
-    reportErrors(context, info, errors);
+    const summary = await new Search(context, finder, criteriaOf(context, finder, args)).summary();
+    reportErrors(context, info, summary.errors);
     return summary;
   },
   ...prefetchedCost(
@@ -75,37 +73,6 @@ export const summaryField = <T extends Identified>(
       endpoint: finder.collection.list,
       maxMatches: (wanted) => maxMatches(finder, wanted),
     },
-    (context, _id, args) =>
-      readMatchable(context, finder.collection, criteriaOf(context, finder, args), true),
+    (context, _id, args) => new Search(context, finder, criteriaOf(context, finder, args)).read(true),
   ),
 });
-
-/** A summary, and why it may lack records: the first failed page, then each broken record. */
-interface ReadSummary {
-  readonly summary: Summary;
-  readonly errors: readonly PartnerError[];
-}
-
-/** Summarizes what can be read of a list; throws where nothing can. Equal filters are summarized once. */
-function readSummary<T extends Identified>(
-  finder: Finder<T>,
-  { filter }: FindArguments,
-  context: Context,
-): Promise<ReadSummary> {
-  const { collection } = finder;
-  const criteria = criteriaOf(context, finder, { filter });
-  const key = JSON.stringify([collection.name, 'summary', criteria?.hash]);
-  return readOnce<Promise<ReadSummary>>(context, key, async () => {
-    const reading = await readMatchable(context, collection, criteria, true);
-    const { pages, broken, failure } = reading;
-    if (failure !== undefined && pages.length === 0) throw failure;
-    const errors = failure === undefined ? broken : [failure, ...broken];
-    const matching = await matchingOf(context, collection, reading, criteria);
-    const summary: Summary = {
-      count: matching.length,
-      precision: errors.length === 0 ? 'EXACT' : 'AT_LEAST',
-      figures: await context.work.inSlices(summarize(finder.figures, matching)),
-    };
-    return { summary, errors };
-  });
-}

@@ -1,9 +1,10 @@
 import type { InputRef } from '@pothos/core';
 import type { FilterInput, Finder, OrderInput } from '../../find/finder.js';
-import type { CountType, Figures, ValueCount } from '../../find/summary.js';
+import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
 import { builder } from '../builder.js';
 import type { ObjectRef } from '../connection.js';
+import type { Summary } from './search.js';
 
 /** A finder with its types in the schema, which follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
 export interface Findable<T extends Identified> {
@@ -11,13 +12,6 @@ export interface Findable<T extends Identified> {
   readonly filter: InputRef<FilterInput>;
   readonly orderBy: InputRef<OrderInput>;
   readonly summary: ObjectRef<Summary>;
-}
-
-/** A summary of records. */
-export interface Summary {
-  readonly count: number;
-  readonly precision: 'EXACT' | 'AT_LEAST';
-  readonly figures: Figures;
 }
 
 /** Adds the types of a finder to the schema: once for each finder. */

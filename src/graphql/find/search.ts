@@ -1,0 +1,176 @@
+import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
+import type { Criteria, Finder } from '../../find/finder.js';
+import type { Order } from '../../find/order.js';
+import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sorted-list.js';
+import { filterInSteps } from '../../find/steps.js';
+import { type Figures, summarize } from '../../find/summary.js';
+import type { Reading } from '../../loaders/reading.js';
+import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
+import type { Placed } from '../../paging/place.js';
+import type { Identified } from '../../partner/collection.js';
+import type { PartnerError } from '../../partner/error.js';
+import type { Context } from '../builder.js';
+import { type Connection, type ItemWindow, toConnection } from '../connection.js';
+import type { ConnectionParts } from '../connection-parts.js';
+import { type PageArguments, type PageRequest, readPageArguments } from '../page-arguments.js';
+import { readOnce } from '../read-once.js';
+import { FilteredList } from './filtered-list.js';
+
+/** The figures of the records that match, and why some may be missing: the first failed page, then each broken record. */
+export interface Summary {
+  readonly count: number;
+  readonly precision: 'EXACT' | 'AT_LEAST';
+  readonly figures: Figures;
+  readonly errors: readonly PartnerError[];
+}
+
+/** Of the records of a list, so many match a filter that to sort all of them, once for all filters, costs little more. */
+const sharedFraction = 1 / 4;
+
+/**
+ * What an operation finds in a collection by one filter and order. All searches of an operation share what they read and
+ * compute: see `read-once.ts`.
+ */
+export class Search<T extends Identified> {
+  /** Names the list, its filter and its order in cursors. */
+  private readonly name: string;
+
+  /** @param criteria undefined for all records, in the order of the list */
+  constructor(
+    private readonly context: Context,
+    private readonly finder: Finder<T>,
+    private readonly criteria: Criteria<T> = everything,
+  ) {
+    this.name = `${finder.collection.name} ${criteria.hash}`;
+  }
+
+  /**
+   * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
+   * of matches is not asked for, pages are read until enough matches are found; else the list is read whole.
+   *
+   * @throws PartnerError BAD_USER_INPUT for unusable arguments; or why a page could not be read
+   */
+  connection(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
+    const { order } = this.criteria;
+    return order === undefined ? this.inPlace(args, parts) : this.inOrder(args, order);
+  }
+
+  /** Summarizes what can be read of the list; throws where nothing can. */
+  summary(): Promise<Summary> {
+    return readOnce<Promise<Summary>>(this.context, `summary ${this.name}`, async () => {
+      const reading = await this.read(true);
+      const { pages, broken, failure } = reading;
+      if (failure !== undefined && pages.length === 0) throw failure;
+      const matching = await this.matching(reading);
+      const errors = failure === undefined ? broken : [failure, ...broken];
+      const figures = await this.context.work.inSlices(summarize(this.finder.figures, matching));
+      return {
+        count: matching.length,
+        precision: errors.length === 0 ? 'EXACT' : 'AT_LEAST',
+        figures,
+        errors,
+      };
+    });
+  }
+
+  /**
+   * Pages and records of the whole list, read once for the operation; none where nothing can match. The reading begins
+   * before this returns, so that look-ups of the same moment wait for it.
+   *
+   * @param isPartUseful false where the other pages are not needed once one cannot be read
+   */
+  read(isPartUseful: boolean): Promise<Reading<T>> {
+    if (this.criteria.maxMatches === 0) return Promise.resolve(nothing);
+    return this.context.partner.readWhole(this.finder.collection, isPartUseful);
+  }
+
+  private async inPlace(args: PageArguments, { items, total }: ConnectionParts): Promise<Connection<T>> {
+    const { name } = this;
+    const request = this.readArguments(args, (cursor) => decodeCursor(name, cursor));
+    const { list, all } =
+      total || request.kind === 'page' ? await this.matchesInPlace() : { list: this.open(), all: [] };
+    let window: ItemWindow<Placed<T | PartnerError>> = unseen;
+    if (request.kind === 'page') window = cutPage(all, request);
+    // The total alone shows no window.
+    else if (items || !total)
+      window = await list.readMatches(items ? request : { ...request, size: 0 }, this.criteria.maxMatches);
+    const placeOf = (match: Placed<T | PartnerError>): string => encodeCursor(name, list.placeOf(match));
+    return toConnection(window, total ? all.length : undefined, list.broken(), placeOf);
+  }
+
+  private matchesInPlace() {
+    return readOnce(this.context, `matches ${this.name}`, async () => {
+      const { pages } = await this.readAll();
+      const list = this.open();
+      return { list, all: await list.matchesOf(pages) };
+    });
+  }
+
+  private open(): FilteredList<T> {
+    const { context, finder, criteria } = this;
+    return new FilteredList(context.partner.collection(finder.collection), criteria.matches, context.work);
+  }
+
+  private async inOrder(args: PageArguments, order: Order<T>): Promise<Connection<T>> {
+    const { name } = this;
+    const decode = (cursor: string) => decodeSortCursor(name, order.field.keyType, cursor);
+    const request = this.readArguments(args, decode);
+    const { sorted, broken } = await readOnce(this.context, `sorted ${name}`, async () => {
+      const reading = await this.readAll();
+      return { sorted: await this.sort(reading, order), broken: reading.broken };
+    });
+    const window = request.kind === 'page' ? cutPage(sorted, request) : cutWindow(sorted, order, request);
+    return toConnection(window, sorted.length, broken, (place) => encodeSortCursor(name, place));
+  }
+
+  /** The records that match, in order. */
+  private async sort(reading: Reading<T>, order: Order<T>): Promise<readonly SortedItem<T>[]> {
+    const { context, finder, criteria } = this;
+    const { records } = reading;
+    const matching = await this.matching(reading);
+    // Where nothing can match, the list was not even read: it is not the one that other filters share.
+    if (matching.length === 0) return [];
+    if (matching.length < records.length * sharedFraction)
+      return context.work.inSlices(sortRecords(matching, order));
+    const all = await readOnce(context, `all ${finder.collection.name} by ${criteria.orderName}`, () =>
+      context.work.inSlices(sortRecords(records, order)),
+    );
+    if (matching.length === all.length) return all;
+    const isMatching = new Set(matching);
+    return context.work.inSlices(filterInSteps(all, ({ item }) => isMatching.has(item)));
+  }
+
+  /** Those of the records that match, in their order; equal filters are compared with them once. */
+  private matching({ records }: Reading<T>): Promise<readonly T[]> {
+    const { context, finder, criteria } = this;
+    if (criteria.filterHash === undefined) return Promise.resolve(records);
+    return readOnce(context, `matching ${finder.collection.name} ${criteria.filterHash}`, () =>
+      context.work.inSlices(filterInSteps(records, criteria.matches)),
+    );
+  }
+
+  /** The whole list; where a page could not be read, no window of the matches is known. */
+  private async readAll(): Promise<Reading<T>> {
+    const reading = await this.read(false);
+    if (reading.failure !== undefined) throw reading.failure;
+    return reading;
+  }
+
+  private readArguments<P>(args: PageArguments, decode: (cursor: string) => P | undefined): PageRequest<P> {
+    const { maxPageSize } = this.context;
+    return readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize });
+  }
+}
+
+const everything: Criteria<unknown> = {
+  matches: () => true,
+  maxMatches: Infinity,
+  order: undefined,
+  orderName: '',
+  hash: '',
+  filterHash: undefined,
+};
+
+const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
+
+const unseen = { items: [], hasNextPage: false, hasPreviousPage: false };
