@@ -1,8 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { maxMatches } from '../../find/finder.js';
+import { type AnyFinder, maxMatches } from '../../find/finder.js';
 import type { Identified } from '../../partner/collection.js';
 import { builder, type Context } from '../builder.js';
-import type { ConnectionRef } from '../connection.js';
 import { selectedParts } from '../connection-parts.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { pageArguments, readCollection } from '../read-connection.js';
@@ -11,15 +10,17 @@ import { criteriaOf, type FindArguments } from './criteria.js';
 import type { Findable } from './find-type.js';
 import { Search } from './search.js';
 
+/** The type that has a field: `Query`, or the one that owns the records. */
+type Owner = 'Query' | 'Organization';
+
 /** The options of a field that shows a collection, filtered and ordered as the client wishes. */
 export const findableField = <T extends Identified>(
-  { finder, filter, orderBy }: Findable<T>,
-  type: ConnectionRef<T>,
-  description: string,
+  { finder, connection: type, filter, orderBy }: Findable<T>,
+  owner: Owner,
 ) => ({
   type,
   nullable: true as const,
-  description,
+  description: describeList(finder, owner),
   args: builder.args((t) => ({
     filter: t.field({
       type: filter,
@@ -51,14 +52,22 @@ export const findableField = <T extends Identified>(
   ),
 });
 
+function describeList({ collection, noun }: AnyFinder, owner: Owner): string {
+  const { name, list } = collection;
+  const cost = 'Costs one REST request for each 100 items';
+  return owner === 'Query'
+    ? `All ${noun}s of the organization. ${cost}, two to read from the end, and needs ${list.scope}.`
+    : `All its ${noun}s, the same as \`Query.${name}\`. ${cost} and needs ${list.scope}.`;
+}
+
 /** The options of a field that counts the records of a collection that match. */
 export const summaryField = <T extends Identified>(
   { finder, filter, summary: type }: Findable<T>,
-  description: string,
+  owner: Owner,
 ) => ({
   type,
   nullable: true as const,
-  description,
+  description: describeSummary(finder, owner),
   args: builder.args((t) => ({
     filter: t.field({ type: filter, description: 'Only the records that match; all of them without one.' }),
   })),
@@ -76,3 +85,16 @@ export const summaryField = <T extends Identified>(
     (context, _id, args) => new Search(context, finder, criteriaOf(context, finder, args)).read(true),
   ),
 });
+
+function describeSummary({ collection, noun }: AnyFinder, owner: Owner): string {
+  const { name, type, list } = collection;
+  const cost = 'Costs one REST request for each 100';
+  if (owner === 'Query')
+    return (
+      `Counts ${noun}s. ${cost} ${noun}s of the organization, also with a filter; all filters, orders and summaries of ` +
+      `${name} in one operation share them. Needs ${list.scope}.`
+    );
+  const records = `${noun.slice(noun.lastIndexOf(' ') + 1)}s`;
+  const root = `Query.${type.toLowerCase()}Summary`;
+  return `Counts its ${noun}s, as \`${root}\` does. ${cost} ${records} and needs ${list.scope}.`;
+}

@@ -3,20 +3,22 @@ import type { FilterInput, Finder, OrderInput } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
 import { builder } from '../builder.js';
-import type { ObjectRef } from '../connection.js';
+import { connectionOf, type ConnectionRef, type ObjectRef } from '../connection.js';
 import type { Summary } from './search.js';
 
 /** A finder with its types in the schema, which follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
 export interface Findable<T extends Identified> {
   readonly finder: Finder<T>;
+  readonly connection: ConnectionRef<T>;
   readonly filter: InputRef<FilterInput>;
   readonly orderBy: InputRef<OrderInput>;
   readonly summary: ObjectRef<Summary>;
 }
 
 /** Adds the types of a finder to the schema: once for each finder. */
-export const findable = <T extends Identified>(finder: Finder<T>): Findable<T> => ({
+export const findable = <T extends Identified>(finder: Finder<T>, type: ObjectRef<T>): Findable<T> => ({
   finder,
+  connection: connectionOf(finder.collection.type, `${finder.noun}s`, type),
   filter: filterType(finder),
   orderBy: orderType(finder),
   summary: summaryType(finder),
@@ -27,6 +29,7 @@ const filterType = <T extends Identified>({ collection, noun, members }: Finder<
     description:
       `Selects ${noun}s. A record must match every member that is set, and of a list at least one value: an empty list ` +
       'matches nothing. A null or absent member matches everything.',
+    // The schema cannot be built with a name that is none of its types.
     fields: (t) =>
       mapValues(members, ({ type, description }) => t.field({ type: type as 'String', description })),
   });
@@ -98,6 +101,7 @@ const countType = ({ description, field, type, nullable = false, value, count }:
     description,
     fields: (t) => ({
       [field]: t.field({
+        // As above.
         type: type as 'String',
         nullable,
         description: value,

@@ -2,7 +2,6 @@ import { type Media, media } from '../../partner/media.js';
 import { mediaFinder } from '../../find/media.js';
 import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
@@ -55,9 +54,7 @@ builder.objectFields(MediaRef, (t) => ({
   }),
 }));
 
-export const MediaConnectionRef = connectionOf('Media', 'media files', MediaRef);
-
-export const findableMedia = findable(mediaFinder);
+export const findableMedia = findable(mediaFinder, MediaRef);
 
 /** The options of the field that links an item to its media file. */
 export const linkedMedia = {
@@ -76,18 +73,6 @@ export const linkedMedia = {
 
 builder.queryFields((t) => ({
   mediaItem: t.field(recordField(media, MediaRef, 'media file')),
-  media: t.field(
-    findableField(
-      findableMedia,
-      MediaConnectionRef,
-      'All media files of the organization. Costs one REST request for each 100 items, two to read from the end, and needs media:read.',
-    ),
-  ),
-  mediaSummary: t.field(
-    summaryField(
-      findableMedia,
-      'Counts media files. Costs one REST request for each 100 media files of the organization, also with a filter; all ' +
-        'filters, orders and summaries of media in one operation share them. Needs media:read.',
-    ),
-  ),
+  media: t.field(findableField(findableMedia, 'Query')),
+  mediaSummary: t.field(summaryField(findableMedia, 'Query')),
 }));

@@ -4,9 +4,9 @@ import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
-import { findableMedia, MediaConnectionRef } from './media.js';
-import { findablePlaylists, PlaylistConnectionRef } from './playlist.js';
-import { findableScreens, ScreenConnectionRef } from './screen.js';
+import { findableMedia } from './media.js';
+import { findablePlaylists } from './playlist.js';
+import { findableScreens } from './screen.js';
 
 const OrganizationRef = builder.objectRef<Organization>('Organization');
 
@@ -31,48 +31,12 @@ OrganizationRef.implement({
 });
 
 builder.objectFields(OrganizationRef, (t) => ({
-  screens: t.field(
-    findableField(
-      findableScreens,
-      ScreenConnectionRef,
-      'All its screens, the same as `Query.screens`. Costs one REST request for each 100 items and needs screens:read.',
-    ),
-  ),
-  playlists: t.field(
-    findableField(
-      findablePlaylists,
-      PlaylistConnectionRef,
-      'All its playlists, the same as `Query.playlists`. Costs one REST request for each 100 items and needs playlists:read.',
-    ),
-  ),
-  media: t.field(
-    findableField(
-      findableMedia,
-      MediaConnectionRef,
-      'All its media files, the same as `Query.media`. Costs one REST request for each 100 items and needs media:read.',
-    ),
-  ),
-}));
-
-builder.objectFields(OrganizationRef, (t) => ({
-  screenSummary: t.field(
-    summaryField(
-      findableScreens,
-      'Counts its screens, as `Query.screenSummary` does. Costs one REST request for each 100 screens and needs screens:read.',
-    ),
-  ),
-  playlistSummary: t.field(
-    summaryField(
-      findablePlaylists,
-      'Counts its playlists, as `Query.playlistSummary` does. Costs one REST request for each 100 playlists and needs playlists:read.',
-    ),
-  ),
-  mediaSummary: t.field(
-    summaryField(
-      findableMedia,
-      'Counts its media files, as `Query.mediaSummary` does. Costs one REST request for each 100 files and needs media:read.',
-    ),
-  ),
+  screens: t.field(findableField(findableScreens, 'Organization')),
+  playlists: t.field(findableField(findablePlaylists, 'Organization')),
+  media: t.field(findableField(findableMedia, 'Organization')),
+  screenSummary: t.field(summaryField(findableScreens, 'Organization')),
+  playlistSummary: t.field(summaryField(findablePlaylists, 'Organization')),
+  mediaSummary: t.field(summaryField(findableMedia, 'Organization')),
 }));
 
 builder.queryField('organization', (t) =>

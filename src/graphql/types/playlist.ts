@@ -3,7 +3,6 @@ import { playlistFinder } from '../../find/playlist.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { namedPlaylistItems, readList } from '../read-list.js';
-import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
@@ -47,24 +46,10 @@ PlaylistRef.implement({
   }),
 });
 
-export const PlaylistConnectionRef = connectionOf('Playlist', 'playlists', PlaylistRef);
-
-export const findablePlaylists = findable(playlistFinder);
+export const findablePlaylists = findable(playlistFinder, PlaylistRef);
 
 builder.queryFields((t) => ({
   playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
-  playlists: t.field(
-    findableField(
-      findablePlaylists,
-      PlaylistConnectionRef,
-      'All playlists of the organization. Costs one REST request for each 100 items, two to read from the end, and needs playlists:read.',
-    ),
-  ),
-  playlistSummary: t.field(
-    summaryField(
-      findablePlaylists,
-      'Counts playlists. Costs one REST request for each 100 playlists of the organization, also with a filter; all ' +
-        'filters, orders and summaries of playlists in one operation share them. Needs playlists:read.',
-    ),
-  ),
+  playlists: t.field(findableField(findablePlaylists, 'Query')),
+  playlistSummary: t.field(summaryField(findablePlaylists, 'Query')),
 }));

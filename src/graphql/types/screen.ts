@@ -3,7 +3,6 @@ import { type Screen, screens } from '../../partner/screen.js';
 import { screenFinder } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
-import { connectionOf } from '../connection.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
@@ -59,24 +58,10 @@ builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
   }),
 );
 
-export const ScreenConnectionRef = connectionOf('Screen', 'screens', ScreenRef);
-
-export const findableScreens = findable(screenFinder);
+export const findableScreens = findable(screenFinder, ScreenRef);
 
 builder.queryFields((t) => ({
   screen: t.field(recordField(screens, ScreenRef, 'screen')),
-  screens: t.field(
-    findableField(
-      findableScreens,
-      ScreenConnectionRef,
-      'All screens of the organization. Costs one REST request for each 100 items, two to read from the end, and needs screens:read.',
-    ),
-  ),
-  screenSummary: t.field(
-    summaryField(
-      findableScreens,
-      'Counts screens. Costs one REST request for each 100 screens of the organization, also with a filter; all filters, ' +
-        'orders and summaries of screens in one operation share them. Needs screens:read.',
-    ),
-  ),
+  screens: t.field(findableField(findableScreens, 'Query')),
+  screenSummary: t.field(summaryField(findableScreens, 'Query')),
 }));
