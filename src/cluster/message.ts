@@ -1,5 +1,5 @@
 import type { DemoCredential } from '../http/dashboard/session.js';
-import type { FromStore, ToStore } from './store/message.js';
+import type { FromStore, ToStore } from './worker-store.js';
 
 /** The embedded simulator as a worker sees it; it runs in the primary process. */
 export interface EmbeddedSimulator {

@@ -9,8 +9,8 @@ import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
 import { createMetricCollector, type MetricCollector } from './metric-collector.js';
 import { listenForWorkers } from './primary-metrics.js';
 import { createRestartLimit, maxExits } from './restart-limit.js';
-import type { Listening } from './store/channel.js';
-import { createPrimaryStore, type PrimaryStore } from './store/primary-store.js';
+import { type MemoryClient, PrimaryMemory } from './primary-memory.js';
+import { runCall } from './worker-store.js';
 
 export interface PrimaryOptions {
   readonly settings: Settings;
@@ -32,7 +32,7 @@ interface Primary extends PrimaryOptions {
   readonly workers: Map<number, WorkerHandle>;
   readonly collector: MetricCollector;
   readonly mayRestart: () => boolean;
-  readonly store: PrimaryStore;
+  readonly memory: PrimaryMemory;
   /** Undefined where the workers share through Redis. */
   readonly secret: string | undefined;
   metrics: Listener | undefined;
@@ -58,7 +58,7 @@ export async function startWorkers(options: PrimaryOptions): Promise<Started> {
     workers,
     collector: createMetricCollector(workers),
     mayRestart: createRestartLimit(() => performance.now()),
-    store: createPrimaryStore(),
+    memory: new PrimaryMemory(),
     secret: options.settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined,
     metrics: undefined,
     state: 'starting',
@@ -93,7 +93,7 @@ async function startWorker(primary: Primary, number: number): Promise<string> {
     number,
     (message) => receive(primary, worker, client, message),
     (how) => {
-      primary.store.forget(client);
+      primary.memory.forget(client);
       replace(primary, number, how);
     },
   );
@@ -108,22 +108,20 @@ async function startWorker(primary: Primary, number: number): Promise<string> {
 const maxUnreadBytes = 16 * 1024 * 1024;
 
 /** A worker, as it listens to the others. */
-function createClient(send: WorkerHandle['send']): Listening {
+function createClient(send: WorkerHandle['send']): MemoryClient {
   let unreadBytes = 0;
-  return {
-    heard(channel, message, leftMs) {
-      if (unreadBytes > maxUnreadBytes) return;
-      unreadBytes += message.length;
-      send({ kind: 'heard', channel, message, leftMs }, () => (unreadBytes -= message.length));
-    },
+  return (channel, message, leftMs) => {
+    if (unreadBytes > maxUnreadBytes) return;
+    unreadBytes += message.length;
+    send({ kind: 'heard', channel, message, leftMs }, () => (unreadBytes -= message.length));
   };
 }
 
-function receive(primary: Primary, worker: WorkerHandle, client: Listening, message: ToPrimary): void {
+function receive(primary: Primary, worker: WorkerHandle, client: MemoryClient, message: ToPrimary): void {
   switch (message.kind) {
     case 'store': {
-      const reply = primary.store.run(client, message.command);
-      if (message.id !== undefined) worker.send({ kind: 'stored', id: message.id, reply });
+      const reply = runCall(primary.memory, client, message);
+      if (reply !== undefined) worker.send(reply);
       return;
     }
     case 'forked':

@@ -6,7 +6,7 @@ import { pathOf } from '../http/target.js';
 import { takeSnapshot } from '../telemetry/worker-metric.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker, WorkerStart } from './message.js';
 import { createPendingReplies, type PendingReplies } from './pending-reply.js';
-import { openWorkerStore, type PrimaryPort } from './store/worker-store.js';
+import { type PrimaryPort, WorkerStore } from './worker-store.js';
 
 /** What a worker serves. */
 type WorkerFacade = ListenerOptions & DrainTarget;
@@ -41,7 +41,7 @@ export async function serveAsWorker(open: (parts: WorkerParts) => Promise<Worker
   process.on('message', exitOnDrain);
   const registry = new Registry();
   const { simulator, secret } = await receiveStart();
-  const fleet = secret === undefined ? undefined : { store: openWorkerStore(primaryPort), secret };
+  const fleet = secret === undefined ? undefined : { store: new WorkerStore(primaryPort), secret };
   const facade = await open({ simulator, fleet, registry });
   const state: WorkerState = { facade, registry, replies: createPendingReplies(), isReady: false };
   const listening = listen({ ...facade, fetch: fetchAsWorker(state) });

@@ -1,8 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Listening } from '../../src/cluster/store/channel.js';
-import type { FromStore } from '../../src/cluster/store/message.js';
-import { createPrimaryStore, type PrimaryStore } from '../../src/cluster/store/primary-store.js';
-import { openWorkerStore } from '../../src/cluster/store/worker-store.js';
+import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { type FromStore, runCall, WorkerStore } from '../../src/cluster/worker-store.js';
 import { openRedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { createMemoryStore } from './memory-store.js';
@@ -30,7 +28,7 @@ export const storeCases: readonly StoreCase[] = [
     name: 'of the primary process',
     isMissing: undefined,
     openTwo() {
-      const primary = createPrimaryStore();
+      const primary = new PrimaryMemory();
       return Promise.resolve([openWorker(primary).store, openWorker(primary).store]);
     },
   },
@@ -47,11 +45,11 @@ export const storeCases: readonly StoreCase[] = [
 /** A worker as its primary process knows it. */
 export interface TestWorker {
   readonly store: Store;
-  readonly client: Listening;
+  readonly client: MemoryClient;
 }
 
 /** Opens a worker's store. Messages to the primary process and back are JSON and keep their order. */
-export function openWorker(primary: PrimaryStore): TestWorker {
+export function openWorker(primary: PrimaryMemory): TestWorker {
   const listeners = new Set<(message: FromStore) => void>();
   const post = (message: FromStore): void => {
     const text = JSON.stringify(message);
@@ -60,14 +58,13 @@ export function openWorker(primary: PrimaryStore): TestWorker {
       for (const listener of listeners) listener(JSON.parse(text) as FromStore);
     });
   };
-  const client: Listening = {
-    heard: (channel, message, leftMs) => post({ kind: 'heard', channel, message, leftMs }),
-  };
-  const store = openWorkerStore({
-    send: ({ id, command }) =>
+  const client: MemoryClient = (channel, message, leftMs) =>
+    post({ kind: 'heard', channel, message, leftMs });
+  const store = new WorkerStore({
+    send: (call) =>
       void setImmediate(() => {
-        const reply = primary.run(client, command);
-        if (id !== undefined) post({ kind: 'stored', id, reply });
+        const reply = runCall(primary, client, call);
+        if (reply !== undefined) post(reply);
       }),
     onMessage(listener) {
       listeners.add(listener);

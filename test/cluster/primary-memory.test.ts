@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { WorkerStore } from '../../src/cluster/worker-store.js';
+import { openWorker } from '../fleet/store-case.js';
+import { until } from '../rig/wait.js';
+
+const now = (): number => performance.now();
+const long = 60_000;
+const nobody = (): void => undefined;
+const limits = { valueBytes: 1_000_000, messageBytes: 1_000_000 };
+
+describe('a worker that has ended', () => {
+  it('holds no lease, and its successor takes it at once', async () => {
+    const primary = new PrimaryMemory();
+    const [ended, other] = [openWorker(primary), openWorker(primary)];
+    await ended.store.lease('poll', 'ended', long);
+    await other.store.lease('another poll', 'other', long);
+    primary.forget(ended.client);
+    const successor = openWorker(primary);
+    expect(await successor.store.lease('poll', 'successor', long)).toBe(true);
+    expect(await successor.store.lease('another poll', 'successor', long)).toBe(false);
+  });
+
+  it('is told nothing any more', () => {
+    const heard: string[] = [];
+    const client = (_channel: string, message: string): void => void heard.push(message);
+    const primary = new PrimaryMemory();
+    primary.listen(client, 'channel');
+    primary.announce(nobody, 'channel', 'before', 0);
+    primary.forget(client);
+    primary.announce(nobody, 'channel', 'after', 0);
+    expect(heard).toEqual(['before']);
+  });
+
+  it('leaves its values and messages to its successor', async () => {
+    const primary = new PrimaryMemory();
+    const ended = openWorker(primary);
+    await ended.store.set('key', 'value', long);
+    await ended.store.announce('channel', 'wait', long);
+    await ended.store.ping();
+    primary.forget(ended.client);
+    const { store } = openWorker(primary);
+    const heard: string[] = [];
+    store.listen('channel', (message) => heard.push(message));
+    await until('it hears what holds', () => heard.length > 0);
+    expect([(await store.getAll(['key']))[0]?.value, heard]).toEqual(['value', ['wait']]);
+  });
+});
+
+describe('the memory of the primary process', () => {
+  it('keeps a value from when it was sent, however late it comes', () => {
+    let time = 5000;
+    const memory = new PrimaryMemory(() => time);
+    memory.set(nobody, 'replaced', 'value', 60_000);
+    time = 7000;
+    memory.set(nobody, 'late', 'value', 6000);
+    memory.set(nobody, 'replaced', 'late', 6000);
+    memory.set(nobody, 'in time', 'value', 8000);
+    expect(memory.getAll(nobody, ['late', 'replaced', 'in time'])).toEqual([
+      undefined,
+      undefined,
+      { value: 'value', leftMs: 1000 },
+    ]);
+  });
+
+  const text = 'x'.repeat(1000);
+
+  it('is bounded: the values that were used the longest time ago leave first', () => {
+    const memory = new PrimaryMemory(now, { ...limits, valueBytes: 5000 });
+    const until = now() + long;
+    const known = (...keys: string[]): string[] =>
+      keys.filter((key) => memory.getAll(nobody, [key])[0] !== undefined);
+    for (const key of ['a', 'b', 'c']) memory.set(nobody, key, text, until);
+    expect(known('a')).toEqual(['a']);
+    memory.set(nobody, 'd', text, until);
+    expect(known('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+    memory.set(nobody, 'e', 'x'.repeat(5000), until);
+    expect(known('e', 'd')).toEqual(['d']);
+  });
+
+  it('is bounded for messages: the oldest ones are no longer retained', () => {
+    const memory = new PrimaryMemory(now, { ...limits, messageBytes: 10_000 });
+    const messages = Array.from({ length: 10 }, (_, index) => `${index}${text}`);
+    for (const message of messages) memory.announce(nobody, 'channel', message, long);
+    memory.announce(nobody, 'channel', 'x'.repeat(6000), long);
+    const held = memory.listen(nobody, 'channel').map(({ value }) => value);
+    expect(held).toEqual(messages.slice(-3));
+  });
+
+  it('forgets values, leases and messages by its own clock', () => {
+    let time = 5000;
+    const memory = new PrimaryMemory(() => time);
+    memory.set(nobody, 'key', text, 6000);
+    memory.lease(nobody, 'key', 'one', 1000);
+    memory.announce(nobody, 'channel', text, 1000);
+    const found = () => [
+      memory.getAll(nobody, ['key', 'another']),
+      memory.lease(nobody, 'key', 'other', 1),
+      memory.listen(nobody, 'channel'),
+    ];
+    time = 5999;
+    expect(found()).toEqual([[{ value: text, leftMs: 1 }, undefined], false, [{ value: text, leftMs: 1 }]]);
+    time = 6001;
+    expect(found()).toEqual([[undefined, undefined], true, []]);
+  });
+});
+
+it('a command rejects when the primary process does not reply', async () => {
+  const store = new WorkerStore({ send: () => undefined, onMessage: () => () => undefined });
+  await expect(store.getAll(['key'])).rejects.toThrow('The primary process has not replied.');
+});
