@@ -3,7 +3,7 @@ import { openSessions } from '../../src/http/dashboard/shared-session.js';
 import { createSeal } from '../../src/fleet/seal.js';
 import { openSharedState } from '../../src/fleet/shared-state.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
-import { createMemoryStore, type MemoryStore } from '../fleet/memory-store.js';
+import { MemoryStore } from '../fleet/memory-store.js';
 
 const facts = { credential: 'a-credential', name: 'your credential', scopes: undefined };
 const seal = createSeal('a secret of the fleet that is long enough', 'http://api.test');
@@ -11,7 +11,7 @@ const invented = (index: number): string => String(index).padStart(43, 'x');
 
 let store: MemoryStore;
 beforeEach(() => {
-  store = createMemoryStore();
+  store = new MemoryStore();
 });
 
 /** One more process. */

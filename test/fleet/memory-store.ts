@@ -1,101 +1,67 @@
-import type { Store, StoreListener } from '../../src/fleet/store.js';
+import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { ByChannel, type Store, type StoreListener } from '../../src/fleet/store.js';
 
-/** A store in this process, as plain as the contract allows: for tests of what stands on it. */
-export interface MemoryStore {
-  /** One more client of the store. */
-  readonly open: () => Store;
+const now = (): number => performance.now();
+const nobody = (): void => undefined;
+
+/** A store in this process, which tells what it sees: the memory of a primary process, without the way to it. */
+export class MemoryStore {
   /** The commands so far, of all clients. */
-  readonly commands: string[];
-  /** Keys and values, as somebody sees them who can read the store. */
-  readonly content: () => readonly (readonly [string, string])[];
+  readonly commands: string[] = [];
+  /** Keys and owners of the leases that were taken. */
+  readonly leases = new Map<string, string>();
+  /** Channels and messages of all announcements. */
+  readonly announced: (readonly [string, string])[] = [];
   /** From now on each command fails, or no longer does. */
-  isAway: boolean;
-}
+  isAway = false;
+  private readonly memory = new PrimaryMemory(now);
+  private readonly keys = new Set<string>();
 
-interface Held {
-  readonly value: string;
-  readonly until: number;
-}
+  /** Keys and values, as somebody sees them who can read the store. */
+  content(): readonly (readonly [string, string])[] {
+    return [...this.keys].flatMap((key) => {
+      const [held] = this.memory.getAll(nobody, [key]);
+      return held === undefined ? [] : [[key, held.value] as const];
+    });
+  }
 
-const leftOf = ({ until }: Held): number => until - performance.now();
-const hold = (value: string, holdMs: number): Held => ({ value, until: performance.now() + holdMs });
-
-export function createMemoryStore(): MemoryStore {
-  const values = new Map<string, Held>();
-  const [leases, channels] = [openLeases(), openChannels()];
-  const store: MemoryStore = {
-    commands: [],
-    content: () => [...values].map(([key, { value }]) => [key, value]),
-    isAway: false,
-    open: () => ({
-      getAll: command('get', (keys: readonly string[]) => keys.map((key) => find(values, key))),
-      set: command('set', (key: string, value: string, holdMs: number) => {
-        values.set(key, hold(value, holdMs));
-      }),
-      delete: command('delete', (key: string) => {
-        values.delete(key);
-      }),
-      lease: command('lease', leases.take),
-      release: command('release', leases.release),
-      announce: command('announce', channels.announce),
-      listen: channels.listen,
-      ping: command('ping', () => undefined),
+  /** One more client of the store. */
+  open(): Store {
+    const { memory, leases } = this;
+    const listeners = new ByChannel<StoreListener>();
+    const client: MemoryClient = (channel, message, leftMs) => {
+      for (const listener of listeners.of(channel)) listener(message, leftMs);
+    };
+    return {
+      getAll: (keys) => this.run('get', () => memory.getAll(client, keys)),
+      set: (key, value, holdMs) => {
+        this.keys.add(key);
+        return this.run('set', () => memory.set(client, key, value, now() + holdMs));
+      },
+      delete: (key) => this.run('delete', () => memory.delete(client, key)),
+      lease: (key, owner, holdMs) => {
+        leases.set(key, owner);
+        return this.run('lease', () => memory.lease(client, key, owner, holdMs));
+      },
+      release: (key, owner) => this.run('release', () => memory.release(client, key, owner)),
+      announce: (channel, message, holdMs) => {
+        this.announced.push([channel, message]);
+        return this.run('announce', () => memory.announce(client, channel, message, holdMs));
+      },
+      listen(channel, listener) {
+        listeners.add(channel, listener);
+        for (const { value, leftMs } of memory.listen(client, channel)) listener(value, leftMs);
+        return () => void listeners.delete(channel, listener);
+      },
+      ping: () => this.run('ping', () => undefined),
       onConnect: (callback) => queueMicrotask(callback),
-      close: () => undefined,
-    }),
-  };
-  /** Runs a command at once, as in a store with one thread. */
-  function command<Args extends unknown[], Result>(name: string, run: (...args: Args) => Result) {
-    return (...args: Args): Promise<Result> => {
-      store.commands.push(name);
-      if (store.isAway) return Promise.reject(new Error('The store is away.'));
-      return Promise.resolve(run(...args));
+      close: () => memory.forget(client),
     };
   }
-  return store;
-}
 
-function find(values: ReadonlyMap<string, Held>, key: string) {
-  const value = read(values, key);
-  const held = values.get(key);
-  return held && value !== undefined ? { value, leftMs: leftOf(held) } : undefined;
-}
-
-function read(values: ReadonlyMap<string, Held>, key: string): string | undefined {
-  const held = values.get(key);
-  return held === undefined || leftOf(held) <= 0 ? undefined : held.value;
-}
-
-function openLeases() {
-  const leases = new Map<string, Held>();
-  return {
-    take: (key: string, owner: string, holdMs: number): boolean => {
-      if ((read(leases, key) ?? owner) !== owner) return false;
-      leases.set(key, hold(owner, holdMs));
-      return true;
-    },
-    release: (key: string, owner: string): void => {
-      if (read(leases, key) === owner) leases.delete(key);
-    },
-  };
-}
-
-function openChannels() {
-  const retained = new Map<string, Held[]>();
-  const listeners = new Map<string, Set<StoreListener>>();
-  const heldOf = (channel: string): Held[] =>
-    (retained.get(channel) ?? []).filter((held) => leftOf(held) > 0);
-  return {
-    announce: (channel: string, message: string, holdMs: number): void => {
-      const others = heldOf(channel).filter(({ value }) => value !== message);
-      if (holdMs > 0) retained.set(channel, [...others, hold(message, holdMs)]);
-      for (const listener of listeners.get(channel) ?? []) listener(message, holdMs);
-    },
-    listen: (channel: string, listener: StoreListener): (() => void) => {
-      const all = listeners.get(channel) ?? new Set();
-      listeners.set(channel, all.add(listener));
-      for (const held of heldOf(channel)) listener(held.value, leftOf(held));
-      return () => void all.delete(listener);
-    },
-  };
+  /** Runs a command at once, as in a store with one thread. */
+  private run<Result>(name: string, command: () => Result): Promise<Result> {
+    this.commands.push(name);
+    return this.isAway ? Promise.reject(new Error('The store is away.')) : Promise.resolve(command());
+  }
 }

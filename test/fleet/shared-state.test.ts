@@ -2,16 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
 import { openSharedState } from '../../src/fleet/shared-state.js';
-import { createPlainStore, type PlainStore } from './plain-store.js';
+import { MemoryStore } from './memory-store.js';
 
 const old = 'the old secret of the fleet, long enough';
 const fresh = 'the new secret of the fleet, long enough';
 
 /** A process of a fleet that has the secrets, the first of which closes. */
-async function join(store: PlainStore, first: string, ...others: string[]) {
+async function join(store: MemoryStore, first: string, ...others: string[]) {
   const seal = (secret: string) => createSeal(secret, 'https://partner.example');
   const heard: string[] = [];
-  const shared = openSharedState(store, [seal(first), ...others.map(seal)], {
+  const shared = openSharedState(store.open(), [seal(first), ...others.map(seal)], {
     commanded: () => undefined,
     messaged: () => undefined,
     changed: () => undefined,
@@ -23,43 +23,45 @@ async function join(store: PlainStore, first: string, ...others: string[]) {
 
 describe('state that processes share', () => {
   it('shows the store neither names nor values', async () => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const { shared } = await join(store, old);
     shared.write('document', 'a name', 'a value', 1000);
     shared.announce('poll a name', 'a value', 1000);
     await shared.lease('poll', 'a name', 1000);
-    expect(store.values.size).toBe(2);
-    const seen = [...store.values.keys(), ...store.values.values(), ...store.announced.flat()];
+    expect([store.content().length, store.leases.size]).toEqual([1, 1]);
+    const seen = [...store.content(), ...store.leases, ...store.announced].flat();
     for (const text of seen)
       expect(text + Buffer.from(text, 'base64').toString('latin1')).not.toMatch(/a name|a value/);
   });
 
   it('tells no process of its own messages', async () => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const [one, other] = [await join(store, old), await join(store, old)];
     one.shared.announce('cool-down', 'a message', 1000);
     expect([one.heard, other.heard]).toEqual([[], ['a message']]);
   });
 
   it('ignores values and messages that are not its own', async () => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const { shared, heard } = await join(store, old);
     shared.write('document', 'one', 'first', 1000);
     shared.write('document', 'other', 'second', 1000);
     shared.announce('cool-down', 'a message', 1000);
-    const [key = '', otherKey = ''] = store.values.keys();
+    const [key = '', , , other = ''] = store.content().flat();
     const [channel = '', message = ''] = store.announced[0] ?? [];
-    for (const foreign of ['', 'text', store.values.get(otherKey) ?? '']) {
-      store.values.set(key, foreign);
+    // Anybody who may write to the store.
+    const stranger = store.open();
+    for (const foreign of ['', 'text', other]) {
+      await stranger.set(key, foreign, 1000);
       expect(await shared.read('document', 'one')).toBeUndefined();
-      store.send(channel, foreign);
+      await stranger.announce(channel, foreign, 0);
     }
-    store.send(`${channel} of another`, message);
+    await stranger.announce(`${channel} of another`, message, 0);
     expect(heard).toEqual([]);
   });
 
   it('gives a lease to one process, and to the next once it is released', async () => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const [{ shared: one }, { shared: other }] = [await join(store, old), await join(store, old)];
     expect(await one.lease('poll', 'name', 1000)).toBe(true);
     expect(await one.lease('poll', 'name', 1000), 'its own').toBe(true);
@@ -78,7 +80,7 @@ describe('a secret that is replaced in three steps', () => {
     ['making it the first', [old, fresh], [fresh, old]],
     ['dropping the old one', [fresh, old], [fresh]],
   ])('%s: each process reads and hears the others', async (_step, before, after) => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const [early = '', ...earlyOthers] = before;
     const [late = '', ...lateOthers] = after;
     const [one, other] = [await join(store, early, ...earlyOthers), await join(store, late, ...lateOthers)];
@@ -97,7 +99,7 @@ describe('a secret that is replaced in three steps', () => {
   });
 
   it('separates those who have no secret in common', async () => {
-    const store = createPlainStore();
+    const store = new MemoryStore();
     const [one, other] = [await join(store, old), await join(store, fresh)];
     one.shared.write('session', 'name', 'value', 1000);
     one.shared.announce('cool-down', 'message', 1000);

@@ -3,7 +3,7 @@ import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memo
 import { type FromStore, runCall, WorkerStore } from '../../src/cluster/worker-store.js';
 import { openRedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
-import { createMemoryStore } from './memory-store.js';
+import { MemoryStore } from './memory-store.js';
 import { redisIsMissing, startRedis } from './redis.js';
 
 /** A kind of store that fulfils the contract. */
@@ -20,8 +20,8 @@ export const storeCases: readonly StoreCase[] = [
     name: 'in this process',
     isMissing: undefined,
     openTwo() {
-      const { open } = createMemoryStore();
-      return Promise.resolve([open(), open()]);
+      const store = new MemoryStore();
+      return Promise.resolve([store.open(), store.open()]);
     },
   },
   {

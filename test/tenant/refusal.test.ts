@@ -6,7 +6,7 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { createKeptResponses } from '../../src/tenant/kept-response.js';
 import { noteRefused } from '../../src/tenant/refusal.js';
 import { createTenants } from '../../src/tenant/tenant.js';
-import { createMemoryStore, type MemoryStore } from '../fleet/memory-store.js';
+import { MemoryStore } from '../fleet/memory-store.js';
 
 const path = '/api/partner/v1/media';
 const seal = createSeal('a secret of the fleet that is long enough', 'http://api.test');
@@ -50,7 +50,7 @@ const kept = ({ tenant }: Awaited<ReturnType<typeof join>>) => [
 ];
 
 it('a refusal at one process makes the others forget what the credential has read', async () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const [one, other] = [await join(store), await join(store)];
   expect(kept(other)).toEqual(['a page', 1]);
   const { memoryKey } = other.tenant;
@@ -66,14 +66,14 @@ it('a refusal at one process makes the others forget what the credential has rea
 });
 
 it('another credential keeps what it has', async () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const [one, other] = [await join(store), await join(store)];
   noteRefused(one.tenants.of('another'), refusal, getOrganization);
   expect(kept(other)).toEqual(['a page', 1]);
 });
 
 it('an invented credential causes one message a second', async () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const one = await join(store);
   const refuse = (afterMs: number): number => {
     one.advance(afterMs);
