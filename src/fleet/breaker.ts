@@ -36,124 +36,99 @@ const steadyMs = 5000;
  * background has succeeded. It begins open, as nothing is connected yet. A refusal comes in time and does not open it:
  * a store that is full can still be read.
  */
-export interface Breaker {
-  /** The result of a command; undefined where it failed, or was not tried. */
-  readonly ask: <T>(command: FleetCommand, run: () => Promise<T>) => Promise<T | undefined>;
-  /** Probes now. */
-  readonly probe: () => void;
-  readonly close: () => void;
-}
-
-interface State {
-  readonly ping: () => Promise<void>;
-  readonly observer: FleetObserver;
-  isUp: boolean;
+export class Breaker {
+  private isUp = false;
   /** When it was last found usable. */
-  upSince: number;
-  isProbing: boolean;
-  probeMs: number;
-  timer: NodeJS.Timeout | undefined;
-  isClosed: boolean;
-}
+  private upSince = 0;
+  private isProbing = false;
+  private probeMs = firstProbeMs;
+  private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
 
-export function createBreaker(ping: () => Promise<void>, observer: FleetObserver): Breaker {
-  const state: State = {
-    ping,
-    observer,
-    isUp: false,
-    upSince: 0,
-    isProbing: false,
-    probeMs: firstProbeMs,
-    timer: undefined,
-    isClosed: false,
-  };
-  return {
-    ask: (command, run) => ask(state, command, run),
-    probe: () => void probe(state),
-    close() {
-      state.isClosed = true;
-      state.isUp = false;
-      clearTimeout(state.timer);
-    },
-  };
-}
+  constructor(
+    private readonly ping: () => Promise<void>,
+    private readonly observer: FleetObserver,
+  ) {}
 
-async function ask<T>(state: State, command: FleetCommand, run: () => Promise<T>): Promise<T | undefined> {
-  const { observer } = state;
-  if (!state.isUp) {
-    observer.commanded(command, 'skipped', 0);
-    return undefined;
+  /** The result of a command; undefined where it failed, or was not tried. */
+  async ask<T>(command: FleetCommand, run: () => Promise<T>): Promise<T | undefined> {
+    const { observer } = this;
+    if (!this.isUp) {
+      observer.commanded(command, 'skipped', 0);
+      return undefined;
+    }
+    const startedAt = performance.now();
+    try {
+      const result = await inTime(run());
+      observer.commanded(command, 'ok', performance.now() - startedAt);
+      return result;
+    } catch (error) {
+      observer.commanded(command, 'failed', performance.now() - startedAt);
+      if (!(error instanceof StoreRefusal)) this.open();
+      return undefined;
+    }
   }
-  const startedAt = performance.now();
-  try {
-    const result = await inTime(run());
-    observer.commanded(command, 'ok', performance.now() - startedAt);
-    return result;
-  } catch (error) {
-    observer.commanded(command, 'failed', performance.now() - startedAt);
-    if (!(error instanceof StoreRefusal)) open(state);
-    return undefined;
+
+  /** Looks now whether the store can be used. */
+  async probe(): Promise<void> {
+    if (this.isUp || this.isProbing || this.hasEnded) return;
+    this.isProbing = true;
+    try {
+      await inTime(this.ping());
+      this.close();
+    } catch {
+      this.probeLater();
+    } finally {
+      this.isProbing = false;
+    }
   }
-}
 
-function open(state: State): void {
-  if (!state.isUp) return;
-  state.isUp = false;
-  state.observer.changed(false);
-  if (performance.now() - state.upSince >= steadyMs) state.probeMs = firstProbeMs;
-  probeLater(state);
-}
+  /** The process leaves the fleet. */
+  end(): void {
+    this.hasEnded = true;
+    this.isUp = false;
+    clearTimeout(this.timer);
+  }
 
-/** The store can be used again, unless the process has left the fleet meanwhile. */
-function close(state: State): void {
-  if (state.isClosed) return;
-  clearTimeout(state.timer);
-  state.isUp = true;
-  state.upSince = performance.now();
-  state.observer.changed(true);
-}
+  private open(): void {
+    if (!this.isUp) return;
+    this.isUp = false;
+    this.observer.changed(false);
+    if (performance.now() - this.upSince >= steadyMs) this.probeMs = firstProbeMs;
+    this.probeLater();
+  }
 
-function probeLater(state: State): void {
-  if (state.isClosed) return;
-  clearTimeout(state.timer);
-  // Jitter keeps a fleet from asking at once what it has lost at once.
-  state.timer = setTimeout(() => void probe(state), state.probeMs * (0.5 + Math.random())).unref();
-  state.probeMs = Math.min(maxProbeMs, 2 * state.probeMs);
-}
+  /** The store can be used again, unless the process has left the fleet meanwhile. */
+  private close(): void {
+    if (this.hasEnded) return;
+    clearTimeout(this.timer);
+    this.isUp = true;
+    this.upSince = performance.now();
+    this.observer.changed(true);
+  }
 
-async function probe(state: State): Promise<void> {
-  if (state.isUp || state.isProbing || state.isClosed) return;
-  state.isProbing = true;
-  try {
-    await inTime(state.ping());
-    close(state);
-  } catch {
-    probeLater(state);
-  } finally {
-    state.isProbing = false;
+  private probeLater(): void {
+    if (this.hasEnded) return;
+    clearTimeout(this.timer);
+    // Jitter keeps a fleet from asking at once what it has lost at once.
+    this.timer = setTimeout(() => void this.probe(), this.probeMs * (0.5 + Math.random())).unref();
+    this.probeMs = Math.min(maxProbeMs, 2 * this.probeMs);
   }
 }
 
 /** Rejects after the deadline. A result that waits behind a busy turn of our own event loop is read first. */
-function inTime<T>(result: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+async function inTime<T>(result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
       setImmediate(() => {
         reject(new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`));
       });
     }, deadlineMs);
-    const settle = (): void => {
-      clearTimeout(timer);
-    };
-    result.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
   });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,7 +2,7 @@ import type { Fleet } from '../tenant/shared-state.js';
 import type { FleetObserver } from './breaker.js';
 import { openRedisStore } from './redis-store.js';
 import { createSeal, type Seal } from './seal.js';
-import { openSharedState } from './shared-state.js';
+import { SealedState } from './shared-state.js';
 import type { Store } from './store.js';
 
 /** The settings of a fleet, by their names. */
@@ -47,7 +47,7 @@ function join(
   observer: FleetObserver,
   changed: (isUp: boolean) => void,
 ): Fleet & { readonly close: () => void } {
-  const shared = openSharedState(store, seals, {
+  const shared = new SealedState(store, seals, {
     ...observer,
     changed(isUp) {
       observer.changed(isUp);

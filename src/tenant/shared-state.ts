@@ -19,9 +19,7 @@ export interface Held<T = string> {
  * encrypted values.
  */
 export interface SharedState {
-  /** A value; undefined where there is none, or none can be read now. */
-  read(kind: SharedKind, name: string): Promise<string | undefined>;
-  /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
+  /** Values in one round trip, in the order of their names; undefined for each that is not there, or cannot be read now. */
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   /** Keeps a value for a while. */
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSessions } from '../../src/http/dashboard/shared-session.js';
 import { createSeal } from '../../src/fleet/seal.js';
-import { openSharedState } from '../../src/fleet/shared-state.js';
+import { SealedState } from '../../src/fleet/shared-state.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
 import { MemoryStore } from '../fleet/memory-store.js';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 async function join(): Promise<SharedState> {
   return new Promise((resolve) => {
     const changed = (): void => resolve(shared);
-    const shared = openSharedState(store.open(), [seal], {
+    const shared = new SealedState(store.open(), [seal], {
       commanded: () => undefined,
       messaged: () => undefined,
       changed,

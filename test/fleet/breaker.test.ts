@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Breaker, createBreaker } from '../../src/fleet/breaker.js';
+import { Breaker } from '../../src/fleet/breaker.js';
 import { StoreRefusal } from '../../src/fleet/store.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,7 +12,7 @@ function setUp() {
   const changes: boolean[] = [];
   const pings: number[] = [];
   const store = { isAway: false };
-  const breaker = createBreaker(
+  const breaker = new Breaker(
     () => {
       pings.push(performance.now());
       return store.isAway ? never() : Promise.resolve();
@@ -28,7 +28,7 @@ function setUp() {
 
 async function setUpClosed() {
   const parts = setUp();
-  parts.breaker.probe();
+  void parts.breaker.probe();
   await vi.advanceTimersByTimeAsync(0);
   expect(parts.changes.splice(0)).toEqual([true]);
   parts.pings.splice(0);
@@ -138,11 +138,11 @@ describe('a circuit breaker', () => {
     const { breaker, store, pings, changes } = await setUpClosed();
     store.isAway = true;
     await wait(breaker, never);
-    breaker.close();
+    breaker.end();
     await vi.advanceTimersByTimeAsync(100);
     expect(vi.getTimerCount()).toBe(0);
     const sent = pings.length;
-    breaker.probe();
+    void breaker.probe();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(pings).toHaveLength(sent);
     expect(changes).toEqual([false]);
@@ -150,8 +150,8 @@ describe('a circuit breaker', () => {
 
   it('does not report a store as usable whose probe ends after the close', async () => {
     const { breaker, changes } = setUp();
-    breaker.probe();
-    breaker.close();
+    void breaker.probe();
+    breaker.end();
     await vi.advanceTimersByTimeAsync(100);
     expect(changes).toEqual([]);
   });

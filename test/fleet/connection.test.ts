@@ -14,6 +14,7 @@ import { metric } from './proof.js';
 import { startProxy } from './proxy.js';
 import { redisIsMissing, startRedis } from './redis.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
+import { readOne } from './memory-store.js';
 
 /** A server that talks to whoever connects. */
 async function startTalker(talk: (socket: Socket) => void) {
@@ -70,7 +71,7 @@ describe.skipIf(redisIsMissing)(`addresses of Redis${redisIsMissing ? `: ${redis
     const proxy = await startProxy(redis.port);
     const member = joinFleet(proxy.url.replace('//', '//:wrong@'));
     await until('it has tried', () => proxy.connections() >= 4);
-    expect(await member.shared.read('document', 'name')).toBeUndefined();
+    expect(await readOne(member.shared, 'document', 'name')).toBeUndefined();
     expect(member.isUp()).toBe(false);
     await redis.client.config('SET', 'requirepass', '');
     await shares(joinFleet(redis.url));

@@ -5,6 +5,7 @@ import { ask, isSharing, startFleet } from './fleet.js';
 import { joinFleet, type Member, reaches, shares } from './member.js';
 import { startProxy, type TestProxy } from './proxy.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { readOne } from './memory-store.js';
 
 interface Parts {
   readonly redis: TestRedis;
@@ -32,7 +33,7 @@ async function setUp(): Promise<Parts> {
 /** As operations do: reads one after the other, and writes that nobody waits for. */
 async function operate({ shared }: Member, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await shared.read('document', 'name');
+    await readOne(shared, 'document', 'name');
     shared.write('facts', 'name', 'value', 1000);
     await turn();
   }
@@ -99,7 +100,7 @@ describe.skipIf(redisIsMissing)(`faults of Redis${redisIsMissing ? `: ${redisIsM
     const { failed } = member.counts;
     member.shared.write('facts', 'name', 'value', 1000);
     await until('it is refused', () => member.counts.failed > failed);
-    await until('it reads', async () => (await member.shared.read('document', 'shares')) === 'yes');
+    await until('it reads', async () => (await readOne(member.shared, 'document', 'shares')) === 'yes');
     await reaches(member, other);
     let heard = '';
     other.shared.listen('cool-down', (message) => (heard = message));
@@ -135,7 +136,7 @@ describe.skipIf(redisIsMissing)(`faults of Redis${redisIsMissing ? `: ${redisIsM
     await Promise.all([shares(member), shares(other)]);
     proxy.cut();
     await until('the breaker has opened', async () => {
-      await member.shared.read('document', 'name');
+      await readOne(member.shared, 'document', 'name');
       return !member.isUp();
     });
     other.shared.announce('cool-down', 'a wait', 60_000);

@@ -3,6 +3,7 @@ import { openFleet } from '../../src/fleet/open-fleet.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
 import { until } from '../rig/wait.js';
 import { secret } from './fleet.js';
+import { readOne } from './memory-store.js';
 
 /** A process of a fleet without its façade: what it shares, and what became of its commands. */
 export interface Member {
@@ -36,7 +37,7 @@ export function joinFleet(url: string, fleetSecret = secret): Member {
 export const shares = ({ shared }: Member): Promise<void> =>
   until('it shares', async () => {
     shared.write('document', 'shares', 'yes', 60_000);
-    return (await shared.read('document', 'shares')) === 'yes';
+    return (await readOne(shared, 'document', 'shares')) === 'yes';
   });
 
 /** Waits until a message of one member reaches another. */

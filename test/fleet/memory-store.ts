@@ -1,4 +1,5 @@
 import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import type { SharedKind, SharedState } from '../../src/tenant/shared-state.js';
 import { ByChannel, type Store, type StoreListener } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();
@@ -65,3 +66,10 @@ export class MemoryStore {
     return this.isAway ? Promise.reject(new Error('The store is away.')) : Promise.resolve(command());
   }
 }
+
+/** What a process reads of one name. */
+export const readOne = async (
+  shared: SharedState,
+  kind: SharedKind,
+  name: string,
+): Promise<string | undefined> => (await shared.readAll(kind, [name]))[0]?.value;

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
-import { openSharedState } from '../../src/fleet/shared-state.js';
-import { MemoryStore } from './memory-store.js';
+import { SealedState } from '../../src/fleet/shared-state.js';
+import { MemoryStore, readOne } from './memory-store.js';
 
 const old = 'the old secret of the fleet, long enough';
 const fresh = 'the new secret of the fleet, long enough';
@@ -11,7 +11,7 @@ const fresh = 'the new secret of the fleet, long enough';
 async function join(store: MemoryStore, first: string, ...others: string[]) {
   const seal = (secret: string) => createSeal(secret, 'https://partner.example');
   const heard: string[] = [];
-  const shared = openSharedState(store.open(), [seal(first), ...others.map(seal)], {
+  const shared = new SealedState(store.open(), [seal(first), ...others.map(seal)], {
     commanded: () => undefined,
     messaged: () => undefined,
     changed: () => undefined,
@@ -53,7 +53,7 @@ describe('state that processes share', () => {
     const stranger = store.open();
     for (const foreign of ['', 'text', other]) {
       await stranger.set(key, foreign, 1000);
-      expect(await shared.read('document', 'one')).toBeUndefined();
+      expect(await readOne(shared, 'document', 'one')).toBeUndefined();
       await stranger.announce(channel, foreign, 0);
     }
     await stranger.announce(`${channel} of another`, message, 0);
@@ -89,12 +89,12 @@ describe('a secret that is replaced in three steps', () => {
       [other, one],
     ] as const) {
       from.shared.write('session', 'name', 'value', 1000);
-      expect(await to.shared.read('session', 'name')).toBe('value');
+      expect(await readOne(to.shared, 'session', 'name')).toBe('value');
       from.shared.announce('cool-down', 'message', 1000);
       expect(to.heard).toEqual(['message']);
       to.shared.remove('session', 'name');
       await turn();
-      expect(await from.shared.read('session', 'name')).toBeUndefined();
+      expect(await readOne(from.shared, 'session', 'name')).toBeUndefined();
     }
   });
 
@@ -103,7 +103,7 @@ describe('a secret that is replaced in three steps', () => {
     const [one, other] = [await join(store, old), await join(store, fresh)];
     one.shared.write('session', 'name', 'value', 1000);
     one.shared.announce('cool-down', 'message', 1000);
-    expect(await other.shared.read('session', 'name')).toBeUndefined();
+    expect(await readOne(other.shared, 'session', 'name')).toBeUndefined();
     expect(other.heard).toEqual([]);
   });
 });

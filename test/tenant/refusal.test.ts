@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
-import { openSharedState } from '../../src/fleet/shared-state.js';
+import { SealedState } from '../../src/fleet/shared-state.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createKeptResponses } from '../../src/tenant/kept-response.js';
@@ -23,9 +23,9 @@ async function join(store: MemoryStore) {
   let clock = 0;
   const now = (): number => clock;
   const refused: string[] = [];
-  const shared = await new Promise<ReturnType<typeof openSharedState>>((resolve) => {
+  const shared = await new Promise<SealedState>((resolve) => {
     const changed = (): void => resolve(opened);
-    const opened = openSharedState(store.open(), [seal], {
+    const opened = new SealedState(store.open(), [seal], {
       commanded: () => undefined,
       messaged: () => undefined,
       changed,

@@ -37,7 +37,6 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
   const now = (): number => clock;
   const openProcess = (nth: number): Process => {
     const shared: SharedState = {
-      read: () => Promise.resolve(undefined),
       readAll: (_kind, names) =>
         Promise.resolve(
           names.map((name) => {

@@ -58,10 +58,6 @@ export class ModelMember implements SharedState {
 
   constructor(private readonly fleet: ModelFleet) {}
 
-  read(kind: SharedKind, name: string): Promise<string | undefined> {
-    return this.send(() => this.valid(this.fleet.values.get(`${kind} ${name}`)));
-  }
-
   async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
     const held = (name: string): Held | undefined => {
       const found = this.fleet.values.get(`${kind} ${name}`);
