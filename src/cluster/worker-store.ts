@@ -107,7 +107,7 @@ export class WorkerStore implements Store {
     };
   }
 
-  ping(): Promise<void> {
+  ping(): Promise<unknown> {
     return this.ask('ping');
   }
 

@@ -46,7 +46,7 @@ export class Breaker {
   private hasEnded = false;
 
   constructor(
-    private readonly ping: () => Promise<void>,
+    private readonly ping: () => Promise<unknown>,
     private readonly observer: FleetObserver,
   ) {}
 

@@ -1,6 +1,6 @@
 import type { Fleet } from '../tenant/shared-state.js';
 import type { FleetObserver } from './breaker.js';
-import { openRedisStore } from './redis-store.js';
+import { RedisStore } from './redis-store.js';
 import { createSeal, type Seal } from './seal.js';
 import { SealedState } from './shared-state.js';
 import type { Store } from './store.js';
@@ -36,7 +36,7 @@ export function openFleet(
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
   if (REDIS_URL !== undefined && secrets !== undefined) {
     const [first, ...others] = secrets;
-    return join(openRedisStore(REDIS_URL), [seal(first), ...others.map(seal)], observe(), changed);
+    return join(new RedisStore(REDIS_URL), [seal(first), ...others.map(seal)], observe(), changed);
   }
   return source && join(source.store, [seal(source.secret)], observe(), changed);
 }

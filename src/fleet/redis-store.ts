@@ -1,104 +1,195 @@
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Held } from '../tenant/shared-state.js';
-import {
-  close,
-  connect,
-  type Connections,
-  deliverRetained,
-  type Listeners,
-  retainedKey,
-  subscribe,
-} from './redis-connection.js';
-import { announceScript, leaseScript, readScript, releaseScript } from './redis-script.js';
-import { type Store, type StoreListener, StoreRefusal } from './store.js';
+import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
+import { ByChannel, type Store, type StoreListener, StoreRefusal } from './store.js';
 
-interface State {
-  /** There once the client is loaded: a façade without a fleet need not load it. */
-  readonly connections: Promise<Connections>;
-  readonly listeners: Listeners;
-  /**
-   * Milliseconds by which the clock of Redis is ahead of ours, or less: its reply comes after it has looked at its clock.
-   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
-   */
-  clockLead: number | undefined;
+const options = {
+  // What cannot be sent now is not wanted later, and nothing is sent twice.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  autoResubscribe: false,
+  connectTimeout: 2000,
+  maxLoadingRetryTime: 1000,
+  // A frozen Redis does not close its side of a connection.
+  disconnectTimeout: 100,
+  // A connection that has silently died is opened anew: from a command to the next byte, and, for a quiet channel, by TCP.
+  socketTimeout: 5000,
+  keepAlive: 5000,
+  retryStrategy: (attempt: number) => Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
+} satisfies RedisOptions;
+
+/** Milliseconds between two reconnections to find the new primary. */
+const failoverMs = 2000;
+
+interface Connections {
+  readonly commands: Redis;
+  /** Redis takes no other command on a connection that listens. */
+  readonly subscriber: Redis;
 }
 
 /**
  * A store in Redis or Valkey, over two connections. Channels and keys of one fleet need one instance, or a primary with
  * replicas: sharding them takes a cluster's client.
- *
- * @param url with credentials and the number of the database, `redis:` or `rediss:`
  */
-export function openRedisStore(url: string): Store {
-  const listeners: Listeners = new Map();
-  const connections = connect(url, listeners);
-  const state: State = { connections, listeners, clockLead: undefined };
-  const run = async <T>(command: (redis: Redis) => Promise<T>): Promise<T> => {
-    const { commands } = await connections;
-    return command(commands).catch(refuse);
-  };
-  /** For commands whose reply says nothing. */
-  const tell = async (command: (redis: Redis) => Promise<unknown>): Promise<void> => {
-    await run(command);
-  };
-  return {
-    getAll: (keys) => run((redis) => getAll(state, redis, keys)),
-    set: (key, value, holdMs) => tell((redis) => set(state, redis, { key, value, holdMs })),
-    delete: (key) => tell((redis) => redis.unlink(key)),
-    lease: (key, owner, holdMs) =>
-      run(async (redis) => (await redis.eval(leaseScript, 1, key, owner, holdMs)) === 1),
-    release: (key, owner) => tell((redis) => redis.eval(releaseScript, 1, key, owner)),
-    announce: (channel, message, holdMs) =>
-      tell((redis) => redis.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs)),
-    listen: (channel, listener) => listen(state, channel, listener),
-    ping: () => tell((redis) => getAll(state, redis, [])),
-    onConnect: (callback) => void connections.then(({ commands }) => commands.on('ready', callback)),
-    close: () => void connections.then(close),
+export class RedisStore implements Store {
+  /** There once the client is loaded: a façade without a fleet need not load it. */
+  private readonly connections: Promise<Connections>;
+  private readonly listeners = new ByChannel<StoreListener>();
+  /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
+  private canSubscribe = false;
+  /**
+   * Milliseconds by which the clock of Redis is ahead of ours, or less: its reply comes after it has looked at its clock.
+   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
+   */
+  private clockLead: number | undefined;
+
+  /** @param url with credentials and the number of the database, `redis:` or `rediss:` */
+  constructor(url: string) {
+    this.connections = this.connect(url);
+  }
+
+  getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]> {
+    return this.run(async (redis) => {
+      // The script returns the time, and a value and a number for each key; what replies may be no Redis.
+      const reply: unknown = await redis.eval(readScript, keys.length, ...keys);
+      if (!Array.isArray(reply) || typeof reply[0] !== 'number')
+        throw new Error('What replies at REDIS_URL is no Redis.');
+      this.clockLead = reply[0] - performance.now();
+      return keys.map((_key, index) => {
+        const value: unknown = reply[2 * index + 1];
+        const leftMs: unknown = reply[2 * index + 2];
+        return typeof value === 'string' ? { value, leftMs: Number(leftMs) } : undefined;
+      });
+    });
+  }
+
+  set(key: string, value: string, holdMs: number): Promise<unknown> {
+    const { clockLead } = this;
+    if (clockLead === undefined) return this.run((redis) => redis.set(key, value, 'PX', holdMs));
+    const until = Math.ceil(performance.now() + clockLead + holdMs);
+    return this.run((redis) => redis.set(key, value, 'PXAT', until));
+  }
+
+  delete(key: string): Promise<unknown> {
+    return this.run((redis) => redis.unlink(key));
+  }
+
+  lease(key: string, owner: string, holdMs: number): Promise<boolean> {
+    return this.run(async (redis) => (await redis.eval(leaseScript, 1, key, owner, holdMs)) === 1);
+  }
+
+  release(key: string, owner: string): Promise<unknown> {
+    return this.run((redis) => redis.eval(releaseScript, 1, key, owner));
+  }
+
+  announce(channel: string, message: string, holdMs: number): Promise<unknown> {
+    return this.run((redis) => redis.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs));
+  }
+
+  listen(channel: string, listener: StoreListener): () => void {
+    const isFirst = this.listeners.add(channel, listener);
+    void this.connections.then((open) => {
+      if (!isFirst) void deliverRetained(open, channel, [listener]);
+      else if (this.canSubscribe) void this.subscribe(open, channel);
+    });
+    return () => {
+      if (!this.listeners.delete(channel, listener)) return;
+      void this.connections.then(({ subscriber }) => subscriber.unsubscribe(channel)).catch(() => undefined);
+    };
+  }
+
+  ping(): Promise<unknown> {
+    return this.getAll([]);
+  }
+
+  onConnect(callback: () => void): void {
+    void this.connections.then(({ commands }) => commands.on('ready', callback));
+  }
+
+  close(): void {
+    void this.connections.then(({ commands, subscriber }) => {
+      commands.disconnect();
+      subscriber.disconnect();
+    });
+  }
+
+  private async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    const { commands } = await this.connections;
+    return command(commands).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'ReplyError' ? new StoreRefusal(error.message) : error;
+    });
+  }
+
+  private async connect(url: string): Promise<Connections> {
+    const { Redis } = await import('ioredis');
+    const open = (): Redis => new Redis(url, { ...options, reconnectOnError: seekPrimary() });
+    const connections: Connections = { commands: open(), subscriber: open() };
+    const { commands, subscriber } = connections;
+    // Each failure shows at the command that it ends; ioredis prints what nobody listens to.
+    for (const connection of [commands, subscriber]) connection.on('error', () => undefined);
+    subscriber.on('close', () => (this.canSubscribe = false));
+    subscriber.on('ready', () => void this.proveSubscriber(connections));
+    // It may be the later one of the two. And where it was lost, the other may be dead without having noticed.
+    commands.on('ready', () => this.subscribeAll(connections));
+    subscriber.on('message', (channel: string, message: string) => {
+      const [leftMs, sealed] = message.split(' ', 2);
+      deliver(this.listeners.of(channel), sealed, leftMs);
+    });
+    return connections;
+  }
+
+  private async proveSubscriber(connections: Connections): Promise<void> {
+    const reply: unknown = await connections.subscriber.ping().catch(() => undefined);
+    // If Redis has not replied, it may at the next `ready`.
+    if (reply !== 'PONG') return;
+    this.canSubscribe = true;
+    this.subscribeAll(connections);
+  }
+
+  private subscribeAll(connections: Connections): void {
+    if (!this.canSubscribe) return;
+    for (const channel of this.listeners.channels()) void this.subscribe(connections, channel);
+  }
+
+  /** First the channel, then what still holds: nothing is missed between the two. */
+  private async subscribe(open: Connections, channel: string): Promise<void> {
+    try {
+      await open.subscriber.subscribe(channel);
+      await deliverRetained(open, channel, this.listeners.of(channel));
+    } catch {
+      // The connection has failed; its next `ready` subscribes again.
+    }
+  }
+}
+
+/** The key of the messages that still hold, for those who begin to listen. */
+const retainedKey = (channel: string): string => `${channel}:held`;
+
+/** Reconnects where a failover has made the primary a replica: the address may lead to the new one, and this one refuses writes. */
+function seekPrimary(): (error: Error) => boolean {
+  let last = -Infinity;
+  return ({ message }) => {
+    if (!message.includes('READONLY') || performance.now() - last < failoverMs) return false;
+    last = performance.now();
+    return true;
   };
 }
 
-async function getAll(
-  state: State,
-  redis: Redis,
-  keys: readonly string[],
-): Promise<readonly (Held | undefined)[]> {
-  // The script returns the time, and a value and a number for each key; what replies may be no Redis.
-  const reply: unknown = await redis.eval(readScript, keys.length, ...keys);
-  if (!Array.isArray(reply) || typeof reply[0] !== 'number')
-    throw new Error('What replies at REDIS_URL is no Redis.');
-  state.clockLead = reply[0] - performance.now();
-  return keys.map((_key, index) => {
-    const value: unknown = reply[2 * index + 1];
-    const leftMs: unknown = reply[2 * index + 2];
-    return typeof value === 'string' ? { value, leftMs: Number(leftMs) } : undefined;
-  });
+async function deliverRetained(
+  { commands }: Connections,
+  channel: string,
+  listeners: Iterable<StoreListener>,
+): Promise<void> {
+  // The script returns messages, each with the milliseconds for which it still holds.
+  const held: unknown = await commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
+  if (!Array.isArray(held)) return;
+  for (let index = 0; index + 1 < held.length; index += 2) deliver(listeners, held[index], held[index + 1]);
 }
 
-function set(
-  { clockLead }: State,
-  redis: Redis,
-  { key, value, holdMs }: { readonly key: string; readonly value: string; readonly holdMs: number },
-): Promise<unknown> {
-  if (clockLead === undefined) return redis.set(key, value, 'PX', holdMs);
-  return redis.set(key, value, 'PXAT', Math.ceil(performance.now() + clockLead + holdMs));
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof Error && error.name === 'ReplyError' ? new StoreRefusal(error.message) : error;
-}
-
-function listen({ connections, listeners }: State, channel: string, listener: StoreListener): () => void {
-  const known = listeners.get(channel);
-  listeners.set(channel, (known ?? new Set()).add(listener));
-  void connections.then((open) => {
-    if (known !== undefined) void deliverRetained(open, channel, [listener]);
-    else if (open.isProven) void subscribe(open, listeners, channel);
-  });
-  return () => {
-    const all = listeners.get(channel);
-    all?.delete(listener);
-    if (all?.size !== 0) return;
-    listeners.delete(channel);
-    void connections.then(({ subscriber }) => subscriber.unsubscribe(channel)).catch(() => undefined);
-  };
+/** Anybody who may write to Redis can send what is none of ours. */
+function deliver(listeners: Iterable<StoreListener>, sealed: unknown, heldMs: unknown): void {
+  const leftMs = Number(heldMs);
+  if (typeof sealed !== 'string' || !Number.isFinite(leftMs)) return;
+  for (const listener of listeners) listener(sealed, leftMs);
 }

@@ -14,16 +14,16 @@ export interface Store {
   /** The values of some keys, in their order; undefined for each that is not there. */
   getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]>;
   /** Keeps a value for a while from now on, even where the store takes it later. */
-  set(key: string, value: string, holdMs: number): Promise<void>;
-  delete(key: string): Promise<void>;
+  set(key: string, value: string, holdMs: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
   /** Takes or extends a lease; false where another owner has it. */
   lease(key: string, owner: string, holdMs: number): Promise<boolean>;
-  release(key: string, owner: string): Promise<void>;
+  release(key: string, owner: string): Promise<unknown>;
   /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
-  announce(channel: string, message: string, holdMs: number): Promise<void>;
+  announce(channel: string, message: string, holdMs: number): Promise<unknown>;
   listen(channel: string, listener: StoreListener): () => void;
   /** Any round trip. */
-  ping(): Promise<void>;
+  ping(): Promise<unknown>;
   /** Calls back whenever a connection is there. */
   onConnect(callback: () => void): void;
   close(): void;

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openRedisStore } from '../../src/fleet/redis-store.js';
+import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { until } from '../rig/wait.js';
 import { redisIsMissing, startRedis } from './redis.js';
 
 async function openStore(url: string): Promise<Store> {
-  const store = openRedisStore(url);
+  const store = new RedisStore(url);
   onTestFinished(() => store.close());
   await new Promise<void>((resolve) => store.onConnect(resolve));
   await store.ping();

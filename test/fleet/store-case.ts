@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { type FromStore, runCall, WorkerStore } from '../../src/cluster/worker-store.js';
-import { openRedisStore } from '../../src/fleet/redis-store.js';
+import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
 import { redisIsMissing, startRedis } from './redis.js';
@@ -76,7 +76,7 @@ export function openWorker(primary: PrimaryMemory): TestWorker {
 }
 
 async function openRedis(url: string): Promise<Store> {
-  const store = openRedisStore(url);
+  const store = new RedisStore(url);
   onTestFinished(() => store.close());
   await new Promise<void>((resolve) => store.onConnect(resolve));
   return store;
