@@ -83,10 +83,15 @@ export interface SelectedNode {
   readonly typeCondition: string | undefined;
 }
 
-/** The fields of an object with their conditions, for analysis of an operation before its variables are known. */
+/**
+ * The fields of an object with their conditions, for analysis of an operation before its variables are known.
+ *
+ * @param outer conditions of the object itself
+ */
 export function selectedNodes(
   selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,
+  outer: readonly Condition[] = [],
 ): readonly SelectedNode[] {
   if (selectionSet === undefined) return [];
   const found: SelectedNode[] = [];
@@ -100,12 +105,12 @@ export function selectedNodes(
       const conditions = withConditions(place.conditions, use);
       if (use.kind === Kind.FRAGMENT_SPREAD) {
         if (opened.has(use.name.value)) return undefined;
-        if (conditions.length === 0) opened.add(use.name.value);
+        if (conditions.length === outer.length) opened.add(use.name.value);
       }
       return { conditions, typeCondition: fragment?.typeCondition?.name.value ?? place.typeCondition };
     },
   };
-  walkSelection(selectionSet, fragments, visitor, { conditions: [], typeCondition: undefined });
+  walkSelection(selectionSet, fragments, visitor, { conditions: outer, typeCondition: undefined });
   return found;
 }
 

@@ -38,52 +38,6 @@ export interface SelectedField {
 /** Whether a selection applies, with the variables as the client sent them. */
 export type IsIncluded = (variables: Variables) => boolean;
 
-export const always: IsIncluded = () => true;
-
-export const never: IsIncluded = () => false;
-
-export const either = (one: IsIncluded, other: IsIncluded): IsIncluded =>
-  one === never || other === always
-    ? other
-    : one === always || other === never
-      ? one
-      : (variables) => one(variables) || other(variables);
-
-export const both = (outer: IsIncluded, inner: IsIncluded): IsIncluded =>
-  outer === always || inner === never
-    ? inner
-    : inner === always
-      ? outer
-      : (variables) => outer(variables) && inner(variables);
-
-/** Merges fields of one type and response name, as execution does: they have the same arguments. */
-export function mergeFields(found: readonly SelectedField[]): SelectedField[] {
-  const groups = new Map<string, SelectedField[]>();
-  for (const field of found) {
-    const key = `${field.parentType} ${field.path}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [field]);
-    else group.push(field);
-  }
-  return [...groups.values()].flatMap((group) => (group.length === 1 ? group : [mergeGroup(group)]));
-}
-
-function mergeGroup(group: readonly SelectedField[]): SelectedField {
-  const [first] = group;
-  if (first === undefined) throw new Error('A group has a field.');
-  const conditions = group.map(({ isIncluded }) => isIncluded);
-  const fields = group.flatMap((field) =>
-    field.fields.map((below) => ({ ...below, isIncluded: both(field.isIncluded, below.isIncluded) })),
-  );
-  return {
-    ...first,
-    isIncluded: conditions.reduce(either),
-    showsTotal: group.map((field) => both(field.isIncluded, field.showsTotal)).reduce(either),
-    showsItems: group.map((field) => both(field.isIncluded, field.showsItems)).reduce(either),
-    fields: mergeFields(fields),
-  };
-}
-
 /** The value of a node, with the variables as the client sent them. */
 export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 

@@ -4,9 +4,7 @@ import {
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLNamedType,
-  type GraphQLOutputType,
   type GraphQLSchema,
-  isCompositeType,
   isInputObjectType,
   isListType,
   Kind,
@@ -14,7 +12,6 @@ import {
 } from 'graphql';
 import { createReadArguments } from '../../execution/coercion.js';
 import {
-  type Condition,
   definitionOf,
   type Fragments,
   responseNameOf,
@@ -23,14 +20,9 @@ import {
 } from '../../execution/selection.js';
 import { fieldCostOf, usualLengthOf } from './field-cost.js';
 import {
-  always,
-  both,
   createArgumentReader,
   createValueReader,
-  either,
   type IsIncluded,
-  mergeFields,
-  never,
   type ReadValue,
   type SelectedField,
 } from './selected-field.js';
@@ -52,41 +44,58 @@ interface Document {
   readonly read: ReadValue;
 }
 
+/** Nodes of one type and response name, which are one field: they have the same arguments. */
+interface FieldNodes {
+  readonly type: GraphQLNamedType;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly nodes: [SelectedNode, ...SelectedNode[]];
+}
+
+/** @param prefix response names down to the object, with a dot behind each */
 function summarizeObject(
   document: Document,
-  nodes: readonly SelectedNode[],
-  type: GraphQLNamedType,
+  selected: readonly SelectedNode[],
+  parent: GraphQLNamedType,
   prefix: string,
 ): SelectedField[] {
-  const found: SelectedField[] = [];
-  for (const each of nodes) {
-    const field = summarizeField(document, each, type, prefix);
-    if (field !== undefined) found.push(field);
+  const groups = new Map<string, FieldNodes>();
+  for (const each of selected) {
+    const found = definitionOf(document.schema, parent, each);
+    if (found === undefined) continue;
+    const key = `${found.type.name} ${responseNameOf(each.node)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { nodes: [each], ...found });
+    else group.nodes.push(each);
   }
-  const merged = mergeFields(found);
-  const isKnown = areKnown(nodes, document.read);
-  return isKnown === always
-    ? merged
-    : merged.map((field) => ({ ...field, isIncluded: both(isKnown, field.isIncluded) }));
+  const known = knownCheck(selected, document.read);
+  const fields: SelectedField[] = [];
+  for (const group of groups.values()) {
+    const field = summarizeField(document, group, prefix, known);
+    if (field !== undefined) fields.push(field);
+  }
+  return fields;
 }
 
 /** Undefined for a field that costs nothing and leads to nothing that does. */
 function summarizeField(
   document: Document,
-  selected: SelectedNode,
-  parent: GraphQLNamedType,
+  { type, definition, nodes }: FieldNodes,
   prefix: string,
+  known: IsIncluded | undefined,
 ): SelectedField | undefined {
-  const { node, conditions } = selected;
-  const { type, definition } = definitionOf(document.schema, parent, selected) ?? {};
-  if (type === undefined || definition === undefined) return undefined;
+  const { read, fragments } = document;
+  const [{ node }] = nodes;
   const path = `${prefix}${responseNameOf(node)}`;
-  const named = getNamedType(definition.type);
-  const nodes = selectedNodes(node.selectionSet, document.fragments);
-  const fields = isCompositeType(named) ? summarizeObject(document, nodes, named, `${path}.`) : [];
+  // One node alone is there wherever the field is.
+  const below =
+    nodes.length === 1
+      ? selectedNodes(node.selectionSet, fragments)
+      : nodes.flatMap((each) => selectedNodes(each.node.selectionSet, fragments, each.conditions));
+  const fields = summarizeObject(document, below, getNamedType(definition.type), `${path}.`);
   const reads = fieldCostOf(definition);
   const lists = listArguments(definition.args);
   if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
+  const isIncluded = anyIncluded(nodes, read);
   return {
     parentType: type.name,
     definition,
@@ -94,42 +103,41 @@ function summarizeField(
     reads,
     lists,
     memberLists: listMembers(definition),
-    argument: createArgumentReader(node, document.read),
+    argument: createArgumentReader(node, read),
     coerceArguments: createReadArguments(definition, node),
-    isIncluded: areMet(conditions, document.read),
-    ...shownParts(nodes, document.read),
-    usualLength: isList(definition.type) ? usualLengthOf(`${type.name}.${definition.name}`) : 1,
+    isIncluded: known === undefined ? isIncluded : (variables) => known(variables) && isIncluded(variables),
+    showsTotal: anyIncluded(below.filter(isTotal), read),
+    showsItems: anyIncluded(
+      below.filter((each) => !isTotal(each) && each.node.name.value !== '__typename'),
+      read,
+    ),
+    usualLength: isListType(getNullableType(definition.type))
+      ? usualLengthOf(`${type.name}.${definition.name}`)
+      : 1,
     fields,
   };
 }
 
-/** What is selected of a connection. */
-function shownParts(nodes: readonly SelectedNode[], read: ReadValue) {
-  let [showsTotal, showsItems] = [never, never];
-  for (const { node, conditions } of nodes) {
-    const { value: name } = node.name;
-    if (name === 'totalCount') showsTotal = either(showsTotal, areMet(conditions, read));
-    else if (name !== '__typename') showsItems = either(showsItems, areMet(conditions, read));
-  }
-  return { showsTotal, showsItems };
-}
+const isTotal = ({ node }: SelectedNode): boolean => node.name.value === 'totalCount';
 
 /** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
-const areMet = (conditions: readonly Condition[], read: ReadValue): IsIncluded =>
-  conditions.length === 0
+const anyIncluded = (nodes: readonly SelectedNode[], read: ReadValue): IsIncluded =>
+  nodes.some(({ conditions }) => conditions.length === 0)
     ? always
     : (variables) =>
-        conditions.every(({ value, expected }) => (read(value, variables) === true) === expected);
+        nodes.some(({ conditions }) =>
+          conditions.every(({ value, expected }) => (read(value, variables) === true) === expected),
+        );
 
-/** Whether all conditions of an object have values: one that is null fails the whole object. */
-function areKnown(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded {
+const always: IsIncluded = () => true;
+
+/** Whether all conditions of an object have values: one that is null fails the whole object. Undefined without any. */
+function knownCheck(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded | undefined {
   const conditions = new Set(nodes.flatMap((each) => each.conditions));
   const variables = [...conditions].map(({ value }) => value).filter(({ kind }) => kind === Kind.VARIABLE);
-  if (variables.length === 0) return always;
+  if (variables.length === 0) return undefined;
   return (given) => variables.every((value) => read(value, given) !== null);
 }
-
-const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /** The names of arguments, or of members of an argument, that are lists. */
 const listArguments = (
