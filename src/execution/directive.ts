@@ -1,10 +1,13 @@
 import {
+  type DirectiveNode,
+  type DocumentNode,
   type FieldNode,
   getDirectiveValues,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
   type SelectionNode,
+  visit,
 } from 'graphql';
 import type { Variables } from './coercion.js';
 import type { FragmentUse } from './selection.js';
@@ -26,6 +29,13 @@ export interface DeferUsage {
 /** What `@stream` says of a list: how many items are delivered with it. */
 export interface StreamUsage extends DeferUsage {
   readonly initialCount: number;
+}
+
+/** All directives of a document, those of fragments included. */
+export function directivesOf(document: DocumentNode): readonly DirectiveNode[] {
+  const directives: DirectiveNode[] = [];
+  visit(document, { Directive: (node) => void directives.push(node) });
+  return directives;
 }
 
 /**

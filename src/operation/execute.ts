@@ -1,6 +1,6 @@
 import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { compileQuery, type CompiledQuery } from '../execution/compile.js';
+import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
 import { type ErrorBehavior, Work } from '../execution/work.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
@@ -101,7 +101,7 @@ function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperat
   return (operation) => {
     const cached = cache.get(operation);
     if (cached !== undefined) return cached;
-    const compiled = compileQuery(schema, operation.ast, operation.definition);
+    const compiled = new CompiledQuery(schema, operation.ast, operation.definition);
     cache.set(operation, compiled);
     return compiled;
   };

@@ -1,6 +1,6 @@
 import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileQuery } from '../../src/execution/compile.js';
+import { CompiledQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { faultsOfResponse } from '../fuzz/response-format.js';
@@ -14,10 +14,10 @@ function compiledFields(query: string): number {
     (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
   );
   if (definition === undefined) throw new Error('The document has no operation.');
-  return compileQuery(schema, document, definition).fields;
+  return new CompiledQuery(schema, document, definition).fields;
 }
 
-describe('compileQuery', () => {
+describe('a compiled query', () => {
   it.each([
     '{ organization { name } }',
     '{ screen(id: "s1") { __typename name } }',

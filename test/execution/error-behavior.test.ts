@@ -11,7 +11,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileQuery } from '../../src/execution/compile.js';
+import { CompiledQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
 import { type ErrorBehavior, Work } from '../../src/execution/work.js';
 
@@ -124,7 +124,7 @@ function run(errorBehavior: ErrorBehavior, values: Readonly<Record<string, Value
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has an operation.');
   const bounds = { errorBehavior, maxNodes: Infinity, ended: () => undefined, kindOf: () => 'any' };
-  const result = compileQuery(schema, document, definition).execute(
+  const result = new CompiledQuery(schema, document, definition).execute(
     makeAll(values, true),
     {},
     new Work(bounds),

@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileQuery } from '../../src/execution/compile.js';
+import { CompiledQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
 import { type Bounds, Work } from '../../src/execution/work.js';
 
@@ -58,7 +58,7 @@ function run(query: string, bounds: Partial<Bounds> = {}): MeasuredResult | Prom
   const document = parse(query);
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
-  const result = compileQuery(schema, document, definition).execute(
+  const result = new CompiledQuery(schema, document, definition).execute(
     {},
     {},
     new Work({ ...unbounded, ...bounds }),

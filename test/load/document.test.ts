@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileQuery } from '../../src/execution/compile.js';
+import { CompiledQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import { pickOperation } from '../../src/operation/documents/checked-operation.js';
 import { createDocuments } from '../../src/operation/documents/document.js';
@@ -15,7 +15,7 @@ function ready(query: string): readonly unknown[] {
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {
     const { ast, definition } = pickOperation(document.operations, name);
-    compileQuery(schema, ast, definition);
+    new CompiledQuery(schema, ast, definition);
     break;
   }
   return [];

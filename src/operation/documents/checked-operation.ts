@@ -1,12 +1,13 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  visit,
 } from 'graphql';
+import { directivesOf } from '../../execution/directive.js';
 import { type Fragments, fragmentsOf, selectedNodes } from '../../execution/selection.js';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
@@ -46,7 +47,7 @@ export function createOperations(ast: DocumentNode, schema: GraphQLSchema): Oper
   const definitions = new Map<string, OperationDefinitionNode>();
   for (const each of ast.definitions)
     if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
-  const isIncremental = hasIncrementalDirective(ast);
+  const isIncremental = directivesOf(ast).some(isIncrementalDirective);
   const checked = new Map<string, CheckedOperation>();
   return {
     names: [...definitions.keys()],
@@ -88,15 +89,8 @@ function checkOperation(
   };
 }
 
-function hasIncrementalDirective(ast: DocumentNode): boolean {
-  let found = false;
-  visit(ast, {
-    Directive({ name }) {
-      found ||= name.value === 'defer' || name.value === 'stream';
-    },
-  });
-  return found;
-}
+const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
+  name.value === 'defer' || name.value === 'stream';
 
 const followsLinks = ({ reads, fields }: SelectedField): boolean =>
   (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
