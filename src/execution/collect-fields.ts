@@ -1,13 +1,33 @@
 import {
   type FieldNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
   isAbstractType,
   Kind,
   type NamedTypeNode,
+  type SelectionNode,
 } from 'graphql';
-import { type DeferUsage, deferUsageOf, type DirectiveContext, shouldInclude } from './directive.js';
-import { type Fragments, responseNameOf, type SelectionVisitor, walkSelection } from './selection.js';
+import type { Variables } from './coercion.js';
+import {
+  type Fragments,
+  type FragmentUse,
+  responseNameOf,
+  type SelectionVisitor,
+  walkSelection,
+} from './selection.js';
+
+/** What `@defer` says of a fragment. */
+export interface DeferUsage {
+  readonly label: string | undefined;
+}
+
+/** What `@stream` says of a list: how many items are delivered with it. */
+export interface StreamUsage extends DeferUsage {
+  readonly initialCount: number;
+}
 
 /** Fields of one response name: they are one field with the selections of all. */
 export type FieldGroup = readonly [FieldNode, ...FieldNode[]];
@@ -28,8 +48,13 @@ interface DeferredFieldSet extends DeferUsage {
 type MutableFieldSet = Map<string, [FieldNode, ...FieldNode[]]>;
 
 /** What the fields of one operation are collected with. */
-export interface CollectContext extends DirectiveContext {
+export interface CollectContext {
+  readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
+  /** Coerced; undefined to include everything. */
+  readonly variables: Variables | undefined;
+  /** Whether the client accepts incremental delivery; if not, `@defer` and `@stream` have no effect. */
+  readonly isIncremental: boolean;
 }
 
 /**
@@ -87,3 +112,35 @@ function doesFragmentConditionMatch(
   const conditionType = schema.getType(condition.name.value);
   return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }
+
+/**
+ * Whether `@skip` and `@include` select a node (GraphQL, "CollectFields").
+ *
+ * @throws GraphQLError for a condition that is null
+ */
+function shouldInclude({ variables }: CollectContext, node: SelectionNode): boolean {
+  if (variables === undefined || node.directives === undefined || node.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+}
+
+/** Undefined for a fragment that is not deferred. */
+function deferUsageOf(context: CollectContext, use: FragmentUse): DeferUsage | undefined {
+  const values = valuesOf(context, 'defer', use);
+  return values && { label: labelOf(values) };
+}
+
+/** Undefined for a list that is delivered whole. */
+export function streamUsageOf(context: CollectContext, field: FieldNode): StreamUsage | undefined {
+  const values = valuesOf(context, 'stream', field);
+  return values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) };
+}
+
+function valuesOf({ schema, variables, isIncremental }: CollectContext, name: string, node: SelectionNode) {
+  const directive = isIncremental ? schema.getDirective(name) : undefined;
+  const values = directive && getDirectiveValues(directive, node, variables);
+  return values == null || values['if'] === false ? undefined : values;
+}
+
+const labelOf = ({ label }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof label === 'string' ? label : undefined;

@@ -20,9 +20,10 @@ import {
   collectFields,
   type FieldGroup,
   type GroupedFieldSet,
+  type StreamUsage,
+  streamUsageOf,
 } from './collect-fields.js';
 import type { CompiledField, CompiledSelection, CompiledType } from './compiled-query.js';
-import { type StreamUsage, streamUsageOf } from './directive.js';
 
 /** What the selections of one operation are compiled with. */
 export interface Compilation extends CollectContext {

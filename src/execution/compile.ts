@@ -2,12 +2,11 @@ import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNo
 import { createCoerceVariables, type Variables } from './coercion.js';
 import { type Compilation, compileSelection } from './compile-selection.js';
 import type { CompiledOperation } from './compiled-query.js';
-import { directivesOf } from './directive.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
 import { DataPath } from './result-path.js';
-import { fragmentsOf } from './selection.js';
+import { directivesOf, fragmentsOf } from './selection.js';
 import { maxErrors, type Work } from './work.js';
 
 /** Variants that one query keeps: one for each combination of values that the variables of its directives have. */

@@ -10,7 +10,7 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { ReadArguments, Serialize } from './coercion.js';
-import type { DeferUsage, StreamUsage } from './directive.js';
+import type { DeferUsage, StreamUsage } from './collect-fields.js';
 import type { Fragments } from './selection.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */

@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -13,6 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
+  visit,
 } from 'graphql';
 
 /** The fragments of a document, by name. */
@@ -24,6 +26,13 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   for (const each of definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
   return fragments;
+}
+
+/** All directives of a document, those of fragments included. */
+export function directivesOf(document: DocumentNode): readonly DirectiveNode[] {
+  const directives: DirectiveNode[] = [];
+  visit(document, { Directive: (node) => void directives.push(node) });
+  return directives;
 }
 
 /** The name of a field in the response. */

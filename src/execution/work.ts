@@ -86,7 +86,7 @@ export class Work {
   /** Counts nodes that are about to be made; throws where the response has too many. */
   countNodes(nodes: number): void {
     this.nodes += nodes;
-    if (this.nodes > this.bounds.maxNodes) this.end(tooLarge(this.bounds.maxNodes));
+    if (this.nodes > this.bounds.maxNodes) this.end(nodeLimitError(this.bounds.maxNodes));
   }
 
   /** Whether the next object must wait for the next slice. */
@@ -164,7 +164,7 @@ export class Work {
   }
 }
 
-const tooLarge = (maxNodes: number): GraphQLError =>
+const nodeLimitError = (maxNodes: number): GraphQLError =>
   new GraphQLError(
     `The response has more than ${maxNodes} fields and items (MAX_RESPONSE_NODES). Request fewer items, ids or fields at once.`,
     { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },

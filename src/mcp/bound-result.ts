@@ -41,7 +41,7 @@ export function boundResult(content: ToolContent, maxBytes: number): BoundResult
   if (whole !== undefined) return whole;
   const shortened = withFewErrors(content);
   return (
-    longestThatFits(longestList(content.data), (most) => fit(cutTo(shortened, most))) ?? tooLarge(content)
+    longestThatFits(longestList(content.data), (most) => fit(cutTo(shortened, most))) ?? withoutData(content)
   );
 }
 
@@ -92,7 +92,7 @@ const howToContinue =
   'The lists were cut from their end because the result was too large. Repeat the call with the `after` of a list to read on; for a list without one, repeat it with `first` no larger than `shown`, or select less.';
 
 /** Nothing of it fits, whatever is cut. */
-function tooLarge({ cost }: ToolContent): BoundResult {
+function withoutData({ cost }: ToolContent): BoundResult {
   const code = 'OPERATION_LIMIT_EXCEEDED';
   const message = 'The result is larger than MCP_MAX_RESULT_BYTES allows, also without its lists.';
   const next = helpFor(code);

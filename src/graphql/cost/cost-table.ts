@@ -13,7 +13,7 @@ import { readEntries, readTexts, type SelectedField } from './selected-field.js'
  * Counts what one field reads.
  *
  * @param maxParents how many parents it has at most
- * @param isCertain whether it surely has one
+ * @param isCertain whether it certainly has one
  * @returns how many entries it shows at most, for all parents together
  */
 type Count<Kind extends FieldCost['kind']> = (

@@ -63,7 +63,7 @@ export function estimate(
 
 /**
  * @param maxParents how many parents the field has at most
- * @param isCertain whether it surely has one
+ * @param isCertain whether it certainly has one
  */
 function count(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
   if (!field.isIncluded(needs.variables)) return;

@@ -7,8 +7,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { directivesOf } from '../../execution/directive.js';
-import { type Fragments, fragmentsOf, selectedNodes } from '../../execution/selection.js';
+import { directivesOf, type Fragments, fragmentsOf, selectedNodes } from '../../execution/selection.js';
 import type { SelectedField } from '../../graphql/cost/selected-field.js';
 import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
 import { refusal } from '../../graphql/error.js';
