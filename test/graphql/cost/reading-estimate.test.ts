@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bounded, seed } from '../fuzz/seed.js';
-import { createFindWorld, find, openFindFacade } from './find-world.js';
-import { listOf } from './numbered-screen.js';
+import { bounded, seed } from '../../fuzz/seed.js';
+import { createFindWorld, find, openFindFacade } from '../../find/find-world.js';
+import { listOf } from '../../find/numbered-screen.js';
 
 /** Fields that need all of one list. */
 const wholeFields: readonly string[] = [

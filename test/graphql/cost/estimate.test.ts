@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type TestSystem, startSystem } from '../system/test-system.js';
-import { ask, type AskOptions, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
+import { type TestSystem, startSystem } from '../../system/test-system.js';
+import { ask, type AskOptions, mediaAt, nodeIdOf, places, screenAt } from '../../economy/ask.js';
 
 async function estimate(system: TestSystem, query: string, variables: AskOptions['variables'] = {}) {
   const headers = { 'X-Upstream-Explain': 'plan' };
