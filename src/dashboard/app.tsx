@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { browserWorld } from './data/browser-world.js';
 import { createSend } from './data/client.js';
-import { FreshnessContext } from './data/freshness-context.js';
+import { FreshnessContext } from './data/use-view.js';
 import { Freshness } from './data/freshness.js';
-import { createScopes, ScopesContext } from './data/scope.js';
+import { Scopes, ScopesContext } from './data/scope.js';
 import type { Session } from './data/session.js';
 import { StoreContext } from './data/use-view.js';
-import { createViewStore } from './data/view-store.js';
+import { ViewStore } from './data/view-store.js';
 import { type SessionControl, useSession } from './session/use-session.js';
 import { Shell } from './shell.js';
 import { ViewBoundary } from './shell/boundary.js';
@@ -37,8 +37,8 @@ const Starting = () => (
 
 function SignedIn({ session, control }: { readonly session: Session; readonly control: SessionControl }) {
   const { renew } = control;
-  const scopes = useMemo(() => createScopes(session.scopes), [session]);
-  const store = useMemo(() => createViewStore(createSend(session, renew), scopes), [session, renew, scopes]);
+  const scopes = useMemo(() => new Scopes(session.scopes), [session]);
+  const store = useMemo(() => new ViewStore(createSend(session, renew), scopes), [session, renew, scopes]);
   const freshness = useMemo(() => new Freshness(browserWorld(session, renew)), [session, renew]);
   useEffect(() => freshness.open(), [freshness]);
   return (

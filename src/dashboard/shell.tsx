@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Router } from 'wouter';
 import { FreshnessSign } from './component/freshness-sign.js';
-import { useFreshness } from './data/freshness-context.js';
+import { useFreshness } from './data/use-view.js';
 import type { Session } from './data/session.js';
 import { useShortcuts } from './keyboard/use-shortcuts.js';
 import { useHashLocation } from './route/hash-location.js';
@@ -37,7 +37,7 @@ export function Shell({ session, control }: ShellProps) {
         </div>
         {control.failure && (
           <p className="notice notice--bad" role="alert">
-            {control.failure}
+            {control.failure.message}
           </p>
         )}
       </header>

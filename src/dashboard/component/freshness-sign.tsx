@@ -1,4 +1,4 @@
-import { useFreshness, useFreshnessSign } from '../data/freshness-context.js';
+import { useFreshness, useFreshnessSign } from '../data/use-view.js';
 import {
   ageOf,
   ageWords,

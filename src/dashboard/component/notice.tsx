@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFreshnessSign } from '../data/freshness-context.js';
+import { useFreshnessSign } from '../data/use-view.js';
 import { leftOf } from '../data/freshness-sign.js';
 import { type ErrorGroup, groupErrors, type ReadError, reasonOf } from '../error/read-error.js';
 import { mayRetry, wordsOf } from '../error/sentence.js';

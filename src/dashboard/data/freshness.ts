@@ -1,7 +1,8 @@
 import type { Entry } from './entry.js';
-import { type FreshnessSign, liveSeconds, Published } from './freshness-sign.js';
+import { type FreshnessSign, liveSeconds } from './freshness-sign.js';
 import { KeptEntries, type Role } from './kept-entries.js';
 import { isIdle, type Mode, modeOf } from './mode.js';
+import { Published } from './published.js';
 import { type FreshnessWorld, Refusals, Stream } from './stream.js';
 import { BackOff, isFailing, isUnreachable, Trouble } from './trouble.js';
 
@@ -56,10 +57,10 @@ export class Freshness {
   /** @returns how to stop */
   readonly keep = (entry: Entry, role: Role): (() => void) => {
     const leave = this.kept.keep(entry, role);
-    this.settleSoon();
+    this.world.after(settleMs, () => this.settle());
     return () => {
       leave();
-      this.settleSoon();
+      this.world.after(settleMs, () => this.settle());
     };
   };
 
@@ -105,17 +106,13 @@ export class Freshness {
     this.settle();
     if (failing !== this.wasFailing || this.interval() !== this.everySeconds) this.scheduleTick();
     this.wasFailing = failing;
-    this.sign.set(this.makeSign());
-  }
-
-  private settleSoon(): void {
-    this.world.after(settleMs, () => this.settle());
+    this.tell();
   }
 
   private settle(): void {
     const next = this.wantedMode();
     if (next.state !== this.mode.state || next.entry !== this.mode.entry) this.begin(next);
-    this.sign.set(this.makeSign());
+    this.tell();
   }
 
   private wantedMode(): Mode {
@@ -150,7 +147,7 @@ export class Freshness {
     const { world, everySeconds } = this;
     return new Stream({
       ...{ world, entry, everySeconds },
-      changed: () => this.sign.set(this.makeSign()),
+      changed: () => this.tell(),
       news: () => this.kept.readOthers(entry, everySeconds),
       refused: (refusal) => {
         this.refusals.note(entry, refusal, world.now());
@@ -179,6 +176,11 @@ export class Freshness {
     else kept.readAll();
     this.settle();
     if (this.mode === mode) this.scheduleTick();
+  }
+
+  private tell(): void {
+    const sign = this.makeSign();
+    if (JSON.stringify(sign) !== JSON.stringify(this.sign.get())) this.sign.set(sign);
   }
 
   private makeSign(): FreshnessSign {

@@ -1,9 +1,10 @@
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { Entry, Snapshot } from './entry.js';
-import { useFreshness } from './freshness-context.js';
+import type { FreshnessSign } from './freshness-sign.js';
 import type { Freshness } from './freshness.js';
 import type { Role } from './kept-entries.js';
+import { usePublished } from './published.js';
 import type { ViewStore } from './view-store.js';
 
 /** What this session has read. */
@@ -14,6 +15,17 @@ export function useStore(): ViewStore {
   if (store === undefined) throw new Error('Only a signed-in page reads.');
   return store;
 }
+
+/** What keeps the page of this session up to date. */
+export const FreshnessContext = createContext<Freshness | undefined>(undefined);
+
+export function useFreshness(): Freshness {
+  const freshness = use(FreshnessContext);
+  if (freshness === undefined) throw new Error('Only a signed-in page is kept up to date.');
+  return freshness;
+}
+
+export const useFreshnessSign = (): FreshnessSign => usePublished(useFreshness().sign);
 
 interface View<Data> extends Snapshot<Data> {
   /** Nothing is known yet. */
@@ -42,7 +54,7 @@ export function useView<Data, Variables extends AnyVariables>(
 ): View<Data> {
   const freshness = useFreshness();
   const entry = useStore().entry(document, variables);
-  const snapshot = useSyncExternalStore(entry.subscribe, entry.get);
+  const snapshot = usePublished(entry);
   const role = watch ? 'watched' : once ? 'once' : 'kept';
   useEffect(() => (pause ? undefined : open(freshness, entry, role)), [entry, freshness, pause, role]);
   return {
@@ -122,5 +134,5 @@ export function useOnDemand<Data, Variables extends AnyVariables>(
   variables: Variables,
 ): readonly [Snapshot<Data>, (maxAgeSeconds: number) => void] {
   const entry = useStore().entry(document, variables);
-  return [useSyncExternalStore(entry.subscribe, entry.get), entry.read];
+  return [usePublished(entry), entry.read];
 }

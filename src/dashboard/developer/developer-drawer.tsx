@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import type { Cost } from '../data/answer.js';
 import { organizationName } from '../data/organization.js';
+import { usePublished } from '../data/published.js';
 import { useStore } from '../data/use-view.js';
 import type { Entry } from '../data/entry.js';
 import { OperationDetail } from './operation-detail.js';
@@ -99,7 +100,7 @@ function useOpenDialog(): RefObject<HTMLDialogElement | null> {
  */
 function useShownOperations(): readonly Entry[] {
   const store = useStore();
-  const shown = useSyncExternalStore(store.subscribe, store.shown);
+  const shown = usePublished(store.shown);
   useEverySecond();
   const isOfHeader = ({ document }: Entry): boolean => document === organizationName;
   return [...shown.filter((entry) => !isOfHeader(entry)), ...shown.filter(isOfHeader)];

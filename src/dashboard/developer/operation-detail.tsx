@@ -87,13 +87,13 @@ function Code({ title, text }: { readonly title: string; readonly text: string }
 
 /** Runs an operation once more, and shows the REST requests that it sends. */
 function Trace({ entry }: { readonly entry: Entry }) {
-  const { explain } = useStore();
+  const store = useStore();
   const [answer, setAnswer] = useState<Answer<unknown>>();
   const [isRunning, setIsRunning] = useState(false);
   const run = async (): Promise<void> => {
     if (isRunning) return;
     setIsRunning(true);
-    setAnswer(await explain(entry, 'trace'));
+    setAnswer(await store.explain(entry, 'trace'));
     setIsRunning(false);
   };
   return (

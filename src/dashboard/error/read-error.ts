@@ -73,29 +73,16 @@ export const reasonOf = ({ code, requiredScope }: Pick<ReadError, 'code' | 'requ
 export interface ErrorGroup {
   readonly first: ReadError;
   readonly count: number;
-  /** The longest wait of the group, in seconds. */
-  readonly retryAfterSeconds: number | undefined;
 }
 
 /** Groups errors by code and scope, because the visitor reads the same notice for them. */
 export function groupErrors(errors: readonly ReadError[]): readonly ErrorGroup[] {
-  const groups = new Map<string, ReadError[]>();
+  const groups = new Map<string, ErrorGroup>();
   for (const error of errors) {
-    const key = reasonOf(error);
-    groups.set(key, [...(groups.get(key) ?? []), error]);
+    const { first, count } = groups.get(reasonOf(error)) ?? { first: error, count: 0 };
+    groups.set(reasonOf(error), { first, count: count + 1 });
   }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const waits = group.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-    return [
-      {
-        first,
-        count: group.length,
-        retryAfterSeconds: waits.length === 0 ? undefined : Math.ceil(Math.max(...waits)),
-      },
-    ];
-  });
+  return [...groups.values()];
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

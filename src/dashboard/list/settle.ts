@@ -6,16 +6,6 @@ export interface Range {
   readonly to: number;
 }
 
-export interface Settler {
-  /** The places that the window shows now. */
-  readonly move: (range: Range) => void;
-  readonly stop: () => void;
-}
-
-interface SettlerOptions {
-  readonly onSettle: (range: Range) => void;
-}
-
 /** Milliseconds between two looks at a list that scrolls. */
 const lookMs = 100;
 
@@ -23,27 +13,30 @@ const lookMs = 100;
 const maxStep = 60;
 
 /** Says where a list rests or scrolls slowly; what it flies over need not be read. */
-export function createSettler({ onSettle }: SettlerOptions): Settler {
-  let last: Range = { from: 0, to: 0 };
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const stop = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-  };
-  return {
-    move(range) {
-      last = range;
-      if (timer !== undefined) return;
-      let seen = range;
-      timer = setInterval(() => {
-        if (Math.abs(last.from - seen.from) <= maxStep) onSettle(last);
-        // It rests: the next move begins anew.
-        if (last === seen) stop();
-        seen = last;
-      }, lookMs);
-    },
-    stop,
-  };
+export class Settler {
+  private last: Range = { from: 0, to: 0 };
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly onSettle: (range: Range) => void) {}
+
+  /** @param range the places that the window shows now */
+  move(range: Range): void {
+    this.last = range;
+    if (this.timer !== undefined) return;
+    let seen = range;
+    this.timer = setInterval(() => {
+      const { last } = this;
+      if (Math.abs(last.from - seen.from) <= maxStep) this.onSettle(last);
+      // It rests: the next move begins anew.
+      if (last === seen) this.stop();
+      seen = last;
+    }, lookMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
 }
 
 const start: Range = { from: 0, to: 0 };
@@ -57,17 +50,16 @@ export function useSettledRange(key: string): readonly [Range, (from: number, to
   const [settled, setSettled] = useState({ key, range: start });
   const settler = useMemo(
     () =>
-      createSettler({
-        onSettle: (range) =>
-          setSettled((before) =>
-            before.key === key && before.range.from === range.from && before.range.to === range.to
-              ? before
-              : { key, range },
-          ),
-      }),
+      new Settler(({ from, to }) =>
+        setSettled((before) =>
+          before.key === key && before.range.from === from && before.range.to === to
+            ? before
+            : { key, range: { from, to } },
+        ),
+      ),
     [key],
   );
-  useEffect(() => settler.stop, [settler]);
+  useEffect(() => () => settler.stop(), [settler]);
   const move = useCallback((from: number, to: number) => settler.move({ from, to }), [settler]);
   return [settled.key === key ? settled.range : start, move];
 }

@@ -12,7 +12,7 @@ export function SignInPage({ control }: { readonly control: SessionControl }) {
         The dashboard reads your organization with a credential of the Partner API. It stays in the server’s
         memory until you sign out, and never comes back to this page.
       </p>
-      <SessionNotice control={control} />
+      <SessionNotice failure={control.failure} />
       {demos.length > 0 && (
         <ul className="demo-list">
           {demos.map(({ name, scopes }) => (
@@ -63,8 +63,9 @@ function CredentialForm({ signIn }: Pick<SessionControl, 'signIn'>) {
 }
 
 /** Why the last attempt to sign in or out failed, and another one where it may succeed. */
-function SessionNotice({ control: { failure, retry } }: { readonly control: SessionControl }) {
+function SessionNotice({ failure }: Pick<SessionControl, 'failure'>) {
   if (failure === undefined) return null;
+  const { message, retry } = failure;
   return (
     <div role="alert">
       <Notice
@@ -78,7 +79,7 @@ function SessionNotice({ control: { failure, retry } }: { readonly control: Sess
           )
         }
       >
-        <p>{failure}</p>
+        <p>{message}</p>
       </Notice>
     </div>
   );

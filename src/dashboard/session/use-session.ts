@@ -10,7 +10,7 @@ import {
 } from '../data/session.js';
 
 /** Why the last attempt failed. */
-export interface SessionFailure {
+interface SessionFailure {
   /** A sentence for the visitor. */
   readonly message: string;
   /** Makes the same attempt again; undefined where that would fail the same way. */
@@ -20,10 +20,7 @@ export interface SessionFailure {
 export interface SessionControl {
   /** Undefined until the server has responded. */
   readonly state: SessionState | undefined;
-  /** Why the last attempt failed, as a sentence. */
-  readonly failure: string | undefined;
-  /** Makes the last attempt again, where it may succeed. */
-  readonly retry: (() => Promise<void>) | undefined;
+  readonly failure: SessionFailure | undefined;
   /** @returns whether it has succeeded, or never will */
   readonly signIn: (request: SignIn) => Promise<boolean>;
   readonly signOut: (session: Session) => Promise<boolean>;
@@ -61,8 +58,7 @@ export function useSession(): SessionControl {
 
   return {
     state,
-    failure: failure?.message,
-    retry: failure?.retry,
+    failure,
     signIn: useCallback((request) => attempt(async (show) => show(await signIn(request))), [attempt]),
     signOut: useCallback((session) => attempt(async (show) => show(await signOut(session))), [attempt]),
     renew,

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { organizationName } from '../data/organization.js';
+import { type Collection, collections } from '../data/collection.js';
 import { type Scope, useCanRead } from '../data/scope.js';
 import type { Session } from '../data/session.js';
 import { useView } from '../data/use-view.js';
@@ -21,29 +22,28 @@ export function OrganizationName() {
   );
 }
 
+/** The views of the page. A view that the credential cannot read stays reachable: it says which scope it needs. */
+export const Tabs = () => (
+  <nav className="tabs" aria-label="Views">
+    <Tab href={overviewHref} label="Overview" />
+    <CollectionTab collection="screens" />
+    <CollectionTab collection="playlists" />
+    <CollectionTab collection="media" />
+  </nav>
+);
+
+function CollectionTab({ collection }: { readonly collection: Collection }) {
+  const { title, scope } = collections[collection];
+  return <Tab href={listHref(collection)} label={title} lacks={useCanRead(scope) ? undefined : scope} />;
+}
+
 interface TabProps {
   readonly href: string;
   readonly label: string;
+  readonly lacks?: Scope | undefined;
 }
 
-/** The views of the page. */
-export function Tabs() {
-  return (
-    <nav className="tabs" aria-label="Views">
-      <Tab href={overviewHref} label="Overview" />
-      <ScopedTab href={listHref('screens')} label="Screens" scope="screens:read" />
-      <ScopedTab href={listHref('playlists')} label="Playlists" scope="playlists:read" />
-      <ScopedTab href={listHref('media')} label="Media" scope="media:read" />
-    </nav>
-  );
-}
-
-/** A view that the credential cannot read stays reachable: it says which scope it needs. */
-function ScopedTab({ scope, ...tab }: TabProps & { readonly scope: Scope }) {
-  return <Tab {...tab} {...(!useCanRead(scope) && { lacks: scope })} />;
-}
-
-function Tab({ href, label, lacks }: TabProps & { readonly lacks?: Scope }) {
+function Tab({ href, label, lacks }: TabProps) {
   const [path] = useLocation();
   const isCurrent = path.split('/')[1] === href.slice(2);
   return (

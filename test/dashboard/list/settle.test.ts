@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSettler, type Range } from '../../../src/dashboard/list/settle.js';
+import { type Range, Settler } from '../../../src/dashboard/list/settle.js';
 
 /** A window of twenty rows. */
 const at = (from: number): Range => ({ from, to: from + 20 });
 
 describe('what a list reads while it scrolls', () => {
   let settled: number[];
-  let settler: ReturnType<typeof createSettler>;
+  let settler: Settler;
   beforeEach(() => {
     vi.useFakeTimers();
     settled = [];
-    settler = createSettler({ onSettle: ({ from }) => settled.push(from) });
+    settler = new Settler(({ from }) => settled.push(from));
   });
   afterEach(() => {
     settler.stop();

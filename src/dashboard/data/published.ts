@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that tells when it changes. */
+export class Published<Value> {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private value: Value) {}
+
+  readonly get = (): Value => this.value;
+
+  /** @returns how to stop */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  set(value: Value): void {
+    this.value = value;
+    for (const notify of [...this.listeners]) notify();
+  }
+}
+
+/** The value now, and again whenever it changes. */
+export const usePublished = <Value>({ subscribe, get }: Pick<Published<Value>, 'subscribe' | 'get'>): Value =>
+  useSyncExternalStore(subscribe, get);
