@@ -17,10 +17,11 @@ import { useNow } from './time.js';
 export function FreshnessSign() {
   const freshness = useFreshness();
   const sign = useFreshnessSign();
+  const { tone, shape } = looks[sign.state];
   return (
-    <div className={`fresh fresh--${tones[sign.state]}`} role="group" aria-label="Freshness">
+    <div className={`fresh fresh--${tone}`} role="group" aria-label="Freshness">
       <svg viewBox="0 0 12 12" aria-hidden="true" className={`fresh__shape fresh__shape--${sign.state}`}>
-        <path d={shapes[sign.state]} />
+        <path d={shape} />
       </svg>
       <FreshnessWords sign={sign} />
       {/* Without the seconds, which would be read aloud one by one. */}
@@ -93,25 +94,17 @@ function Interval({
   );
 }
 
-const tones: Readonly<Record<FreshnessState, string>> = {
-  live: 'good',
-  connecting: 'wait',
-  reconnecting: 'wait',
-  waiting: 'wait',
-  disconnected: 'bad',
-  polling: 'none',
-  paused: 'none',
-  off: 'none',
-};
+const disc = 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z';
+const openRing = 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500';
 
 /** A shape for each state, because colour alone must not carry the meaning. */
-const shapes: Readonly<Record<FreshnessState, string>> = {
-  live: 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z',
-  connecting: 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500',
-  reconnecting: 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500',
-  waiting: 'M6 1v5l3 2.200',
-  disconnected: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800',
-  polling: 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z',
-  paused: 'M4 2v8M8 2v8',
-  off: 'M2 6h8',
+const looks: Readonly<Record<FreshnessState, { readonly tone: string; readonly shape: string }>> = {
+  live: { tone: 'good', shape: disc },
+  connecting: { tone: 'wait', shape: openRing },
+  reconnecting: { tone: 'wait', shape: openRing },
+  waiting: { tone: 'wait', shape: 'M6 1v5l3 2.200' },
+  disconnected: { tone: 'bad', shape: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800' },
+  polling: { tone: 'none', shape: disc },
+  paused: { tone: 'none', shape: 'M4 2v8M8 2v8' },
+  off: { tone: 'none', shape: 'M2 6h8' },
 };

@@ -25,6 +25,9 @@ export interface ListState {
   readonly layout: ListLayout | undefined;
 }
 
+/** Shows another state; `replace` adds no step to the history. */
+export type Change = (next: ListState, options?: { readonly replace?: boolean }) => void;
+
 /** Reads the query of an address; what it does not know is left out. */
 export function readListState(search: string, spec: ListSpec): ListState {
   const params = new URLSearchParams(search);

@@ -1,18 +1,25 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { formatCount, formatNumber } from '../component/format.js';
 import { ViewFrame } from '../component/view-frame.js';
 import { collections } from '../data/collection.js';
 import { useCanRead } from '../data/scope.js';
 import { lacksScope } from '../error/read-error.js';
-import type { ListDefinition, ListRow } from './definition.js';
 import { isTooLong } from './define-list.js';
+import type { ListDefinition, ListRow } from './definition.js';
 import type { Facets } from './facet.js';
-import { isFiltered, type ListState } from './list-state.js';
 import { ListBody } from './list-body.js';
+import {
+  type Change,
+  isFiltered,
+  type ListSpec,
+  type ListState,
+  readListState,
+  writeListState,
+} from './list-state.js';
+import { useSettledRange } from './settle.js';
 import { Toolbar } from './toolbar.js';
 import { useListKeys } from './use-list-keys.js';
-import { type Change, useListState } from './use-list-state.js';
-import { useSettledRange } from './settle.js';
 import { useStickyHeight, useWidth } from './use-size.js';
 import '../style/list.css';
 
@@ -106,4 +113,19 @@ function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
   }, [key, isKnown]);
   if (isKnown || lateKey === key) held.current = value;
   return held.current;
+}
+
+/** The state of the list at this address, and how to change it. */
+function useListState(spec: ListSpec): readonly [ListState, Change] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const state = useMemo(() => readListState(search, spec), [search, spec]);
+  const change = useCallback<Change>(
+    (next, { replace = false } = {}) => {
+      const query = writeListState(next);
+      navigate(query === '' ? path : `${path}?${query}`, { replace });
+    },
+    [navigate, path],
+  );
+  return [state, change];
 }

@@ -3,10 +3,9 @@ import { collections } from '../data/collection.js';
 import type { ListDefinition, ListRow } from './definition.js';
 import type { Facet } from './facet.js';
 import { ActiveFilters, Filters } from './filter.js';
-import { isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
+import { type Change, isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
 import { SearchBox } from './search-box.js';
 import { SortMenu } from './sort.js';
-import type { Change } from './use-list-state.js';
 import { phoneWidth } from './use-size.js';
 
 interface ToolbarProps<Row extends ListRow> {

@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../component/format.js';
+import { PartFailure, ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import { StatusPill } from '../component/status-pill.js';
 import { AgoTime } from '../component/time.js';
-import { useCanRead } from '../data/scope.js';
+import type { Snapshot } from '../data/entry.js';
+import { type Scope, useCanRead } from '../data/scope.js';
+import { openMaxAge, useOnDemand } from '../data/use-view.js';
+import { useKnownCounts } from '../overview/known-counts.js';
 import { recordHref } from '../route/path.js';
-import { UsageList } from './usage-list.js';
-import { type Usage, useUsage } from './use-usage.js';
+import { mediaPlaylistsQuery, mediaScreensQuery } from './media-query.js';
+import { usageCost } from './usage-cost.js';
 
 interface MediaUsageProps {
   readonly id: string;
@@ -77,4 +82,65 @@ function Places({ usage: { playlists, screens } }: { readonly usage: Usage }) {
       />
     </div>
   );
+}
+
+interface UsageListProps<Data, User> {
+  readonly title: string;
+  /** Said where nothing uses the file. */
+  readonly nothing: string;
+  readonly scope: Scope;
+  readonly found: Snapshot<Data>;
+  readonly listOf: (data: Data) => readonly User[] | null | undefined;
+  readonly show: (user: User) => ReactNode;
+}
+
+/** Those who use a file, or why they are not known. */
+function UsageList<Data, User extends { readonly id: string }>(props: UsageListProps<Data, User>) {
+  const { title, nothing, scope, found, listOf, show } = props;
+  const canRead = useCanRead(scope);
+  const users = found.data && listOf(found.data);
+  return (
+    <div className="usage__part" aria-busy={found.isBusy}>
+      <h3 className="usage__title">
+        {title} {users && <span className="usage__count">{users.length}</span>}
+      </h3>
+      {!canRead && <ScopeNote scope={scope} />}
+      {canRead && users?.length === 0 && <p className="muted">{nothing}</p>}
+      {canRead && users == null && found.errors.length > 0 && (
+        <PartFailure what={title} error={found.errors[0]} />
+      )}
+      {users && users.length > 0 && (
+        <ul className="usage__rows">
+          {users.map((user) => (
+            <li key={user.id}>{show(user)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type Usage = ReturnType<typeof useUsage>;
+
+/** Where a file is used: an operation for playlists and one for screens, so that each fails alone. */
+function useUsage(id: string, limit: number | undefined) {
+  const [playlists, findPlaylists] = useOnDemand(mediaPlaylistsQuery, { id });
+  const [screens, findScreens] = useOnDemand(mediaScreensQuery, { id });
+  const canReadScreens = useCanRead('screens:read');
+  const canReadPlayback = useCanRead('playback:read');
+  // Whether the credential has the scopes of a part.
+  const can = { playlists: useCanRead('playlists:read'), screens: canReadScreens && canReadPlayback };
+  const expected = usageCost(useKnownCounts(), can, limit);
+  const isBusy = playlists.isBusy || screens.isBusy;
+  // It was searched for, with whatever result.
+  const isKnown = [playlists, screens].some(({ data, errors }) => data !== undefined || errors.length > 0);
+  const spent = (playlists.cost?.requests ?? 0) + (screens.cost?.requests ?? 0);
+  const cost = spent > 0 ? formatCount(spent, 'REST request') : expected;
+  const find = (): void => {
+    if (isBusy) return;
+    const maxAgeSeconds = isKnown ? 0 : openMaxAge;
+    if (can.playlists) findPlaylists(maxAgeSeconds);
+    if (can.screens) findScreens(maxAgeSeconds);
+  };
+  return { playlists, screens, can, isBusy, isKnown, asOf: playlists.asOf ?? screens.asOf, cost, find };
 }

@@ -1,12 +1,14 @@
-import { ScopeNote } from '../component/missing.js';
+import type { ReactNode } from 'react';
+import { formatCount, formatNumber } from '../component/format.js';
+import { PartFailure, ScopeNote } from '../component/missing.js';
 import { Skeleton } from '../component/panel.js';
+import { AgoTime } from '../component/time.js';
 import type { Readable } from '../data/collection.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { AttentionCard, Card } from './attention-card.js';
-import { attentionOf, type AttentionGroup } from './attention.js';
-import { SlotCheckCard } from './slot-check-card.js';
+import { recordHref } from '../route/path.js';
+import { type AttentionGroup, attentionOf } from './attention.js';
 import { checkCost } from './slot-check.js';
-import { useSlotCheck } from './use-slot-check.js';
+import { type SlotCheck, useSlotCheck } from './use-slot-check.js';
 
 interface AttentionSectionProps {
   readonly data: OverviewQuery | undefined;
@@ -83,4 +85,114 @@ function calmSentence(data: OverviewQuery, can: Readable): string {
   if (summaries.every((summary) => !summary)) return 'Nothing could be read that might need attention.';
   const isWhole = summaries.every((summary) => summary && summary.precision === 'EXACT');
   return isWhole ? 'Nothing needs attention.' : 'Nothing needs attention in what could be read.';
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly tone: AttentionGroup['tone'];
+  /** Undefined where it is not known. */
+  readonly count?: number;
+  /** The list of all of them. */
+  readonly href?: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of one thing that needs attention. */
+function Card({ title, tone, count, href, children }: CardProps) {
+  return (
+    <section className={`concern concern--${tone}`} aria-label={title}>
+      <h3 className="concern__head">
+        <span className="concern__title">{title}</span>
+        {count !== undefined && <span className="concern__count">{formatNumber(count)}</span>}
+        {href !== undefined && (
+          <a className="concern__all" href={href} aria-label={`${title}: show all`}>
+            Show all
+          </a>
+        )}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** The first records of a group. */
+function AttentionCard({ group }: { readonly group: AttentionGroup }) {
+  const { title, tone, count, href, collection, records } = group;
+  return (
+    <Card title={title} tone={tone} count={count} href={href}>
+      <ul className="concern__rows concern__rows--first">
+        {records.map(({ id, name, updatedAt }) => (
+          <li key={id}>
+            <a href={recordHref(collection, id)}>{name}</a>
+            <AgoTime at={updatedAt} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface SlotCheckCardProps {
+  readonly check: SlotCheck;
+  readonly playlists: number;
+  /** About how many REST requests a check takes. */
+  readonly cost: number;
+}
+
+/** Rows before the rest is a number. */
+const maxRows = 8;
+
+/** Slots that play nothing, because their file was deleted. */
+function SlotCheckCard({ check, playlists, cost }: SlotCheckCardProps) {
+  const { gone, checked, failures, asOf } = check;
+  const all = formatCount(playlists, 'playlist');
+  const isWhole = checked >= playlists && failures.length === 0;
+  return (
+    <Card
+      title="Items whose media file is gone"
+      tone={gone.length > 0 ? 'bad' : 'none'}
+      {...((isWhole || gone.length > 0) && { count: gone.length })}
+    >
+      {gone.length > 0 && (
+        <ul className="concern__rows">
+          {gone.slice(0, maxRows).map(({ playlistId, playlistName, slotId, position }) => (
+            <li key={`${playlistId} ${slotId} ${position}`}>
+              <a href={recordHref('playlists', playlistId)}>{playlistName}</a>
+              <span className="ago">position {position}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {gone.length > maxRows && (
+        <p className="concern__note">and {formatNumber(gone.length - maxRows)} more</p>
+      )}
+      {failures.length > 0 && (
+        <div className="concern__note">
+          <PartFailure what="Some playlists" error={failures[0]} />
+        </div>
+      )}
+      <div className="concern__foot">
+        <CheckButton check={check} playlists={playlists} />
+        <span className="muted">about {formatCount(cost, 'REST request')}</span>
+        <span className="muted" role="status">
+          {checked > 0 && (isWhole ? `${all} checked ` : `${formatNumber(checked)} of ${all} asked for `)}
+          {asOf !== undefined && <AgoTime at={new Date(asOf).toISOString()} />}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function CheckButton({ check: { checked, isRunning, run }, playlists }: Omit<SlotCheckCardProps, 'cost'>) {
+  const all = formatCount(playlists, 'playlist');
+  return (
+    <button
+      type="button"
+      className="button button--small"
+      aria-disabled={isRunning}
+      onClick={() => !isRunning && run()}
+    >
+      {isRunning ? `Checking ${all}…` : checked > 0 ? 'Check again' : `Check ${all}`}
+    </button>
+  );
 }

@@ -1,8 +1,10 @@
-import { formatBytes, formatCount, formatDuration, formatEnum } from '../component/format.js';
-import type { Collection } from '../data/collection.js';
-import type { OverviewQuery } from '../generated/graphql.js';
+import { formatBytes, formatCount, formatDuration, formatEnum, formatNumber } from '../component/format.js';
+import { MissingPart, ScopeNote } from '../component/missing.js';
+import { Skeleton } from '../component/panel.js';
+import { type Collection, collections } from '../data/collection.js';
+import { useCanRead } from '../data/scope.js';
+import type { CountPrecision, OverviewQuery } from '../generated/graphql.js';
 import { listHref } from '../route/path.js';
-import { CountCard, type CountLine } from './count-card.js';
 
 /** How much there is of everything; each figure links to the records that it counts. */
 export function Counts({ data = {} }: { readonly data: OverviewQuery | undefined }) {
@@ -68,3 +70,80 @@ function statusLines(
     tone: tones[status] ?? 'none',
   }));
 }
+
+/** A figure, and the list of the records behind it. */
+interface CountLine {
+  readonly label: string;
+  readonly count: number;
+  readonly href: string;
+  /** Set for the parts of the whole, which the bar shows. */
+  readonly tone?: 'good' | 'bad' | 'wait' | 'none';
+}
+
+interface CountCardProps {
+  readonly collection: Collection;
+  /** Of the summary in the result. */
+  readonly field: string;
+  readonly summary: { readonly count: number; readonly precision: CountPrecision } | null | undefined;
+  readonly lines: readonly CountLine[];
+  /** What is worth knowing besides. */
+  readonly note?: string | null | undefined;
+}
+
+/** How much there is of a collection, and in which state. */
+function CountCard({ collection, field, summary, lines, note }: CountCardProps) {
+  const { noun, scope } = collections[collection];
+  const canRead = useCanRead(scope);
+  const title = `${noun}s`;
+  return (
+    <section className="count" aria-label={title}>
+      {summary && canRead ? (
+        <>
+          <h2 className="count__head">
+            <a href={listHref(collection)}>
+              <span className="count__total">{formatCounted(summary)}</span> {title}
+            </a>
+          </h2>
+          <Bar lines={lines} />
+          <ul className="count__lines">
+            {lines.map(({ label, count, href, tone = 'clear' }) => (
+              <li key={label}>
+                <a className={`count__line${count === 0 ? ' count__line--zero' : ''}`} href={href}>
+                  <span className={`count__mark count__mark--${tone}`} aria-hidden="true" />
+                  {label} <span className="count__number">{formatCounted({ ...summary, count })}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          {note != null && <p className="count__note muted">{note}</p>}
+        </>
+      ) : (
+        <>
+          <h2 className="count__head count__head--plain">{title}</h2>
+          {!canRead && <ScopeNote scope={scope} />}
+          {canRead && summary === null && <MissingPart what="Counts" scope={scope} path={[field]} />}
+          {canRead && summary === undefined && <Skeleton shape="rows" height="84px" />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The parts of the whole to scale; the lines say the same in words. */
+function Bar({ lines }: { readonly lines: readonly CountLine[] }) {
+  return (
+    <div className="count__bar" aria-hidden="true">
+      {lines.map(
+        ({ label, count, tone }) =>
+          tone !== undefined &&
+          count > 0 && (
+            <span key={label} className={`count__part count__part--${tone}`} style={{ flexGrow: count }} />
+          ),
+      )}
+    </div>
+  );
+}
+
+/** A figure that may be too small, because not all records could be read, says so. */
+const formatCounted = ({ count, precision }: NonNullable<CountCardProps['summary']>): string =>
+  precision === 'EXACT' ? formatNumber(count) : `at least ${formatNumber(count)}`;

@@ -3,7 +3,7 @@ import { useCanRead } from '../data/scope.js';
 import { useKeptEntries, useSnapshots, useStore } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
-import { playlistQuery } from './playlist-query.js';
+import { graphql } from '../generated/index.js';
 import { type Place, placeOf } from './strip.js';
 
 export interface PlaylistPages {
@@ -65,3 +65,39 @@ const placesOf = (
   (data?.playlist?.items?.nodes ?? []).map((slot, index) =>
     placeOf(slot, before + index, errorAt(errors, ['playlist', 'items', 'nodes', index, 'media'])),
   );
+
+/** A playlist with a page of its items, one REST page of 100. */
+const playlistQuery = graphql(`
+  query Playlist($id: ID!, $page: Int!, $media: Boolean!) {
+    playlist(id: $id) {
+      id
+      name
+      description
+      totalDurationSeconds
+      createdAt
+      updatedAt
+      items(first: 100, page: $page) {
+        totalCount
+        nodes {
+          slotId
+          type
+          position
+          durationSeconds
+          enabled
+          mediaId
+          appInstanceId
+          media @include(if: $media) {
+            id
+            name
+            type
+            status
+            width
+            height
+            thumbnailUrl
+            url
+          }
+        }
+      }
+    }
+  }
+`);

@@ -1,7 +1,5 @@
-import { ItemName } from './item-caption.js';
-import { ItemMark } from './item-mark.js';
-import { ItemPicture } from './item-picture.js';
 import { itemShown, panelsShown, percent } from './geometry.js';
+import { ItemMark, ItemName, ItemPicture } from './item-parts.js';
 import type { Layout, Panel } from './item.js';
 
 interface PanelListProps {

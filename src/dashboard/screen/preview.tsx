@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { formatCount, formatDuration } from '../component/format.js';
+import { formatCount, formatDuration, formatEnum } from '../component/format.js';
 import { Panel } from '../component/panel.js';
 import type { Ratio } from './geometry.js';
-import { ItemCaption } from './item-caption.js';
-import { ItemStrip } from './item-strip.js';
-import type { Playback } from './item.js';
-import { Overlays } from './overlays.js';
+import { ItemCaption, ItemMark, ItemName, ItemPicture } from './item-parts.js';
+import type { Item, Playback } from './item.js';
 import { PanelList } from './panel-list.js';
 import { Stage } from './stage.js';
 
@@ -58,5 +56,84 @@ function LoopNote({ items }: Pick<Playback, 'items'>) {
     <p className="muted">
       Plays in a loop: {formatCount(items.length, 'item')}, {formatDuration(seconds)}
     </p>
+  );
+}
+
+interface ItemStripProps {
+  readonly items: readonly Item[];
+  readonly chosen: Item | undefined;
+  readonly choose: (key: string) => void;
+}
+
+/** The items in their order. Radio buttons: one stop of Tab, and the arrow keys choose. */
+function ItemStrip({ items, chosen, choose }: ItemStripProps) {
+  return (
+    <fieldset className="items">
+      <legend className="unseen">Item to preview</legend>
+      {items.map((item) => (
+        <label
+          key={item.key}
+          className={item.trouble === 'gone' ? 'items__item items__item--gone' : 'items__item'}
+        >
+          <input
+            type="radio"
+            name="preview-item"
+            className="choice"
+            checked={item === chosen}
+            onChange={() => choose(item.key)}
+          />
+          <span className="items__picture">
+            <ItemPicture item={item} isSmall />
+          </span>
+          <span className="items__name">{item.name}</span>
+          <span className="items__facts muted">
+            <span>{item.number}</span>
+            <span className="number">{formatDuration(item.durationSeconds)}</span>
+          </span>
+          <ItemMark item={item} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface OverlaysProps {
+  readonly overlays: readonly Item[];
+  readonly areShown: boolean;
+  readonly onShow: (areShown: boolean) => void;
+}
+
+/** What lies above every item. Not drawn at first: without a place, an overlay may hide all that is below it. */
+function Overlays({ overlays, areShown, onShow }: OverlaysProps) {
+  return (
+    <section className="overlays" aria-labelledby="overlays">
+      <div className="overlays__head">
+        <h3 id="overlays">Overlays</h3>
+        <label className="toggle">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={areShown}
+            onChange={({ currentTarget }) => onShow(currentTarget.checked)}
+          />
+          Show in the preview
+        </label>
+      </div>
+      <ul>
+        {overlays.map((item) => (
+          <li key={item.key} className="overlays__item">
+            <span className="overlays__picture">
+              <ItemPicture item={item} isSmall />
+            </span>
+            <span className="overlays__name">
+              <ItemName item={item} />
+            </span>
+            <ItemMark item={item} />
+            <span className="muted small">{formatEnum(item.type)}</span>
+            <span className="muted small number">{formatDuration(item.durationSeconds)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Picture } from '../component/picture.js';
 import { insetOf, itemShown, ofViewport, type Ratio } from './geometry.js';
-import { ItemPicture } from './item-picture.js';
+import { ItemPicture } from './item-parts.js';
 import type { Item, Layout } from './item.js';
 
 interface StageProps {

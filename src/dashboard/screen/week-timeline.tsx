@@ -75,34 +75,27 @@ interface SpecialRowProps {
 
 function SpecialRow({ special, time }: SpecialRowProps) {
   const { startDate, endDate } = special;
+  // Empty where the local date is not known.
   const today = time?.date ?? '';
   const isRunning = startDate <= today && today <= endDate;
-  return (
-    <Row
-      label={<SpecialDates special={special} today={today} />}
-      bars={toDayBars(special)}
-      hours={[describeHours(special)]}
-      now={isRunning ? time?.minute : undefined}
-      isToday={isRunning}
-    />
-  );
-}
-
-interface SpecialDatesProps extends Pick<SpecialRowProps, 'special'> {
-  /** Empty where the local date is not known. */
-  readonly today: string;
-}
-
-function SpecialDates({ special: { startDate, endDate }, today }: SpecialDatesProps) {
   const isThisYear = [startDate, endDate].every((date) => date.slice(0, 4) === today.slice(0, 4));
   const basis = isThisYear ? today : '';
-  return (
+  const label = (
     <>
       <span className="week__date">{formatDate(startDate, basis)} –</span>
       <span className="week__date">{formatDate(endDate, basis)}</span>
       {today !== '' && today < startDate && <span className="week__when">not begun</span>}
       {today > endDate && <span className="week__when">over</span>}
     </>
+  );
+  return (
+    <Row
+      label={label}
+      bars={toDayBars(special)}
+      hours={[describeHours(special)]}
+      now={isRunning ? time?.minute : undefined}
+      isToday={isRunning}
+    />
   );
 }
 
@@ -169,12 +162,11 @@ function Ticks() {
 }
 
 function Notes({ availability: { mode, weekly, special } }: { readonly availability: Availability }) {
+  const hasWeekly = (weekly?.length ?? 0) > 0;
   const unreadable = mode === 'ALWAYS' ? [] : findUnreadable(weekly);
   const notes = [
-    mode === 'ALWAYS' && (weekly?.length ?? 0) > 0 && 'Weekly hours are set as well; the mode is always on.',
-    mode === 'SPECIAL' &&
-      (weekly?.length ?? 0) > 0 &&
-      'The mode is special hours; weekly hours are set as well.',
+    mode === 'ALWAYS' && hasWeekly && 'Weekly hours are set as well; the mode is always on.',
+    mode === 'SPECIAL' && hasWeekly && 'The mode is special hours; weekly hours are set as well.',
     mode === 'SPECIAL' && special === null && 'The mode is special hours, but none are set.',
     unreadable.length > 0 &&
       `Not shown: ${unreadable.map((one) => `${one.day} ${describeHours(one).text}`).join(', ')}.`,

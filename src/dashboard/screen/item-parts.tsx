@@ -1,8 +1,9 @@
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
 import { InlineError } from '../component/notice.js';
+import { Picture, type PictureKind } from '../component/picture.js';
+import { StatusPill } from '../component/status-pill.js';
 import { useCanRead } from '../data/scope.js';
 import { recordHref } from '../route/path.js';
-import { ItemMark } from './item-mark.js';
 import type { Item } from './item.js';
 
 /** The item that the preview shows, in words. */
@@ -43,4 +44,40 @@ export function ItemName({ item: { name, mediaId, trouble } }: { readonly item: 
   const canReadMedia = useCanRead('media:read');
   if (mediaId === null || trouble === 'gone' || !canReadMedia) return <strong>{name}</strong>;
   return <a href={recordHref('media', mediaId)}>{name}</a>;
+}
+
+/** What is special about an item: how it is shown, or what is wrong with its file. */
+export function ItemMark({ item: { name, mode, trouble } }: { readonly item: Item }) {
+  if (trouble === 'failed' || trouble === 'processing') return <StatusPill status={trouble.toUpperCase()} />;
+  if (trouble === 'unread') return <span className="tag tag--wait">Not read</span>;
+  if (mode === 'STANDARD' || mode === 'OVERLAY') return null;
+  const word = formatEnum(mode);
+  // Zones without a name of their own are called so already.
+  return word === name ? null : <span className="tag">{word}</span>;
+}
+
+interface ItemPictureProps {
+  readonly item: Item;
+  /** The thumbnail, beside which a text says the same. */
+  readonly isSmall?: boolean;
+}
+
+/** The picture of what an item plays. */
+export function ItemPicture({ item, isSmall = false }: ItemPictureProps) {
+  const { name, type, thumbnail, picture, trouble } = item;
+  const isGone = trouble === 'gone';
+  return (
+    <Picture
+      source={isGone ? null : isSmall ? thumbnail : picture}
+      kind={kindOf(item)}
+      name={isSmall ? '' : isGone ? 'A file that is no longer there' : name}
+      note={isSmall ? undefined : type === 'APP' || isGone ? name : undefined}
+    />
+  );
+}
+
+function kindOf({ type, mode, trouble }: Item): PictureKind {
+  if (trouble === 'gone') return 'gone';
+  if (mode === 'ZONES') return 'zones';
+  return type === 'VIDEO' ? 'video' : type === 'IMAGE' ? 'image' : 'app';
 }
