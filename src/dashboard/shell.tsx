@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Router } from 'wouter';
-import { FreshnessSign } from './component/freshness-sign.js';
+import { FreshnessControl } from './component/freshness-control.js';
 import { useFreshness } from './data/use-view.js';
 import type { Session } from './data/session.js';
 import { useShortcuts } from './keyboard/use-shortcuts.js';
@@ -31,7 +31,7 @@ export function Shell({ session, control }: ShellProps) {
         <div className="top__inner">
           <OrganizationName />
           <Tabs />
-          <FreshnessSign />
+          <FreshnessControl />
           <DeveloperButton isOpen={hasDrawer} toggle={toggleDrawer} />
           <CredentialPicker session={session} control={control} />
         </div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Availability } from '../../src/dashboard/component/schedule.js';
 import { findReasons, type Known } from '../../src/dashboard/screen/darkness.js';
 import { insetOf, panelsShown, ratioOf } from '../../src/dashboard/screen/geometry.js';
-import type { Item, Layout, Trouble } from '../../src/dashboard/screen/item.js';
+import type { Item, Layout, FileTrouble } from '../../src/dashboard/screen/item.js';
 
 /** Sunday, 12:00 in Berlin. */
 const now = Date.parse('2026-11-22T11:00Z');
@@ -21,7 +21,7 @@ const week = (day: string, isOnNow: boolean): Availability => ({
   weekly: [{ day, start: '06:00', end: '22:00' }],
 });
 
-const item = (trouble?: Trouble, layout?: Layout): Item => ({
+const item = (trouble?: FileTrouble, layout?: Layout): Item => ({
   key: 'items/0',
   number: 1,
   type: 'IMAGE',

@@ -16,6 +16,8 @@ export const collections = {
 
 export type Collection = keyof typeof collections;
 
+export const allCollections: readonly Collection[] = ['screens', 'playlists', 'media'];
+
 /** Which collections the credential can read. */
 export type Readable = Readonly<Record<Collection, boolean>>;
 

@@ -12,7 +12,7 @@ export function OperationDetail({ entry }: { readonly entry: Entry }) {
   return (
     <section className="operation" aria-label={text.name}>
       <div className="operation__ways">
-        <CopyButton text={text.query} />
+        <CopyQueryButton text={text.query} />
         <a className="button" href={graphiqlHref(text)} target="_blank" rel="noopener">
           Open in GraphiQL
         </a>
@@ -25,7 +25,7 @@ export function OperationDetail({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function CopyButton({ text }: { readonly text: string }) {
+function CopyQueryButton({ text }: { readonly text: string }) {
   const [outcome, setOutcome] = useState<string>();
   const copy = async (): Promise<void> => {
     try {

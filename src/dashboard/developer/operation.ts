@@ -1,7 +1,6 @@
 import { stringifyDocument } from 'urql';
 import type { Cost } from '../data/answer.js';
-import type { SyntaxTree } from '../data/entry.js';
-import type { Entry } from '../data/entry.js';
+import type { Entry, SyntaxTree } from '../data/entry.js';
 
 /** What the drawer shows of an operation, beside its cost. */
 export interface OperationText {

@@ -2,8 +2,8 @@ import { formatDateTime, formatDuration } from '../component/format.js';
 import { StatusPill } from '../component/status-pill.js';
 import type { Column } from './definition.js';
 
-/** What a list decides itself: where a column has room. */
-type Place = Pick<Column<never>, 'width' | 'from' | 'phone'>;
+/** What a list decides itself: how much room a column has, and from when. */
+type Room = Pick<Column<never>, 'width' | 'from' | 'phone'>;
 
 export const statusColumn: Column<{ readonly status: string }> = {
   title: 'Status',
@@ -13,32 +13,32 @@ export const statusColumn: Column<{ readonly status: string }> = {
   show: ({ status }) => <StatusPill status={status} />,
 };
 
-export const durationColumn = (place: Place): Column<{ readonly totalDurationSeconds: number }> => ({
+export const durationColumn = (room: Room): Column<{ readonly totalDurationSeconds: number }> => ({
   title: 'Duration',
   sort: 'duration',
   isNumber: true,
-  ...place,
+  ...room,
   show: ({ totalDurationSeconds }) => formatDuration(totalDurationSeconds),
 });
 
-export const updatedColumn = (place: Place): Column<{ readonly updatedAt: string }> => ({
+export const updatedColumn = (room: Room): Column<{ readonly updatedAt: string }> => ({
   title: 'Updated',
   sort: 'updated',
-  ...place,
+  ...room,
   show: ({ updatedAt }) => formatDateTime(updatedAt),
   inLine: ({ updatedAt }) => `Updated ${formatDateTime(updatedAt)}`,
 });
 
-export const createdColumn = (place: Place): Column<{ readonly createdAt: string }> => ({
+export const createdColumn = (room: Room): Column<{ readonly createdAt: string }> => ({
   title: 'Created',
   sort: 'created',
-  ...place,
+  ...room,
   show: ({ createdAt }) => formatDateTime(createdAt),
 });
 
-export const descriptionColumn = (place: Place): Column<{ readonly description: string | null }> => ({
+export const descriptionColumn = (room: Room): Column<{ readonly description: string | null }> => ({
   title: 'Description',
-  ...place,
+  ...room,
   show: ({ description }) => description,
 });
 

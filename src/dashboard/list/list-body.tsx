@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { collections } from '../data/collection.js';
 import { CardGrid } from './card-grid.js';
 import { columnsFor, type ListDefinition, type ListRow } from './definition.js';
-import { type Change, isFiltered, type ListState } from './list-state.js';
+import { type ShowState, isFiltered, type ListState } from './list-state.js';
 import { RowLines } from './row-lines.js';
 import type { Range } from './settle.js';
 import type { Pages } from './use-pages.js';
@@ -15,7 +15,7 @@ const placeholderRows = 12;
 interface ListBodyProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
   readonly state: ListState;
-  readonly change: Change;
+  readonly change: ShowState;
   readonly pages: Pages<Row>;
   readonly range: Range;
   readonly onRange: (from: number, to: number) => void;

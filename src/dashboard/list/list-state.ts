@@ -26,7 +26,7 @@ export interface ListState {
 }
 
 /** Shows another state; `replace` adds no step to the history. */
-export type Change = (next: ListState, options?: { readonly replace?: boolean }) => void;
+export type ShowState = (next: ListState, options?: { readonly replace?: boolean }) => void;
 
 /** Reads the query of an address; what it does not know is left out. */
 export function readListState(search: string, spec: ListSpec): ListState {

@@ -10,7 +10,7 @@ import type { ListDefinition, ListRow } from './definition.js';
 import type { Facets } from './facet.js';
 import { ListBody } from './list-body.js';
 import {
-  type Change,
+  type ShowState,
   isFiltered,
   type ListSpec,
   type ListState,
@@ -71,7 +71,7 @@ function ReadableList<Row extends ListRow>({ definition }: ListViewProps<Row>) {
 }
 
 /** Changes the list, and shows it from its top. */
-function useChange({ layout }: ListState, setState: Change): Change {
+function useChange({ layout }: ListState, setState: ShowState): ShowState {
   return useCallback(
     (next, options) => {
       setState(next, options);
@@ -116,11 +116,11 @@ function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
 }
 
 /** The state of the list at this address, and how to change it. */
-function useListState(spec: ListSpec): readonly [ListState, Change] {
+function useListState(spec: ListSpec): readonly [ListState, ShowState] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const state = useMemo(() => readListState(search, spec), [search, spec]);
-  const change = useCallback<Change>(
+  const change = useCallback<ShowState>(
     (next, { replace = false } = {}) => {
       const query = writeListState(next);
       navigate(query === '' ? path : `${path}?${query}`, { replace });

@@ -3,7 +3,7 @@ import { collections } from '../data/collection.js';
 import type { ListDefinition, ListRow } from './definition.js';
 import type { Facet } from './facet.js';
 import { ActiveFilters, Filters } from './filter.js';
-import { type Change, isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
+import { type ShowState, isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
 import { SearchBox } from './search-box.js';
 import { SortMenu } from './sort.js';
 import { phoneWidth } from './use-size.js';
@@ -12,7 +12,7 @@ interface ToolbarProps<Row extends ListRow> {
   readonly ref: Ref<HTMLDivElement>;
   readonly definition: ListDefinition<Row>;
   readonly state: ListState;
-  readonly change: Change;
+  readonly change: ShowState;
   readonly facets: readonly Facet[];
   /** Of the list, in CSS pixels. */
   readonly width: number;

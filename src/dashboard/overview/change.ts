@@ -1,4 +1,4 @@
-import type { Collection } from '../data/collection.js';
+import { allCollections, type Collection } from '../data/collection.js';
 
 /** A record that was changed lately. */
 export interface Change {
@@ -21,13 +21,11 @@ export type ChangedLists = Readonly<
  * @param maximum number of changes
  */
 export function mergeChanges(lists: ChangedLists, maximum: number): readonly Change[] {
-  const all = collections.flatMap((collection) =>
+  const all = allCollections.flatMap((collection) =>
     (lists[collection] ?? []).flatMap((record) => (record === null ? [] : [{ ...record, collection }])),
   );
   return all.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, maximum);
 }
-
-const collections: readonly Collection[] = ['screens', 'playlists', 'media'];
 
 /** What is no time comes last. */
 function timeOf({ updatedAt }: Change): number {

@@ -52,11 +52,7 @@ export function PlaylistStrip({ strip, unread, onOpen, readAll, isReading }: Pla
   );
 }
 
-const ReadAll = ({
-  unread,
-  readAll,
-  isReading,
-}: Pick<PlaylistStripProps, 'unread' | 'readAll' | 'isReading'>) => (
+const ReadAll = ({ unread, readAll, isReading }: Omit<PlaylistStripProps, 'strip' | 'onOpen'>) => (
   <button
     type="button"
     className="button button--small"

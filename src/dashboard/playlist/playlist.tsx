@@ -44,9 +44,9 @@ export function Playlist({ id }: { readonly id: string }) {
   );
 }
 
-type Known = NonNullable<PlaylistQuery['playlist']>;
+type ReadPlaylist = NonNullable<PlaylistQuery['playlist']>;
 
-function summaryOf({ items, totalDurationSeconds }: Known): string {
+function summaryOf({ items, totalDurationSeconds }: ReadPlaylist): string {
   const duration = formatDuration(totalDurationSeconds);
   return items === null ? duration : `${formatCount(items.totalCount, 'item')}, ${duration}`;
 }
@@ -91,7 +91,7 @@ function Content({ pages, readTo, facts }: ContentProps) {
 }
 
 /** What the Partner API knows of a playlist. */
-function PlaylistFacts({ playlist }: { readonly playlist: Known }) {
+function PlaylistFacts({ playlist }: { readonly playlist: ReadPlaylist }) {
   const { id, description, items, totalDurationSeconds } = playlist;
   return (
     <Panel title="Details" className="playlist__facts">

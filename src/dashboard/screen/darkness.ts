@@ -1,6 +1,6 @@
 import { type Availability, describeState, readSchedule } from '../component/schedule.js';
 import { formatCount } from '../component/format.js';
-import type { Item, Trouble } from './item.js';
+import type { Item, FileTrouble } from './item.js';
 
 export interface Reason {
   /** `bad` needs someone to act; `wait` may pass by itself. */
@@ -63,7 +63,7 @@ function itemsInside({ layout }: Item): readonly Item[] {
   return direct.flatMap((item) => [item, ...itemsInside(item)]);
 }
 
-const troubleWords: Readonly<Record<Exclude<Trouble, 'unread'>, readonly [one: string, more: string]>> = {
+const troubleWords: Readonly<Record<Exclude<FileTrouble, 'unread'>, readonly [one: string, more: string]>> = {
   gone: ['media file is gone', 'media files are gone'],
   failed: ['media file has failed', 'media files have failed'],
   processing: ['media file is still processing', 'media files are still processing'],

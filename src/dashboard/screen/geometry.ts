@@ -1,4 +1,4 @@
-import type { Layout, Panel } from './item.js';
+import type { Layout, ZonePanel } from './item.js';
 
 /** Width to height of a screen or of a part of it. */
 export interface Ratio {
@@ -27,7 +27,7 @@ export const ofViewport = (share: number): string => `${round(100 * share)}cqh`;
  * gap lies: here between panels, half on each side.
  */
 export function insetOf(
-  { x, y, width, height }: Pick<Panel, 'x' | 'y' | 'width' | 'height'>,
+  { x, y, width, height }: Pick<ZonePanel, 'x' | 'y' | 'width' | 'height'>,
   gap: number,
 ): string {
   return [
@@ -52,7 +52,7 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A panel and its name, in front of which stand those of the panels around it. */
 interface ShownPanel {
-  readonly panel: Panel;
+  readonly panel: ZonePanel;
   readonly title: string;
 }
 
@@ -71,9 +71,9 @@ export function panelsShown(
 
 /** The item that a panel shows: the chosen one, or the first. @param shown indices by the key of the panel */
 export const itemShown = (
-  { key, items }: Panel,
+  { key, items }: ZonePanel,
   shown: ReadonlyMap<string, number>,
-): Panel['items'][number] | undefined => items[shown.get(key) ?? 0];
+): ZonePanel['items'][number] | undefined => items[shown.get(key) ?? 0];
 
 /** A share as a percentage, for people. */
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10}\u00a0%`;

@@ -2,7 +2,7 @@ import type { ReadError } from '../error/read-error.js';
 import type { MediaFit, PlaybackItemType, RenderingMode } from '../generated/graphql.js';
 
 /** Why the file of an item cannot be shown, as far as the façade knows. */
-export type Trouble = 'gone' | 'failed' | 'processing' | 'unread';
+export type FileTrouble = 'gone' | 'failed' | 'processing' | 'unread';
 
 /** An item as the page shows it. */
 export interface Item {
@@ -21,7 +21,7 @@ export interface Item {
   readonly thumbnail: string | null;
   /** The image itself, or what stands for a video. */
   readonly picture: string | null;
-  readonly trouble: Trouble | undefined;
+  readonly trouble: FileTrouble | undefined;
   /** Why its file is not known. */
   readonly error: ReadError | undefined;
   readonly layout: Layout | undefined;
@@ -34,10 +34,10 @@ export interface Layout {
   readonly gap: number;
   readonly padding: number;
   readonly radius: number;
-  readonly panels: readonly Panel[];
+  readonly panels: readonly ZonePanel[];
 }
 
-export interface Panel {
+export interface ZonePanel {
   /** Unique within the configuration. */
   readonly key: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { itemShown, panelsShown, percent } from './geometry.js';
 import { ItemMark, ItemName, ItemPicture } from './item-parts.js';
-import type { Layout, Panel } from './item.js';
+import type { Layout, ZonePanel } from './item.js';
 
 interface PanelListProps {
   readonly layout: Layout;
@@ -28,7 +28,7 @@ export function PanelList({ layout, shown, show }: PanelListProps) {
 }
 
 interface PanelItemsProps extends Omit<PanelListProps, 'layout'> {
-  readonly panel: Panel;
+  readonly panel: ZonePanel;
   readonly title: string;
 }
 

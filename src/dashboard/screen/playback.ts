@@ -4,7 +4,7 @@ import type {
   PlaybackItemPartsFragment,
   ScreenViewQuery,
 } from '../generated/graphql.js';
-import type { Item, Layout, Playback, Trouble } from './item.js';
+import type { Item, Layout, Playback, FileTrouble } from './item.js';
 
 /** The innermost layouts are not read. */
 type ItemParts = PlaybackItemPartsFragment & { readonly layout?: LayoutParts | null };
@@ -31,25 +31,25 @@ export function toPlayback(
 }
 
 /** Where a value lies in the result, and the errors of that result. */
-interface Place {
+interface Origin {
   readonly errors: readonly ReadError[];
   readonly path: ReadError['path'];
 }
 
-const below = ({ errors, path }: Place, ...steps: ReadError['path']): Place => ({
+const below = ({ errors, path }: Origin, ...steps: ReadError['path']): Origin => ({
   errors,
   path: [...path, ...steps],
 });
 
-function toItem(item: ItemParts, index: number, place: Place): Item {
+function toItem(item: ItemParts, index: number, origin: Origin): Item {
   const { type, media, url, mediaId, appInstanceId, mimeType, width, height, durationSeconds } = item;
   const isMissing = media === null && mediaId !== null;
-  const error = isMissing ? errorAt(place.errors, [...place.path, 'media']) : undefined;
+  const error = isMissing ? errorAt(origin.errors, [...origin.path, 'media']) : undefined;
   const image = type === 'IMAGE' ? (media?.url ?? url) : null;
   const thumbnail = media?.thumbnailUrl ?? image;
   const trouble = isMissing ? (error?.code === 'NOT_FOUND' ? 'gone' : 'unread') : troubleOf(media?.status);
   return {
-    key: place.path.join('/'),
+    key: origin.path.join('/'),
     number: index + 1,
     type,
     mode: item.renderingMode ?? 'STANDARD',
@@ -63,11 +63,11 @@ function toItem(item: ItemParts, index: number, place: Place): Item {
     picture: image ?? thumbnail,
     trouble,
     error,
-    layout: item.layout ? toLayout(item.layout, below(place, 'layout')) : undefined,
+    layout: item.layout ? toLayout(item.layout, below(origin, 'layout')) : undefined,
   };
 }
 
-function troubleOf(status: string | undefined): Trouble | undefined {
+function troubleOf(status: string | undefined): FileTrouble | undefined {
   if (status === 'FAILED') return 'failed';
   return status === 'PROCESSING' ? 'processing' : undefined;
 }
@@ -82,16 +82,16 @@ function inWords(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const toLayout = ({ presentation, panels }: LayoutParts, place: Place): Layout => ({
+const toLayout = ({ presentation, panels }: LayoutParts, origin: Origin): Layout => ({
   fit: presentation.mediaFit,
   background: presentation.backgroundColor,
   gap: presentation.gapViewportHeightRatio,
   padding: presentation.paddingViewportHeightRatio,
   radius: presentation.cornerRadiusViewportHeightRatio,
   panels: panels.map(({ panelId, x, y, width, height, items }, index) => ({
-    key: below(place, 'panels', index).path.join('/'),
+    key: below(origin, 'panels', index).path.join('/'),
     name: panelId,
     ...{ x, y, width, height },
-    items: items.map((item, at) => toItem(item, at, below(place, 'panels', index, 'items', at))),
+    items: items.map((item, at) => toItem(item, at, below(origin, 'panels', index, 'items', at))),
   })),
 });

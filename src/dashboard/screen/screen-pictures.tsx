@@ -63,13 +63,13 @@ function Pictures({ items }: { readonly items: Items }) {
   return (
     <div className="plays">
       <div className="plays__first">
-        <ItemPicture item={first} />
+        <SmallPicture item={first} />
       </div>
       {others.length > 0 && (
         <ul className="plays__others" aria-label="Then plays">
           {others.slice(0, maxSmall).map((item) => (
             <li key={item.slotId}>
-              <ItemPicture item={item} />
+              <SmallPicture item={item} />
             </li>
           ))}
           {more > 0 && <li className="plays__more muted">+{more}</li>}
@@ -79,7 +79,7 @@ function Pictures({ items }: { readonly items: Items }) {
   );
 }
 
-function ItemPicture({ item }: { readonly item: Items[number] }) {
+function SmallPicture({ item }: { readonly item: Items[number] }) {
   const { type, url, slug, media } = item;
   const source = media ? previewOf(media) : type === 'IMAGE' ? url : null;
   return <Picture source={source} kind={kindOf(item)} name="" note={slug} />;

@@ -33,7 +33,7 @@ export function WeekTimeline({ availability }: { readonly availability: Availabi
           </tr>
         </thead>
         <tbody>
-          <Rows availability={availability} time={readZoneTime(timezone, now)} />
+          <Days availability={availability} time={readZoneTime(timezone, now)} />
         </tbody>
         <Ticks />
       </table>
@@ -42,20 +42,20 @@ export function WeekTimeline({ availability }: { readonly availability: Availabi
   );
 }
 
-interface RowsProps {
+interface DaysProps {
   readonly availability: Availability;
   readonly time: ZoneTime | undefined;
 }
 
-function Rows({ availability, time }: RowsProps) {
+function Days({ availability, time }: DaysProps) {
   const { mode, weekly, special } = availability;
   const hasDays = mode !== 'SPECIAL' || (weekly?.length ?? 0) > 0;
   return (
     <>
-      {mode === 'SPECIAL' && special && <SpecialRow special={special} time={time} />}
+      {mode === 'SPECIAL' && special && <SpecialDays special={special} time={time} />}
       {hasDays &&
         toWeek(availability).map(({ day, bars, hours }) => (
-          <Row
+          <Day
             key={day}
             label={dayNames[day]}
             bars={bars}
@@ -68,12 +68,12 @@ function Rows({ availability, time }: RowsProps) {
   );
 }
 
-interface SpecialRowProps {
+interface SpecialDaysProps {
   readonly special: NonNullable<Availability['special']>;
   readonly time: ZoneTime | undefined;
 }
 
-function SpecialRow({ special, time }: SpecialRowProps) {
+function SpecialDays({ special, time }: SpecialDaysProps) {
   const { startDate, endDate } = special;
   // Empty where the local date is not known.
   const today = time?.date ?? '';
@@ -89,7 +89,7 @@ function SpecialRow({ special, time }: SpecialRowProps) {
     </>
   );
   return (
-    <Row
+    <Day
       label={label}
       bars={toDayBars(special)}
       hours={[describeHours(special)]}
@@ -99,7 +99,7 @@ function SpecialRow({ special, time }: SpecialRowProps) {
   );
 }
 
-interface RowProps {
+interface DayProps {
   readonly label: ReactNode;
   readonly bars: readonly Bar[];
   readonly hours: readonly HoursText[];
@@ -109,7 +109,7 @@ interface RowProps {
 }
 
 /** The bars are for the eye; the hours beside them say the same. */
-function Row({ label, bars, hours, now, isToday }: RowProps) {
+function Day({ label, bars, hours, now, isToday }: DayProps) {
   return (
     <tr className={isToday ? 'week__row week__row--today' : 'week__row'}>
       <th scope="row">

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { organizationName } from '../data/organization.js';
-import { type Collection, collections } from '../data/collection.js';
+import { allCollections, type Collection, collections } from '../data/collection.js';
 import { type Scope, useCanRead } from '../data/scope.js';
 import type { Session } from '../data/session.js';
 import { useView } from '../data/use-view.js';
@@ -26,9 +26,9 @@ export function OrganizationName() {
 export const Tabs = () => (
   <nav className="tabs" aria-label="Views">
     <Tab href={overviewHref} label="Overview" />
-    <CollectionTab collection="screens" />
-    <CollectionTab collection="playlists" />
-    <CollectionTab collection="media" />
+    {allCollections.map((collection) => (
+      <CollectionTab key={collection} collection={collection} />
+    ))}
   </nav>
 );
 

@@ -3,7 +3,7 @@ import {
   ageOf,
   ageWords,
   choices,
-  type FreshnessSign as Sign,
+  type FreshnessSign,
   type FreshnessState,
   intervalWords,
   leftOf,
@@ -14,7 +14,7 @@ import { formatTime } from './format.js';
 import { useNow } from './time.js';
 
 /** Tells how the page is kept up to date, reads it again, and changes how often it looks. */
-export function FreshnessSign() {
+export function FreshnessControl() {
   const freshness = useFreshness();
   const sign = useFreshnessSign();
   const { tone, shape } = looks[sign.state];
@@ -45,7 +45,7 @@ export function FreshnessSign() {
   );
 }
 
-function FreshnessWords({ sign }: { readonly sign: Sign }) {
+function FreshnessWords({ sign }: { readonly sign: FreshnessSign }) {
   const now = useNow();
   const left = leftOf(sign, now);
   return (
@@ -56,7 +56,7 @@ function FreshnessWords({ sign }: { readonly sign: Sign }) {
   );
 }
 
-function ageSentence(sign: Sign, now: number): string {
+function ageSentence(sign: FreshnessSign, now: number): string {
   const age = ageOf(sign, now);
   if (age === undefined) return '';
   if (sign.isFailing && sign.asOf !== undefined) return `not updated since ${formatTime(sign.asOf)}`;
@@ -64,7 +64,7 @@ function ageSentence(sign: Sign, now: number): string {
 }
 
 /** What a screen reader announces when the state changes. */
-function announcement(sign: Sign): string {
+function announcement(sign: FreshnessSign): string {
   if (sign.state === 'waiting') return 'Waiting: the quota is spent. It continues by itself.';
   if (sign.state === 'disconnected') return 'Disconnected: the façade cannot be reached.';
   return sign.state === 'reconnecting' ? 'Reconnecting.' : '';
