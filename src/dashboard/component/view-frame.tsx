@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useView } from '../data/use-view.js';
+import type { Scope } from '../data/scope.js';
+import { useView, type View } from '../data/use-view.js';
 import { type Collection, collections } from '../data/collection.js';
-import { isMissing, type ReadError, reasonOf } from '../error/read-error.js';
+import { isMissing, lacksScope, type ReadError, reasonOf } from '../error/read-error.js';
 import { listHref } from '../route/path.js';
 import { wordsOf } from '../error/sentence.js';
 import { organizationName } from '../data/organization.js';
@@ -96,7 +97,7 @@ function useTitle(title: string): void {
   }, [title, place]);
 }
 
-interface RecordFrameProps extends Pick<ViewFrameProps, 'errors' | 'isBusy' | 'retry' | 'children'> {
+interface RecordFrameProps {
   readonly collection: Collection;
   readonly id: string;
   /** The root fields that read it. */
@@ -105,16 +106,21 @@ interface RecordFrameProps extends Pick<ViewFrameProps, 'errors' | 'isBusy' | 'r
   readonly name: string | undefined;
   /** A short line beside the name. */
   readonly summary: ReactNode;
+  readonly reading: Pick<View<unknown>, 'errors' | 'isBusy' | 'refresh'>;
+  /** A scope that the credential lacks, and without which nothing is read. */
+  readonly lacks?: Scope | false;
+  readonly children: ReactNode;
 }
 
 /** The frame of a record, with a link to its list; says so where there is no such record. */
 export function RecordFrame(props: RecordFrameProps) {
-  const { collection, id, fields, name, summary, ...frame } = props;
+  const { collection, id, fields, name, summary, reading, lacks = false, children } = props;
+  const { errors, isBusy, refresh } = reading;
   const { title, noun } = collections[collection];
   const back = { href: listHref(collection), label: title };
-  if (fields.some((field) => isMissing(frame.errors, field)))
+  if (fields.some((field) => isMissing(errors, field)))
     return (
-      <ViewFrame title={`No such ${noun}`} back={back} errors={[]} retry={frame.retry} isBusy={false}>
+      <ViewFrame title={`No such ${noun}`} back={back} errors={[]} retry={refresh} isBusy={false}>
         <p className="missing-record">
           This organization has no {noun} with the id <code>{id}</code>.
         </p>
@@ -125,7 +131,11 @@ export function RecordFrame(props: RecordFrameProps) {
       title={name ?? noun.charAt(0).toUpperCase() + noun.slice(1)}
       summary={name === undefined ? <code>{id}</code> : summary}
       back={back}
-      {...frame}
-    />
+      errors={lacks ? [lacksScope(lacks)] : errors}
+      retry={refresh}
+      isBusy={isBusy}
+    >
+      {children}
+    </ViewFrame>
   );
 }

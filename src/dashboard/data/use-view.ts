@@ -27,7 +27,7 @@ export function useFreshness(): Freshness {
 
 export const useFreshnessSign = (): FreshnessSign => usePublished(useFreshness().sign);
 
-interface View<Data> extends Snapshot<Data> {
+export interface View<Data> extends Snapshot<Data> {
   /** Nothing is known yet. */
   readonly isLoading: boolean;
   /** Asks the Partner API again for everything on the page, unless the quota is spent. */

@@ -9,7 +9,6 @@ import { StatusPill } from '../component/status-pill.js';
 import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
 import { useView } from '../data/use-view.js';
-import { lacksScope } from '../error/read-error.js';
 import type { MediaFileQuery } from '../generated/graphql.js';
 import { mediaFileQuery } from './media-query.js';
 import { MediaUsage } from './media-usage.js';
@@ -17,11 +16,8 @@ import { MediaUsage } from './media-usage.js';
 /** One media file, and where it is used. */
 export function MediaFile({ id }: { readonly id: string }) {
   const canRead = useCanRead('media:read');
-  const { data, errors, cost, isBusy, isLoading, refresh } = useView(
-    mediaFileQuery,
-    { id },
-    { watch: canRead, pause: !canRead },
-  );
+  const reading = useView(mediaFileQuery, { id }, { watch: canRead, pause: !canRead });
+  const { data, cost, isLoading } = reading;
   const file = data?.mediaItem;
   return (
     <RecordFrame
@@ -30,9 +26,8 @@ export function MediaFile({ id }: { readonly id: string }) {
       fields={['mediaItem']}
       name={file?.name}
       summary={file && <Summary file={file} />}
-      errors={canRead ? errors : [lacksScope('media:read')]}
-      retry={refresh}
-      isBusy={isBusy}
+      reading={reading}
+      lacks={!canRead && 'media:read'}
     >
       {canRead && isLoading && <MediaSkeleton />}
       {file && (

@@ -9,6 +9,7 @@ import type { CardDefinition, Column } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { mediaFacets, mediaSorts } from './media-facet.js';
 
+/** Its type has the same name; nothing imports the fragment itself. */
 export const mediaRowFragment = graphql(`
   fragment MediaListRow on Media {
     id

@@ -7,7 +7,6 @@ import { Panel, Skeleton } from '../component/panel.js';
 import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead } from '../data/scope.js';
 import { useLast } from '../data/use-view.js';
-import { lacksScope } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { focusItem, PlaylistItems } from './playlist-items.js';
 import { PlaylistStrip } from './playlist-strip.js';
@@ -22,7 +21,7 @@ export function Playlist({ id }: { readonly id: string }) {
   const last = useLast(now.playlist ? now : undefined);
   // A refused scope changes the operation, which must not empty the page.
   const pages = now.playlist === undefined && now.errors.length === 0 ? (last ?? now) : now;
-  const { playlist, errors, isBusy, refresh } = pages;
+  const { playlist, errors } = pages;
   return (
     <RecordFrame
       collection="playlists"
@@ -30,9 +29,8 @@ export function Playlist({ id }: { readonly id: string }) {
       fields={['playlist']}
       name={playlist?.name}
       summary={playlist && summaryOf(playlist)}
-      errors={canRead ? errors : [lacksScope('playlists:read')]}
-      retry={refresh}
-      isBusy={isBusy}
+      reading={pages}
+      lacks={!canRead && 'playlists:read'}
     >
       {canRead && playlist === undefined && errors.length === 0 && <PlaylistSkeleton />}
       {playlist && (

@@ -17,6 +17,7 @@ import type { CardDefinition, Column } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { playlistFacets, playlistSorts } from './playlist-facet.js';
 
+/** Its type has the same name; nothing imports the fragment itself. */
 export const playlistRowFragment = graphql(`
   fragment PlaylistListRow on Playlist {
     nodeId

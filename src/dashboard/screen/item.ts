@@ -1,22 +1,19 @@
 import type { ReadError } from '../error/read-error.js';
-import type { MediaFit, PlaybackItemType, RenderingMode } from '../generated/graphql.js';
+import type { MediaFit, PlaybackItemPartsFragment, RenderingMode } from '../generated/graphql.js';
 
 /** Why the file of an item cannot be shown, as far as the façade knows. */
 export type FileTrouble = 'gone' | 'failed' | 'processing' | 'unread';
 
+type AsSent = 'type' | 'durationSeconds' | 'mediaId' | 'appInstanceId' | 'mimeType';
+
 /** An item as the page shows it. */
-export interface Item {
+export interface Item extends Pick<PlaybackItemPartsFragment, AsSent> {
   /** Unique within the configuration. */
   readonly key: string;
   /** From 1, in the order of the configuration. */
   readonly number: number;
-  readonly type: PlaybackItemType;
   readonly mode: RenderingMode;
   readonly name: string;
-  readonly durationSeconds: number;
-  readonly mediaId: string | null;
-  readonly appInstanceId: string | null;
-  readonly mimeType: string | null;
   readonly size: { readonly width: number | null; readonly height: number | null };
   readonly thumbnail: string | null;
   /** The image itself, or what stands for a video. */

@@ -17,11 +17,12 @@ export function Screen({ id }: { readonly id: string }) {
   const withPlayback = useCanRead('playback:read');
   const withMedia = useCanRead('media:read');
   const canRead = withRecord || withPlayback;
-  const { data, errors, isBusy, isLoading, refresh } = useView(
+  const reading = useView(
     screenView,
     { id, withRecord, withPlayback, withMedia },
     { watch: true, pause: !canRead },
   );
+  const { data, errors, isLoading } = reading;
   // A refused scope changes the operation, which must not empty the page.
   const parts = useLast(data);
   const known = parts?.screen ?? parts?.playbackConfiguration?.screen;
@@ -33,9 +34,7 @@ export function Screen({ id }: { readonly id: string }) {
       fields={['screen', 'playbackConfiguration']}
       name={known?.name}
       summary={known && <Summary status={known.status} availability={availability} />}
-      errors={errors}
-      retry={refresh}
-      isBusy={isBusy}
+      reading={reading}
     >
       {!canRead && <NoScope />}
       {canRead && !known && isLoading && <ScreenSkeleton />}

@@ -21,6 +21,7 @@ import { OpenScreen } from './open-screen.js';
 import { screenFacets, screenSorts } from './screen-facet.js';
 import { useScreenPictures } from './screen-pictures.js';
 
+/** Its type has the same name; nothing imports the fragment itself. */
 export const screenRowFragment = graphql(`
   fragment ScreenRow on Screen {
     id
