@@ -1,7 +1,3 @@
-import { maxPageLimit } from '../paging/plan.js';
-import { extentOf } from '../paging/source.js';
-import type { CollectionFacts } from '../tenant/collection-facts.js';
-
 /** How to read a batch of ids without a batch endpoint (architecture, 2). Counts are REST requests. */
 export type BatchStrategy =
   /** A request for each id. */
@@ -51,10 +47,3 @@ export function chooseBatchStrategy(state: BatchState): BatchStrategy {
   }
   return sample === undefined ? 'sample' : 'singles';
 }
-
-/** Pages of 100 over a collection of `extent` positions. */
-export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
-
-/** Pages of 100 that a list has, where the credential's operations have learnt it lately. */
-export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
-  facts && sweepPages(extentOf(facts.pagination));

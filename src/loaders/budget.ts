@@ -30,39 +30,32 @@ export const createCost = (shared = 0, cached = 0): Cost => ({
   shared,
 });
 
-export interface Budget {
-  readonly cost: Cost;
-  /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
-  spend(endpoint: Endpoint): void;
-  /** REST requests that may still be sent. */
-  readonly requestsLeft: () => number;
-  /** Counts a second attempt; false where it may not be sent. */
-  spendForRetry(): boolean;
-  /** Takes back a request that a cache has served. */
-  readonly refund: () => void;
-}
+export class Budget {
+  readonly cost = createCost();
 
-/** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
-export function createBudget(limit: number): Budget {
-  const cost = createCost();
-  const isSpent = (): boolean => cost.requests >= limit;
-  return {
-    cost,
-    requestsLeft: () => limit - cost.requests,
-    spend(endpoint) {
-      if (isSpent()) throw overspent(endpoint, limit);
-      cost.requests += 1;
-    },
-    refund() {
-      cost.requests -= 1;
-      cost.cached += 1;
-    },
-    spendForRetry() {
-      if (isSpent()) return false;
-      cost.requests += 1;
-      return true;
-    },
-  };
+  /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
+  constructor(private readonly limit: number) {}
+
+  /** REST requests that may still be sent. */
+  readonly requestsLeft = (): number => this.limit - this.cost.requests;
+
+  /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
+  spend(endpoint: Endpoint): void {
+    if (!this.spendForRetry()) throw overspent(endpoint, this.limit);
+  }
+
+  /** Counts a second attempt; false where it may not be sent. */
+  spendForRetry(): boolean {
+    if (this.cost.requests >= this.limit) return false;
+    this.cost.requests += 1;
+    return true;
+  }
+
+  /** Takes back a request that a cache has served. */
+  refund(): void {
+    this.cost.requests -= 1;
+    this.cost.cached += 1;
+  }
 }
 
 function overspent(endpoint: Endpoint, limit: number): PartnerError {

@@ -1,13 +1,13 @@
 import { extentOf } from '../paging/source.js';
 import type { Collection, Identified } from '../partner/collection.js';
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/id.js';
 import { fillPath } from '../rest/path.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
-import { begin, collectionLoader, listOnce, readOnce, type SessionState } from './collection-loader.js';
 import { readAllPages } from './reading.js';
+import type { Session } from './session.js';
 
 /** Reads what belongs to one record of a collection, by its id: one record more, or a list. */
 export type PartEndpoint<P> = RecordEndpoint<P> | ListEndpoint<P>;
@@ -18,17 +18,9 @@ export interface RecordParts<T, P> {
   readonly parts: readonly P[];
 }
 
-/** REST requests for the parts of all records, as the credential's operations have learnt it. */
-export interface KnownParts {
-  /** One for each record that the list shows; for each that its total counts, where it has not been read whole. */
-  readonly atLeast: number;
-  /** Undefined where the parts have not been read since the list last changed its length. */
-  readonly exactly: number | undefined;
-}
-
 /** A reading of the parts of one collection. */
 interface PartReading<T extends Identified, P> {
-  readonly state: SessionState;
+  readonly session: Session;
   readonly collection: Collection<T>;
   readonly endpoint: PartEndpoint<P>;
 }
@@ -42,16 +34,15 @@ interface PartReading<T extends Identified, P> {
  *   UPSTREAM_BUDGET_EXCEEDED, before any part is read, where there are more records than requests left
  */
 export async function readParts<T extends Identified, P>(
-  state: SessionState,
+  session: Session,
   collection: Collection<T>,
   endpoint: PartEndpoint<P>,
 ): Promise<readonly RecordParts<T, P>[]> {
-  begin(state);
-  const { records, broken, failure } = await collectionLoader(state, collection).readWhole(false);
+  const { records, broken, failure } = await session.readWhole(collection, false);
   const reason = failure ?? broken[0];
   if (reason !== undefined) throw reason;
-  const reading = { state, collection, endpoint };
-  const facts = state.options.tenant.collections.get(collection.list.path);
+  const reading = { session, collection, endpoint };
+  const facts = session.tenant.collections.get(collection.list.path);
   const known = noteRecords(facts, records.length);
   checkBudget(reading, records);
   // Scopes are independent and immutable (contract, "Authentication", 4 and 5).
@@ -71,7 +62,7 @@ interface Part<P> {
   readonly requests: number;
 }
 
-/** @param isAllowed whether the credential surely has the scope; otherwise the first part is read alone */
+/** @param isAllowed whether the credential is known to have the scope; otherwise the first part is read alone */
 async function readAll<T extends Identified, P>(
   reading: PartReading<T, P>,
   records: readonly T[],
@@ -88,7 +79,7 @@ async function readAll<T extends Identified, P>(
   const readNext = async (): Promise<void> => {
     for (const [index, record] of entries) read[index] = await readPart(reading, record);
   };
-  const { maxConcurrency } = reading.state.options.limits;
+  const { maxConcurrency } = reading.session.readingLimits;
   await Promise.all(Array.from({ length: Math.min(maxConcurrency, records.length) }, readNext));
   return read;
 }
@@ -98,16 +89,14 @@ function* eachEntry<T>(records: readonly T[]): Generator<readonly [index: number
 }
 
 async function readPart<T extends Identified, P>(
-  { state, collection, endpoint }: PartReading<T, P>,
+  { session, collection, endpoint }: PartReading<T, P>,
   { id }: T,
 ): Promise<Part<P>> {
   if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id can name nothing', 200);
   const parameters = { [collection.idParameter]: id };
-  if (endpoint.kind === 'list') return readItems(state, endpoint, parameters);
-  const path = fillPath(endpoint.path, parameters);
+  if (endpoint.kind === 'list') return readItems(session, endpoint, parameters);
   try {
-    const part = await state.schedule.during(readOnce(state, endpoint, path));
-    return { parts: [part], requests: 1 };
+    return { parts: [await session.get(endpoint, parameters)], requests: 1 };
   } catch (error) {
     if (error instanceof PartnerError && error.code === 'NOT_FOUND') return { parts: undefined, requests: 1 };
     throw error;
@@ -119,21 +108,12 @@ async function readPart<T extends Identified, P>(
  * `itemCount` counts items that are disabled or hidden.
  */
 async function readItems<P>(
-  state: SessionState,
+  session: Session,
   endpoint: ListEndpoint<P>,
-  parameters: Readonly<Record<string, string>>,
+  parameters: PathParameters,
 ): Promise<Part<P>> {
-  const list = listOnce(state, endpoint, parameters);
-  // Smaller pages that the operation needs of it are then cut from these.
-  list.expectReading();
-  const { requestsLeft } = state.requests.budget;
-  const { pages, failure } = await readAllPages({
-    endpoint,
-    list,
-    requestsLeft,
-    maxConcurrency: state.options.limits.maxConcurrency,
-    isPartUseful: () => false,
-  });
+  const list = session.list(endpoint, parameters);
+  const { pages, failure } = await readAllPages({ endpoint, list, ...session.readingLimits }, () => false);
   if (failure !== undefined) throw failure;
   const parts: P[] = [];
   for (const item of pages.flatMap(({ items }) => items)) {
@@ -155,26 +135,17 @@ function noteRecords(facts: CollectionFacts | undefined, records: number): Colle
 
 /** Parts that the operation has read already cost nothing more. */
 function checkBudget<T extends Identified, P>(
-  { state, collection, endpoint }: PartReading<T, P>,
+  { session, collection, endpoint }: PartReading<T, P>,
   records: readonly T[],
 ): void {
-  const left = state.requests.budget.requestsLeft();
+  const left = session.readingLimits.requestsLeft();
   if (records.length <= left) return;
-  const { memo } = state;
+  const { memory } = session;
   const pathOf = (id: string): string => fillPath(endpoint.path, { [collection.idParameter]: id });
-  const unread = records.filter(({ id }) => isUsableId(id) && !memo.has(pathOf(id))).length;
+  const unread = records.filter(({ id }) => isUsableId(id) && !memory.has(pathOf(id))).length;
   if (unread <= left) return;
   const message =
     `${endpoint.id} was not read: it takes a request for each of ${unread} records of ${collection.list.id}, and the ` +
     `operation may send ${left} more REST requests (MAX_UPSTREAM_REQUESTS). Ask the operator for a larger budget.`;
   throw new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
-}
-
-/** The `total` of a list may count hidden records, so a whole reading tells more, until the total changes. */
-export function knownParts(facts: CollectionFacts | undefined): KnownParts | undefined {
-  if (facts === undefined) return undefined;
-  const total = extentOf(facts.pagination);
-  const { parts } = facts;
-  if (parts?.total !== total) return { atLeast: total, exactly: undefined };
-  return { atLeast: parts.records, exactly: parts.requests };
 }

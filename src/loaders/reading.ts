@@ -1,4 +1,4 @@
-import { onGrid, type SourcePage } from '../paging/source.js';
+import { onGrid, type Source, type SourcePage } from '../paging/source.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { Identified } from '../partner/collection.js';
 import type { ListEndpoint } from '../partner/endpoint.js';
@@ -16,66 +16,63 @@ export interface Reading<T> {
   readonly failure: PartnerError | undefined;
 }
 
-/** What a reading needs of its list. */
 export interface ReadingOptions<T> {
   readonly endpoint: ListEndpoint<T>;
-  readonly list: Pick<PagedList<T>, 'readPage' | 'maxLimit' | 'extent' | 'known'>;
+  readonly list: Pick<PagedList<T>, 'extent' | 'expectReading' | 'ahead'> &
+    Pick<Source<T | PartnerError>, 'readPage' | 'maxLimit' | 'known'>;
   /** REST requests that the operation may still spend. */
   readonly requestsLeft: () => number;
   /** Pages that may be in flight together. */
   readonly maxConcurrency: number;
-  /** Whether anyone needs the other pages where one has failed. */
-  readonly isPartUseful: () => boolean;
 }
 
-/** One whole reading, for all that needs it. */
-export interface SharedReading<T> {
+/** One whole reading of a list, for all that needs it. A record that is looked up meanwhile is found there. */
+export class SharedReading<T extends Identified> {
+  private reading: Promise<Reading<T>> | undefined;
+  private isPartUseful = false;
+
+  constructor(private readonly options: ReadingOptions<T>) {}
+
   /** @param isPartUseful whether the caller needs the other pages where one cannot be read */
-  readonly read: (isPartUseful: boolean) => Promise<Reading<T>>;
-  /** Resolves when the reading has ended; undefined where none has begun. */
-  readonly ended: () => Promise<unknown> | undefined;
+  read(isPartUseful: boolean): Promise<Reading<T>> {
+    this.isPartUseful ||= isPartUseful;
+    return (this.reading ??= this.start());
+  }
+
+  private start(): Promise<Reading<T>> {
+    const { list } = this.options;
+    const reading = readAllPages(this.options, () => this.isPartUseful).then(toReading);
+    list.ahead = reading.catch(() => undefined);
+    return reading;
+  }
 }
 
-export function shareReading<T extends Identified>(
-  options: Omit<ReadingOptions<T>, 'isPartUseful'>,
-): SharedReading<T> {
-  let reading: Promise<Reading<T>> | undefined;
-  let ended: Promise<unknown> | undefined;
-  let isPartUsefulToAny = false;
-  return {
-    read(isPartUseful) {
-      isPartUsefulToAny ||= isPartUseful;
-      if (reading === undefined) {
-        reading = readWhole({ ...options, isPartUseful: () => isPartUsefulToAny });
-        ended = reading.catch(() => undefined);
-      }
-      return reading;
-    },
-    ended: () => ended,
-  };
-}
-
+/** Pages by their numbers. */
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
 
-/** Reads a list whole; see `readAllPages`. */
-async function readWhole<T extends Identified>(options: ReadingOptions<T>): Promise<Reading<T>> {
-  return toReading(await readAllPages(options));
-}
+/** What could be read of a list, before its records are told apart. */
+type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
 
 /**
  * Reads all pages of a list together. Where its length is unknown, the first page shows it. Of a list that would exceed the
  * budget no further page is read.
+ *
+ * @param isPartUseful whether anyone needs the other pages where one has failed
  */
 export async function readAllPages<T>(
   options: ReadingOptions<T>,
-): Promise<Pick<Reading<T>, 'pages' | 'failure'>> {
+  isPartUseful: () => boolean,
+): Promise<ReadPages<T>> {
+  const { list } = options;
+  // Smaller pages that the operation needs of it are then cut from these.
+  list.expectReading();
   const pages: Pages<T> = new Map();
   let failure: PartnerError | undefined;
   for (let missing = missingPages(options, pages); missing.length > 0 && failure === undefined;) {
-    failure = checkBudget(options, missing.length) ?? (await readPages(options, pages, missing));
+    failure = checkBudget(options, missing.length) ?? (await readEach(options, isPartUseful, pages, missing));
     missing = missingPages(options, pages);
   }
-  return { pages: inOrder(pages, options.list.maxLimit()), failure };
+  return { pages: inOrder(pages, list.maxLimit()), failure };
 }
 
 const inOrder = <T>(read: Pages<T>, limit: number): Reading<T>['pages'] =>
@@ -100,8 +97,9 @@ function missingPages<T>({ list, requestsLeft }: ReadingOptions<T>, pages: Pages
  *
  * @returns the failure of the first page that failed
  */
-async function readPages<T>(
-  { list, maxConcurrency, isPartUseful }: ReadingOptions<T>,
+async function readEach<T>(
+  { list, maxConcurrency }: ReadingOptions<T>,
+  isPartUseful: () => boolean,
   pages: Pages<T>,
   numbers: readonly number[],
 ): Promise<PartnerError | undefined> {
@@ -109,11 +107,13 @@ async function readPages<T>(
   const failures = new Map<number, Error>();
   const waiting = numbers.values();
   const readOn = async (): Promise<void> => {
-    for (const page of waiting) {
+    for (const number of waiting) {
       try {
-        pages.set(page, await readChecked(list, page, limit));
+        // Checks the records of each page as it comes: all at once, they would hold up every other operation.
+        const { items, pagination } = await list.readPage(number, limit);
+        pages.set(number, { items, pagination });
       } catch (error) {
-        failures.set(page, asError(error));
+        failures.set(number, asError(error));
       }
       if (failures.size > 0 && !isPartUseful()) return;
     }
@@ -122,16 +122,6 @@ async function readPages<T>(
   const failure = failures.get(Math.min(...failures.keys()));
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
-}
-
-/** Checks the records of each page as it comes: all at once, they would hold up every other operation. */
-async function readChecked<T>(
-  list: ReadingOptions<T>['list'],
-  number: number,
-  limit: number,
-): Promise<SourcePage<T | PartnerError>> {
-  const { items, pagination } = await list.readPage(number, limit);
-  return { items, pagination };
 }
 
 function checkBudget<T>(
@@ -146,10 +136,7 @@ function checkBudget<T>(
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-function toReading<T extends Identified>({
-  pages,
-  failure,
-}: Pick<Reading<T>, 'pages' | 'failure'>): Reading<T> {
+function toReading<T extends Identified>({ pages, failure }: ReadPages<T>): Reading<T> {
   const records: T[] = [];
   const broken: PartnerError[] = [];
   const ids = new Set<string>();

@@ -1,7 +1,8 @@
 import { asError } from '../partner/error.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
-import { type BatchStrategy, chooseBatchStrategy, knownPages } from './batch-strategy.js';
+import { type BatchStrategy, chooseBatchStrategy } from './batch-strategy.js';
 import type { Cost } from './budget.js';
+import { knownPages } from './list-facts.js';
 import type { PagedList } from './paged-list.js';
 
 export interface BatchOptions<T> {
@@ -9,146 +10,137 @@ export interface BatchOptions<T> {
   readonly getOne: (id: string) => Promise<T>;
   readonly facts: () => CollectionFacts | undefined;
   /** Resolves when it is known what other processes know of the list; undefined from then on. */
-  readonly arrivingFacts?: (() => Promise<unknown> | undefined) | undefined;
+  readonly awaitFacts?: (() => Promise<unknown> | undefined) | undefined;
   readonly cost: Cost;
   /** Called after each batch with whether a sweep from the start would have served it. */
   readonly noteSweep: (isSwept: boolean) => void;
   /** Requests that may be in flight together. */
   readonly maxConcurrency: number;
-  /** Resolves when the reads of the whole list that have begun before the batch have ended; undefined without any. */
-  readonly ahead: () => Promise<unknown> | undefined;
 }
 
-interface Batch<T> {
-  readonly options: BatchOptions<T>;
-  /** The record that a page of the list has shown. */
-  readonly findShown: (id: string) => T | undefined;
-  readonly results: Map<string, T | Error>;
-  pagesRead: number;
+/** The ids of one collection that are needed at the same time. */
+export class RecordBatch<T> {
+  private readonly results = new Map<string, T | Error>();
+  private pagesRead = 0;
   /** Ids that pages have shown. */
-  found: number;
+  private found = 0;
   /** Whether the sample was found; undefined before one is taken. */
-  sample: boolean | undefined;
+  private sample: boolean | undefined;
   /** Ids that were read one by one in the end. */
-  singles: number;
-  listFailed: boolean;
-}
+  private singles = 0;
+  private hasListFailed = false;
 
-const nothingRead = { pagesRead: 0, found: 0, sample: undefined, singles: 0, listFailed: false };
+  /** @param shownAhead ids that a sweep ahead has shown and that are in no batch */
+  constructor(
+    private readonly options: BatchOptions<T>,
+    private readonly shownAhead: number,
+  ) {}
 
-/**
- * @param foundAhead ids that a sweep ahead has shown and that are in no batch
- * @returns one entry for each id, in order: the record, or the error of that id alone
- */
-export async function readBatch<T>(
-  options: BatchOptions<T>,
-  findShown: (id: string) => T | undefined,
-  ids: readonly string[],
-  foundAhead: number,
-): Promise<(T | Error)[]> {
-  const batch: Batch<T> = { options, findShown, results: new Map(), ...nothingRead };
-  const ahead = options.ahead();
-  if (ahead !== undefined) await ahead;
-  let missing = ids.filter((id) => !takeShown(batch, id, ahead === undefined ? 'primed' : 'swept'));
-  // A page that was read ahead for this batch is evidence like one that the batch itself has read.
-  if (ahead !== undefined && options.list.unreadPages()?.length !== 0) {
-    batch.found = ids.length - missing.length + foundAhead;
-    batch.pagesRead = 1;
+  /** @returns one entry for each id, in order: the record, or the error of that id alone */
+  async read(ids: readonly string[]): Promise<(T | Error)[]> {
+    const { list, noteSweep } = this.options;
+    const { ahead } = list;
+    if (ahead !== undefined) await ahead;
+    let missing = ids.filter((id) => !this.takeShown(id, ahead === undefined ? 'primed' : 'swept'));
+    // A page that was read ahead for this batch is evidence like one that the batch itself has read.
+    if (ahead !== undefined && list.unreadPages()?.length !== 0) {
+      this.found = ids.length - missing.length + this.shownAhead;
+      this.pagesRead = 1;
+    }
+    if (missing.length > 0) await this.learnFacts(missing);
+    while (missing.length > 0) {
+      await this.readStep(this.nextStep(missing), missing);
+      missing = missing.filter((id) => !this.isSettled(id));
+    }
+    this.noteUnlisted();
+    noteSweep(this.isWorthSweeping(ids.length + this.shownAhead));
+    return ids.map((id) => this.results.get(id) ?? new Error('The batch has no result for an id.'));
   }
-  const arriving = options.facts() === undefined ? options.arrivingFacts?.() : undefined;
-  // It may save the probe.
-  if (arriving !== undefined && missing.length > 0 && nextStep(batch, missing) === 'probe') await arriving;
-  while (missing.length > 0) {
-    await readStep(nextStep(batch, missing), batch, missing);
-    missing = missing.filter((id) => !isSettled(batch, id));
+
+  /** What other processes know may save the probe. */
+  private async learnFacts(missing: readonly string[]): Promise<void> {
+    const { facts, awaitFacts } = this.options;
+    const others = facts() === undefined ? awaitFacts?.() : undefined;
+    if (others !== undefined && this.nextStep(missing) === 'probe') await others;
   }
-  noteUnlisted(batch);
-  options.noteSweep(isWorthSweeping(batch, ids.length + foundAhead));
-  return ids.map((id) => batch.results.get(id) ?? new Error('The batch has no result for an id.'));
-}
 
-/** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
-function takeShown<T>(
-  { findShown, results, options }: Batch<T>,
-  id: string,
-  saving: 'primed' | 'swept',
-): boolean {
-  const record = findShown(id);
-  if (record === undefined) return false;
-  results.set(id, record);
-  options.cost[saving] += 1;
-  return true;
-}
-
-function isSettled<T>(batch: Batch<T>, id: string): boolean {
-  if (batch.results.has(id)) return true;
-  if (!takeShown(batch, id, 'swept')) return false;
-  batch.found += 1;
-  return true;
-}
-
-function nextStep<T>(batch: Batch<T>, missing: readonly string[]): BatchStrategy {
-  if (batch.listFailed) return 'singles';
-  return chooseBatchStrategy({
-    missing: missing.length,
-    pagesLeft: batch.options.list.unreadPages()?.length,
-    pagesRead: batch.pagesRead,
-    found: batch.found,
-    sample: batch.sample,
-    unlistedShare: batch.options.facts()?.unlistedShare,
-  });
-}
-
-function readStep<T>(step: BatchStrategy, batch: Batch<T>, missing: readonly string[]): Promise<void> {
-  const { list, maxConcurrency } = batch.options;
-  switch (step) {
-    case 'singles':
-      batch.singles = missing.length;
-      return readSingles(batch, missing);
-    case 'sample':
-      return readSample(batch, missing);
-    case 'probe':
-      return readPages(batch, list.unreadPages()?.slice(0, 1) ?? [1]);
-    case 'sweep':
-      return readPages(batch, list.unreadPages()?.slice(0, maxConcurrency) ?? []);
+  /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
+  private takeShown(id: string, saving: 'primed' | 'swept'): boolean {
+    const { list, cost } = this.options;
+    const record = list.find(id);
+    if (record === undefined) return false;
+    this.results.set(id, record);
+    cost[saving] += 1;
+    return true;
   }
-}
 
-async function readSingles<T>({ options, results }: Batch<T>, ids: readonly string[]): Promise<void> {
-  const reads = ids.map((id) =>
-    options.getOne(id).then(
-      (record) => results.set(id, record),
-      (error: unknown) => results.set(id, asError(error)),
-    ),
-  );
-  await Promise.all(reads);
-}
+  private isSettled(id: string): boolean {
+    if (this.results.has(id)) return true;
+    if (!this.takeShown(id, 'swept')) return false;
+    this.found += 1;
+    return true;
+  }
 
-async function readSample<T>(batch: Batch<T>, missing: readonly string[]): Promise<void> {
-  await readSingles(batch, missing.slice(0, 1));
-  batch.sample = !(batch.results.get(missing[0] ?? '') instanceof Error);
-}
+  private nextStep({ length }: readonly string[]): BatchStrategy {
+    if (this.hasListFailed) return 'singles';
+    const { pagesRead, found, sample, options } = this;
+    const pagesLeft = options.list.unreadPages()?.length;
+    const unlistedShare = options.facts()?.unlistedShare;
+    return chooseBatchStrategy({ missing: length, pagesLeft, pagesRead, found, sample, unlistedShare });
+  }
 
-/** A page that cannot be read is no verdict on any id: what is missing then is read one by one. */
-async function readPages<T>(batch: Batch<T>, pages: readonly number[]): Promise<void> {
-  const outcomes = await Promise.allSettled(pages.map((page) => batch.options.list.sweep(page)));
-  batch.pagesRead += pages.length;
-  if (outcomes.some(({ status }) => status === 'rejected')) batch.listFailed = true;
-}
+  private readStep(step: BatchStrategy, missing: readonly string[]): Promise<void> {
+    const { list, maxConcurrency } = this.options;
+    switch (step) {
+      case 'singles':
+        this.singles = missing.length;
+        return this.readSingles(missing);
+      case 'sample':
+        return this.readSample(missing);
+      case 'probe':
+        return this.readPages(list.unreadPages()?.slice(0, 1) ?? [1]);
+      case 'sweep':
+        return this.readPages(list.unreadPages()?.slice(0, maxConcurrency) ?? []);
+    }
+  }
 
-/** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
-function isWorthSweeping<T>(batch: Batch<T>, ids: number): boolean {
-  const { facts, maxConcurrency } = batch.options;
-  const pages = knownPages(facts());
-  const listed = ids - batch.singles - (batch.sample === false ? 1 : 0);
-  return !batch.listFailed && pages !== undefined && pages < listed && pages <= maxConcurrency / 2;
-}
+  private async readSingles(ids: readonly string[]): Promise<void> {
+    const { options, results } = this;
+    const reads = ids.map((id) =>
+      options.getOne(id).then(
+        (record) => results.set(id, record),
+        (error: unknown) => results.set(id, asError(error)),
+      ),
+    );
+    await Promise.all(reads);
+  }
 
-/** Notes the share that the list has not shown although it was read, for the credential's next operations. */
-function noteUnlisted<T>(batch: Batch<T>): void {
-  const { options, found, pagesRead, singles, listFailed } = batch;
-  const facts = options.facts();
-  if (facts === undefined || pagesRead === 0 || listFailed) return;
-  if (singles === 0 || options.list.unreadPages()?.length === 0)
-    facts.unlistedShare = singles / (singles + found);
+  private async readSample(missing: readonly string[]): Promise<void> {
+    await this.readSingles(missing.slice(0, 1));
+    this.sample = !(this.results.get(missing[0] ?? '') instanceof Error);
+  }
+
+  /** A page that cannot be read is no verdict on any id: what is missing then is read one by one. */
+  private async readPages(pages: readonly number[]): Promise<void> {
+    const outcomes = await Promise.allSettled(pages.map((page) => this.options.list.sweep(page)));
+    this.pagesRead += pages.length;
+    if (outcomes.some(({ status }) => status === 'rejected')) this.hasListFailed = true;
+  }
+
+  /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
+  private isWorthSweeping(ids: number): boolean {
+    const { facts, maxConcurrency } = this.options;
+    const pages = knownPages(facts());
+    const listed = ids - this.singles - (this.sample === false ? 1 : 0);
+    return !this.hasListFailed && pages !== undefined && pages < listed && pages <= maxConcurrency / 2;
+  }
+
+  /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
+  private noteUnlisted(): void {
+    const { options, found, pagesRead, singles, hasListFailed } = this;
+    const facts = options.facts();
+    if (facts === undefined || pagesRead === 0 || hasListFailed) return;
+    if (singles === 0 || options.list.unreadPages()?.length === 0)
+      facts.unlistedShare = singles / (singles + found);
+  }
 }

@@ -1,54 +1,49 @@
 import DataLoader from 'dataloader';
-import { knownPages } from './batch-strategy.js';
-import { type BatchOptions, readBatch } from './record-batch.js';
-import { createShownRecords } from './shown-record.js';
-import type { Page } from '../rest/page.js';
-
-/** The records of one collection by id, for one operation: each is read once, from a list or by its id. */
-export interface RecordLoader<T> {
-  /** At once where a list has already shown the record. Rejects with a PartnerError. */
-  load(id: string): T | Promise<T>;
-  /** Takes note of a page of the list, whose records need not be read any more. */
-  shown(page: Page<T>): void;
-}
+import { knownPages } from './list-facts.js';
+import { type BatchOptions, RecordBatch } from './record-batch.js';
 
 export interface RecordLoaderOptions<T> extends BatchOptions<T> {
   /** When a batch that has its first id is dispatched; see `batch-schedule.ts`. */
   readonly schedule: (dispatch: () => void) => void;
 }
 
-export function createRecordLoader<T>(options: RecordLoaderOptions<T>): RecordLoader<T> {
-  const shownRecords = createShownRecords<T>();
+/** The records of one collection by id, for one operation: each is read once, from its list or by its id. */
+export class RecordLoader<T> {
   /** Filled by DataLoader. */
-  const loads = new Map<string, Promise<T>>();
+  private readonly loads = new Map<string, Promise<T>>();
   /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
-  const foundAhead = new Set<string>();
-  let isSweepNoted = false;
-  const loader = new DataLoader<string, T>(
-    (ids) => readBatch(options, shownRecords.find, ids, foundAhead.size),
-    { batchScheduleFn: options.schedule, cacheMap: loads },
-  );
-  /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
-  const noteAhead = (id: string): void => {
-    if (foundAhead.add(id).size - 1 !== knownPages(options.facts())) return;
-    isSweepNoted = true;
-    options.noteSweep(true);
-  };
+  private readonly shownAhead = new Set<string>();
+  private isSweepNoted = false;
+  private readonly loader: DataLoader<string, T>;
 
-  return {
-    load(id) {
-      const known = loads.size === 0 ? undefined : loads.get(id);
-      if (known !== undefined) {
-        options.cost.deduplicated += 1;
-        return known;
-      }
-      const record = shownRecords.find(id);
-      if (record === undefined) return loader.load(id);
-      const isAhead = options.ahead() !== undefined;
-      options.cost[isAhead ? 'swept' : 'primed'] += 1;
-      if (isAhead && !isSweepNoted) noteAhead(id);
-      return record;
-    },
-    shown: shownRecords.add,
-  };
+  constructor(private readonly options: RecordLoaderOptions<T>) {
+    this.loader = new DataLoader((ids) => new RecordBatch(options, this.shownAhead.size).read(ids), {
+      batchScheduleFn: options.schedule,
+      cacheMap: this.loads,
+    });
+  }
+
+  /** At once where the list has already shown the record. Rejects with a PartnerError. */
+  load(id: string): T | Promise<T> {
+    const { list, cost } = this.options;
+    const known = this.loads.size === 0 ? undefined : this.loads.get(id);
+    if (known !== undefined) {
+      cost.deduplicated += 1;
+      return known;
+    }
+    const record = list.find(id);
+    if (record === undefined) return this.loader.load(id);
+    const isAhead = list.ahead !== undefined;
+    cost[isAhead ? 'swept' : 'primed'] += 1;
+    if (isAhead && !this.isSweepNoted) this.noteAhead(id);
+    return record;
+  }
+
+  /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
+  private noteAhead(id: string): void {
+    const { facts, noteSweep } = this.options;
+    if (this.shownAhead.add(id).size - 1 !== knownPages(facts())) return;
+    this.isSweepNoted = true;
+    noteSweep(true);
+  }
 }

@@ -1,137 +1,115 @@
-import type { Client, ClientRequest, Sender } from '../rest/client.js';
-import type { Endpoint } from '../partner/endpoint.js';
-import type { Cancel, Waiter } from '../tenant/in-flight-request.js';
-import type { Limiter } from '../tenant/limiter.js';
-import type { Tenant } from '../tenant/tenant.js';
-import { type Budget, createBudget } from './budget.js';
-import { createRefusals, type Refusals } from './refusal.js';
-import { createTrace, type Trace } from './trace.js';
+import type { ClientRequest } from '../rest/client.js';
+import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import { asError } from '../partner/error.js';
+import type { Page } from '../rest/page.js';
+import type { PageForm } from '../rest/read-response.js';
+import type { Waiter } from '../tenant/in-flight-request.js';
+import { KeptReader } from './kept-reader.js';
+import { RequestSender } from './request-sender.js';
+import type { RequestOptions } from './session-options.js';
 
-export interface SessionLimits {
-  /** REST requests in flight at once for one operation. */
-  readonly maxConcurrency: number;
-  /** REST requests that one operation may spend. */
-  readonly maxRequests: number;
-  /** Milliseconds for one REST request (UPSTREAM_TIMEOUT_MS). */
-  readonly timeoutMs: number;
-}
+/**
+ * The REST requests of one operation. A read takes a kept response, or waits for a slot of the operation and is sent or
+ * joined to another. It rejects with a PartnerError, or with the queue's end.
+ */
+export class RequestQueue {
+  readonly sender: RequestSender;
+  /** Undefined where the operation accepts no kept response. */
+  readonly kept: KeptReader | undefined;
+  /** A slot is free only while nothing waits for one. */
+  private freeSlots: number;
+  private readonly waiting: Waiter[] = [];
+  private hasResponses = false;
 
-export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
-  readonly client: Client;
-  readonly tenant: Tenant;
-  readonly limits: SessionLimits;
-  /** Slots of the whole process, which credentials share. */
-  readonly processLimiter: Limiter;
-  /** Whether every request is recorded. */
-  readonly isTraced: boolean;
-  /** Kept responses that are not older are served; 0: only fresh ones; undefined: no kept one, but those of the HTTP cache. */
-  readonly maxAgeSeconds?: number | undefined;
-  /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
-  readonly sentSince?: number | undefined;
-}
+  constructor(options: RequestOptions) {
+    const { limits, tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
+    this.sender = new RequestSender(options);
+    this.freeSlots = limits.maxConcurrency;
+    if (tenant.kept !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity)) {
+      const accepted = { maxAgeMs: 1000 * maxAgeSeconds, sentSince };
+      this.kept = new KeptReader(this.sender, { responses: tenant.kept, now: tenant.now, ...accepted });
+    }
+  }
 
-/** What an operation looks up together among the responses that other processes have kept. */
-export interface LookUp {
-  readonly requests: ClientRequest[];
-  readonly done: Promise<void>;
-}
+  getRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T> {
+    // A path belongs to one endpoint, whose record is what its response is parsed to.
+    return this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
+  }
 
-/** The REST requests of one operation: see `request.ts` for what reads through it. */
-export interface RequestQueue {
-  readonly options: RequestOptions;
-  readonly budget: Budget;
-  readonly refusals: Refusals;
-  readonly sender: Sender;
-  readonly trace: Trace | undefined;
-  /** Slots of this operation; a slot is free only while nothing waits for one. */
-  freeSlots: number;
-  readonly waiting: Waiter[];
-  /** Cancels all that waits for the process, or is under way. */
-  readonly cancels: Set<Cancel>;
-  /** Why the operation is over. */
-  ended: Error | undefined;
-  hasResponses: boolean;
-  /** The earliest of all requests that were waited for; see `InFlightRequest`. */
-  joinableUntil: number;
-  /**
-   * When the requests of the kept responses that were served had been sent, by path; undefined where none is accepted.
-   */
-  readonly keptAt: Map<string, number> | undefined;
-  /** The turn of the event loop that hands out the next kept responses; undefined for the first ones. */
-  keptTurn: Promise<void> | undefined;
-  /** The one that takes more paths; undefined where none does. */
-  lookUp: LookUp | undefined;
-  /** Milliseconds that look-ups have taken. */
-  waitedMs: number;
-}
+  /** Who wants one form may get the other, from the operation that it joins. */
+  getPage<T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm): Promise<Page<T>> {
+    // As above: the response of a list endpoint is parsed to a page of its records.
+    return this.read({ endpoint, path, pageForm }) as Promise<Page<T>>;
+  }
 
-export function createRequestQueue(options: RequestOptions): RequestQueue {
-  const { limits, isTraced, maxAgeSeconds, sentSince } = options;
-  const budget = createBudget(limits.maxRequests);
-  const refusals = createRefusals();
-  return {
-    options,
-    budget,
-    refusals,
-    sender: createSender(options, budget, refusals),
-    trace: isTraced ? createTrace(() => performance.now()) : undefined,
-    freeSlots: limits.maxConcurrency,
-    waiting: [],
-    cancels: new Set(),
-    ended: undefined,
-    hasResponses: false,
-    joinableUntil: Infinity,
-    keptAt: (maxAgeSeconds ?? 0) > 0 || sentSince !== undefined ? new Map() : undefined,
-    keptTurn: undefined,
-    lookUp: undefined,
-    waitedMs: 0,
-  };
-}
+  /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
+  isFresh(): boolean {
+    return !this.hasResponses && this.sender.isInTime();
+  }
 
-function createSender(
-  { credential, requestId, headers, tenant, maxAgeSeconds }: RequestOptions,
-  budget: Budget,
-  refusals: Refusals,
-): Sender {
-  return {
-    credential,
-    // Read for each request: a refusal changes it.
-    get tenantKey() {
-      return tenant.memoryKey;
-    },
-    maxAgeSeconds,
-    requestId,
-    headers,
-    maySendAgain(endpoint) {
-      // The end of this operation does not matter: others may wait for the request.
+  /** Rejects all that waits or is under way, and every later read. */
+  end(reason: Error): void {
+    for (const { reject } of this.waiting.splice(0)) reject(reason);
+    this.sender.end(reason);
+  }
+
+  private read(request: ClientRequest): Promise<unknown> {
+    if (this.kept === undefined) return this.readFresh(request);
+    const kept = this.takeKept(request.path);
+    if (kept !== undefined) return kept;
+    const lookUp = this.kept.ask(request);
+    if (lookUp === undefined) return this.readFresh(request);
+    return lookUp.then(() => this.takeKept(request.path) ?? this.readFresh(request));
+  }
+
+  private takeKept(path: string): Promise<unknown> | undefined {
+    const kept = this.kept?.take(path);
+    // A client that joined the operation now could get a response that is older than it accepts.
+    if (kept !== undefined) this.hasResponses = true;
+    return kept;
+  }
+
+  private readFresh(request: ClientRequest): Promise<unknown> {
+    try {
+      this.sender.check(request.endpoint);
+    } catch (error) {
+      return Promise.reject(asError(error));
+    }
+    if (this.freeSlots > 0) {
+      this.freeSlots -= 1;
+      return this.readInSlot(request);
+    }
+    const slot = new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    return slot.then(() => this.readInSlot(request));
+  }
+
+  private readInSlot(request: ClientRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        resolve: (value) => {
+          this.leaveSlot();
+          resolve(value);
+        },
+        reject: (error) => {
+          this.leaveSlot();
+          this.sender.refusals.remember(request.endpoint, error);
+          reject(error);
+        },
+      };
       try {
-        refusals.check(endpoint);
-        tenant.coolDown.check(endpoint);
-      } catch {
-        return false;
+        this.sender.check(request.endpoint);
+      } catch (error) {
+        waiter.reject(asError(error));
+        return;
       }
-      return budget.spendForRetry();
-    },
-    servedFromCache: budget.refund,
-    keeper: tenant.kept,
-  };
-}
+      this.sender.read(request, waiter);
+    });
+  }
 
-/** @throws why no request of the endpoint may be sent now */
-export function checkQueue({ ended, refusals, options }: RequestQueue, endpoint: Endpoint): void {
-  if (ended !== undefined) throw ended;
-  refusals.check(endpoint);
-  options.tenant.coolDown.check(endpoint);
-}
-
-/** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
-export const isFresh = ({ hasResponses, joinableUntil, options }: RequestQueue): boolean =>
-  !hasResponses && options.tenant.now() <= joinableUntil;
-
-/** Rejects all that waits or is under way, and every later read. */
-export function endRequests(queue: RequestQueue, reason: Error): void {
-  queue.ended ??= reason;
-  for (const { reject } of queue.waiting.splice(0)) reject(reason);
-  for (const cancel of [...queue.cancels]) cancel(reason);
-  queue.cancels.clear();
+  private leaveSlot(): void {
+    this.hasResponses = true;
+    const next = this.waiting.shift();
+    if (next === undefined) this.freeSlots += 1;
+    else next.resolve(undefined);
+  }
 }

@@ -76,7 +76,7 @@ export function createExecute(
       work,
       partner: request.session ?? noSession,
       selectionSummary: request.operation.selectionSummary,
-      once: new Map(),
+      once: request.session?.memory.entries ?? new Map(),
       prefetched: 0,
       noted: undefined,
       reported: undefined,
@@ -111,7 +111,7 @@ const referenceRefusal = (): GraphQLError =>
   badRequest('graphql-js executes the operations of this façade, and knows no onError but PROPAGATE.');
 
 /** Only introspection is executed without a session, and its resolvers use none. */
-const noSession = new Proxy({} as Session, {
+const noSession = new Proxy(Object.create(null) as Session, {
   get() {
     throw new PartnerError('UNAUTHENTICATED', 'The request has no credential to read the Partner API with.');
   },

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { createSession } from '../loaders/session.js';
+import { Session } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { KeptResponses } from '../tenant/kept-response.js';
@@ -71,7 +71,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
       fleet: parts.fleet,
       refused: parts.live.refused,
     }).of,
-    openSession: (request) => createSession({ client, limits, processLimiter, ...request }),
+    openSession: (request) => new Session({ client, limits, processLimiter, ...request }),
     live: parts.live,
     settings,
     report(error, { requestId, credential }) {

@@ -3,7 +3,7 @@ import type { MeasuredResult } from '../execution/execution.js';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import type { RequestTrace } from '../loaders/trace.js';
+import type { RequestTrace } from '../loaders/request-trace.js';
 import { type HttpExtension, statusOf } from './status.js';
 
 /** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */

@@ -1,8 +1,8 @@
 import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { ListLimits } from '../graphql/list-argument.js';
-import type { SessionOptions } from '../loaders/collection-loader.js';
 import type { Session } from '../loaders/session.js';
+import type { SessionOptions } from '../loaders/session-options.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Admission } from './admission.js';
 import type { Coalescing } from './coalescing.js';

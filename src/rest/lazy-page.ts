@@ -1,7 +1,7 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { idOf, type Page } from './page.js';
-import { hashOf, hashOfAscii, type Ids, RecordIndex } from './record-index.js';
+import { hashOfId, hashOfAsciiId, type Ids, RecordIndex } from './record-index.js';
 
 /** The items of a page as places in its bytes. */
 export interface ItemBounds {
@@ -105,7 +105,7 @@ export class LazyPage<T> implements Page<T>, Ids {
   hashAt(index: number): number {
     const { bytes } = this.bounds;
     const start = this.idStart(index);
-    return hashOfAscii(bytes, start, bytes.indexOf(quote, start)) ?? hashOf(this.readId(index));
+    return hashOfAsciiId(bytes, start, bytes.indexOf(quote, start)) ?? hashOfId(this.readId(index));
   }
 
   indexOf(id: string, hash: number): number {

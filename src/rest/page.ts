@@ -1,6 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
 import type { PartnerError } from '../partner/error.js';
-import { hashOf, RecordIndex } from './record-index.js';
+import { hashOfId, RecordIndex } from './record-index.js';
 
 /** One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. */
 export interface Page<T> {
@@ -13,7 +13,7 @@ export interface Page<T> {
   at(index: number): T | PartnerError;
   /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
   idAt(index: number): unknown;
-  /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOf`. */
+  /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
   indexOf(id: string, hash: number): number;
   /** False once something has deviated from the contract; items count from when they are first read. */
   readonly isExact: boolean;
@@ -66,7 +66,7 @@ export class ParsedPage<T> implements Page<T> {
 
   hashAt(index: number): number {
     const id = this.idAt(index);
-    return typeof id === 'string' ? hashOf(id) : -1;
+    return typeof id === 'string' ? hashOfId(id) : -1;
   }
 
   indexOf(id: string, hash: number): number {

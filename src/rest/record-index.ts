@@ -2,7 +2,7 @@
 export interface Ids {
   readonly length: number;
   hasId(index: number, id: string): boolean;
-  /** The hash of an id by `hashOf`; any number for what is no string. */
+  /** The hash of an id by `hashOfId`; any number for what is no string. */
   hashAt(index: number): number;
 }
 
@@ -24,7 +24,7 @@ export class RecordIndex {
     for (let index = 0; index < ids.length; index += 1) this.add(index, ids.hashAt(index));
   }
 
-  /** The index of the first item of an id, or -1. @param hash of the id, by `hashOf` */
+  /** The index of the first item of an id, or -1. @param hash of the id, by `hashOfId` */
   find(id: string, hash: number): number {
     const { slots, mask, hashes } = this;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -44,14 +44,14 @@ export class RecordIndex {
 }
 
 /** The hash of an id on any page: 0 or more, in 30 bits, which V8 keeps without an object. */
-export function hashOf(text: string, start = 0, end = text.length): number {
+export function hashOfId(id: string): number {
   let hash = 0;
-  for (let index = start; index < end; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  for (let index = 0; index < id.length; index += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0;
   return (hash ^ (hash >>> 15)) & 0x3fff_ffff;
 }
 
 /** The same of an id in UTF-8; undefined where it is not ASCII alone. */
-export function hashOfAscii(bytes: Uint8Array, start: number, end: number): number | undefined {
+export function hashOfAsciiId(bytes: Uint8Array, start: number, end: number): number | undefined {
   let hash = 0;
   for (let index = start; index < end; index += 1) {
     const byte = bytes[index] ?? 0;

@@ -1,5 +1,8 @@
-import { asError } from '../partner/error.js';
-import type { Waiting } from './limiter.js';
+import type { Endpoint } from '../partner/endpoint.js';
+import { asError, PartnerError } from '../partner/error.js';
+import type { ClientRequest, PendingResult } from '../rest/client.js';
+import type { Limiter, Waiting } from './limiter.js';
+import { noteRefused } from './refusal.js';
 import type { InFlightRequest, Tenant } from './tenant.js';
 
 /** Ends what waits: for a slot, or for a request in flight. */
@@ -17,8 +20,62 @@ export function findJoinable({ inFlight, now }: Tenant, path: string): InFlightR
   return found !== undefined && now() <= found.joinableUntil ? found : undefined;
 }
 
+/**
+ * Lets others join a request that has been sent, and takes note of its outcome for the whole tenant. It holds a slot of
+ * the process until then.
+ *
+ * @param timeoutMs of the request
+ */
+export function addInFlight(
+  tenant: Tenant,
+  limiter: Limiter,
+  { endpoint, path }: ClientRequest,
+  pending: PendingResult,
+  timeoutMs: number,
+): InFlightRequest {
+  const result = pending.result.then(
+    (value) => {
+      removeInFlight(tenant, request);
+      limiter.accept(tenant.queue);
+      limiter.release(tenant.queue);
+      tenant.coolDown.noteResponse();
+      if (tenant.refusedScopes.size > 0) tenant.refusedScopes.delete(endpoint.scope);
+      return value;
+    },
+    (error: unknown) => {
+      removeInFlight(tenant, request);
+      const toWaiters = error instanceof PartnerError ? noteFailure(tenant, limiter, endpoint, error) : error;
+      limiter.release(tenant.queue);
+      throw asError(toWaiters);
+    },
+  );
+  const joinableUntil = tenant.now() + timeoutMs / 2;
+  const request: InFlightRequest = { path, pending, result, joinableUntil, waiters: 0 };
+  tenant.inFlight[path] = request;
+  for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
+  return request;
+}
+
+/** @returns what the waiters get */
+function noteFailure(
+  tenant: Tenant,
+  limiter: Limiter,
+  endpoint: Endpoint,
+  error: PartnerError,
+): PartnerError {
+  const { code, facts } = error;
+  noteRefused(tenant, error, endpoint);
+  if (code === 'UNAUTHENTICATED') limiter.refuse(tenant.queue, error);
+  // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come from a gateway.
+  else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(tenant.queue);
+  if (code === 'RATE_LIMITED') return tenant.coolDown.refused(error);
+  // A gateway's status says nothing about the quota behind it.
+  if (facts.status !== undefined && facts.status < 500) tenant.coolDown.noteResponse();
+  return error;
+}
+
 /** Takes a request out of those that can be joined; a newer one of the same path stays. */
-export function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): void {
+function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): void {
   if (inFlight[request.path] === request) Reflect.deleteProperty(inFlight, request.path);
 }
 
@@ -50,7 +107,7 @@ export function join(
 }
 
 /** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
-export const superseded = new Error('Another operation has sent the request.');
+const superseded = new Error('Another operation has sent the request.');
 
 /** Waits for a slot of the process for a path; false where another operation has sent its request meanwhile. */
 export async function waitForSlot(

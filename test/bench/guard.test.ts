@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RequestTrace } from '../../src/loaders/trace.js';
+import type { RequestTrace } from '../../src/loaders/request-trace.js';
 import { mediaSchema } from '../../src/partner/media.js';
 import { organizationSchema } from '../../src/partner/organization.js';
 import { playbackConfigurationSchema } from '../../src/partner/playback.js';

@@ -1,5 +1,5 @@
 import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
-import type { RequestTrace } from '../../src/loaders/trace.js';
+import type { RequestTrace } from '../../src/loaders/request-trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import { everything, type TestSystem } from '../system/test-system.js';
 

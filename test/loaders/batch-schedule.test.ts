@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterResolvers, createBatchSchedule } from '../../src/loaders/batch-schedule.js';
+import { afterResolvers, BatchSchedule } from '../../src/loaders/batch-schedule.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -12,7 +12,7 @@ function openRead() {
 
 describe('schedule', () => {
   it('a batch of ids from arguments is dispatched immediately, even while reads are in flight', async () => {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     const slow = openRead();
     void schedule.during(slow.read());
     const gone: string[] = [];
@@ -23,7 +23,7 @@ describe('schedule', () => {
   });
 
   it('a batch of links waits for the last in-flight read', async () => {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     const reads = [openRead(), openRead(), openRead()];
     const all = reads.map(({ read }) => schedule.during(read()));
     reads[0]?.end();
@@ -39,7 +39,7 @@ describe('schedule', () => {
   });
 
   it('a batch is dispatched although an earlier read fails', async () => {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     await schedule.during(Promise.reject(new Error('no'))).catch(() => undefined);
     const gone: string[] = [];
     schedule.whenQuiet(() => gone.push('batch'));
@@ -48,7 +48,7 @@ describe('schedule', () => {
   });
 
   it('batches that wait for the same reads are dispatched together, after every resolver that the last response wakes', async () => {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     await schedule.during(Promise.resolve());
     const last = openRead();
     const woken = schedule.during(last.read()).then(async () => {
@@ -65,7 +65,7 @@ describe('schedule', () => {
   });
 
   it('a read that starts another read delays the batch', async () => {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     await schedule.during(Promise.resolve());
     const [first, second] = [openRead(), openRead()];
     const chain = schedule.during(first.read()).then(() => schedule.during(second.read()));
@@ -97,7 +97,7 @@ describe('patience with a slow response', () => {
   afterEach(() => void vi.useRealTimers());
 
   async function withSlowRead() {
-    const schedule = createBatchSchedule();
+    const schedule = new BatchSchedule();
     await schedule.during(Promise.resolve());
     const slow = openRead();
     const reading = schedule.during(slow.read());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BatchState, chooseBatchStrategy, sweepPages } from '../../src/loaders/batch-strategy.js';
+import { type BatchState, chooseBatchStrategy } from '../../src/loaders/batch-strategy.js';
+import { sweepPages } from '../../src/loaders/list-facts.js';
 
 const fresh: BatchState = {
   missing: 10,

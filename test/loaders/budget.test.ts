@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/loaders/budget.js';
+import { Budget } from '../../src/loaders/budget.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 
@@ -15,7 +15,7 @@ function caught(work: () => void): PartnerError | undefined {
 
 describe('the budget of one operation', () => {
   it('D14: the request beyond the limit is refused, in the name of its operation and of the setting', () => {
-    const budget = createBudget(2);
+    const budget = new Budget(2);
     budget.spend(getScreen);
     budget.spend(getScreen);
     const over = caught(() => budget.spend(getScreen));
@@ -30,14 +30,14 @@ describe('the budget of one operation', () => {
   });
 
   it('D14: second attempts are counted, and not sent beyond the limit', () => {
-    const budget = createBudget(2);
+    const budget = new Budget(2);
     budget.spend(getScreen);
     expect([budget.spendForRetry(), budget.spendForRetry()]).toEqual([true, false]);
     expect(budget.cost.requests).toBe(2);
   });
 
   it('starts with nothing spent and nothing saved', () => {
-    const { cost } = createBudget(250);
+    const { cost } = new Budget(250);
     expect(new Set(Object.values(cost))).toEqual(new Set([0]));
   });
 });

@@ -1,6 +1,7 @@
-import { createBudget } from '../../src/loaders/budget.js';
-import { createPagedList } from '../../src/loaders/paged-list.js';
-import { createRecordLoader } from '../../src/loaders/record-loader.js';
+import { Budget } from '../../src/loaders/budget.js';
+import { Memory } from '../../src/loaders/memory.js';
+import { PagedList } from '../../src/loaders/paged-list.js';
+import { RecordLoader } from '../../src/loaders/record-loader.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
@@ -55,8 +56,8 @@ export interface TestLoader {
   readonly load: (id: string) => Media | Promise<Media>;
   /** Paths that were asked for, in order. */
   readonly requests: string[];
-  readonly list: ReturnType<typeof createPagedList<Media>>;
-  readonly cost: ReturnType<typeof createBudget>['cost'];
+  readonly list: PagedList<Media>;
+  readonly cost: Budget['cost'];
   /** Whether each batch called for a sweep from the start when it comes again. */
   readonly sweepNotes: boolean[];
 }
@@ -71,17 +72,17 @@ export function createTestLoader(
   library: Library,
   { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: TestLoaderOptions = {},
 ): TestLoader {
-  const { cost } = createBudget(10_000);
+  const { cost } = new Budget(10_000);
   const requests: string[] = [];
   const sweepNotes: boolean[] = [];
-  const list = createPagedList<Media>({
+  const list = new PagedList<Media>({
     endpoint: media.list,
     parameters: {},
     facts,
     now: () => 0,
-    cost,
-    leading: (read) => read,
-    shown: (page) => loader.shown(page),
+    memory: new Memory(cost),
+    during: (read) => read,
+    keptAt: () => undefined,
     async getPage(path, form) {
       requests.push(path);
       await Promise.resolve();
@@ -89,14 +90,13 @@ export function createTestLoader(
       return read(media.list, pageAnswer(library, path), () => undefined);
     },
   });
-  const loader = createRecordLoader<Media>({
+  const loader = new RecordLoader<Media>({
     list,
     cost,
     maxConcurrency,
     facts: () => facts.get(media.list.path),
     noteSweep: (isSwept) => void sweepNotes.push(isSwept),
     schedule: afterResolvers,
-    ahead: () => list.ahead(),
     async getOne(id) {
       requests.push(`/${id}`);
       await Promise.resolve();

@@ -1,6 +1,4 @@
-import { ageOf } from '../../src/loaders/kept-response.js';
-import { createRequestQueue, endRequests, isFresh } from '../../src/loaders/request-queue.js';
-import { getRecord } from '../../src/loaders/request.js';
+import { RequestQueue } from '../../src/loaders/request-queue.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
@@ -75,7 +73,7 @@ export function openOperation({
   concurrency = 32,
   maxAgeSeconds,
 }: Setup) {
-  const queue = createRequestQueue({
+  const queue = new RequestQueue({
     client,
     tenant,
     processLimiter,
@@ -87,16 +85,17 @@ export function openOperation({
   });
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
-    void getRecord(queue, endpoint, path)
+    void queue
+      .getRecord(endpoint, path)
       .catch(describeError)
       .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
   return {
     read,
-    isFresh: () => isFresh(queue),
-    end: (why = 'left') => endRequests(queue, new Error(why)),
+    isFresh: () => queue.isFresh(),
+    end: (why = 'left') => queue.end(new Error(why)),
     outcomes,
-    age: () => ageOf(queue),
-    cost: queue.budget.cost,
+    age: () => queue.kept?.age(),
+    cost: queue.sender.budget.cost,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/loaders/budget.js';
-import { createPagedList } from '../../src/loaders/paged-list.js';
+import { Budget } from '../../src/loaders/budget.js';
+import { Memory } from '../../src/loaders/memory.js';
+import { PagedList } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
@@ -15,30 +16,28 @@ function openList(
 ) {
   const body = JSON.stringify({ data: [], pagination });
   const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
-  return createPagedList<Media>({
+  return new PagedList<Media>({
     endpoint: media.list,
     parameters: {},
     facts,
-    leading: (read) => read,
+    during: (read) => read,
     now: () => 0,
-    shown: () => undefined,
-    cost: createBudget(10).cost,
-    keptAt,
+    memory: new Memory(new Budget(10).cost),
+    keptAt: (path) => keptAt?.get(path),
     getPage: () => Promise.resolve().then(() => readPage(media.list, answer, () => undefined)),
   });
 }
 
 /** A list that has 3 pages when page 1 is read, 4 at page 2, and 5 at page 3. */
 const openGrowingList = (keptAt: ReadonlyMap<string, number>) =>
-  createPagedList<Media>({
+  new PagedList<Media>({
     endpoint: media.list,
     parameters: {},
     facts: undefined,
-    leading: (read) => read,
+    during: (read) => read,
     now: () => 0,
-    shown: () => undefined,
-    cost: createBudget(10).cost,
-    keptAt,
+    memory: new Memory(new Budget(10).cost),
+    keptAt: (path) => keptAt.get(path),
     getPage(path) {
       const page = Number(/page=(\d+)/.exec(path)?.[1]);
       const pagination = { page, limit: 100, total: 100 * (page + 2), totalPages: page + 2 };
@@ -177,14 +176,14 @@ describe('a list as one operation sees it', () => {
   it('A1: an unusable id in its path is refused before anything is asked', () => {
     const loader = createTestLoader(libraryOf(1));
     const open = () =>
-      createPagedList({
+      new PagedList({
         endpoint: listPlaylistItems,
         parameters: { playlistId: '..' },
         facts: undefined,
-        leading: (read) => read,
+        during: (read) => read,
         now: () => 0,
-        shown: () => undefined,
-        cost: loader.cost,
+        memory: new Memory(loader.cost),
+        keptAt: () => undefined,
         getPage: () => Promise.reject(new Error('asked')),
       });
     expect(open).toThrow('Unusable playlistId');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownParts } from '../../src/loaders/part-reading.js';
-import { createSession } from '../../src/loaders/session.js';
+import { knownParts } from '../../src/loaders/list-facts.js';
+import { readParts } from '../../src/loaders/part-reading.js';
+import { Session } from '../../src/loaders/session.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
@@ -59,7 +60,7 @@ function createWorldClient({ records, hiddenEvery }: World) {
 }
 
 const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, maxRequests = 100_000) =>
-  createSession({
+  new Session({
     client,
     tenant,
     processLimiter: createLimiter(256, fairShare(256)),
@@ -86,7 +87,7 @@ describe('records are read with their parts', () => {
       fc.asyncProperty(lengths, hiddenEvery, concurrency, async (records, hidden, width) => {
         const { client, paths, maxInFlight } = createWorldClient({ records, hiddenEvery: hidden });
         const tenant = openTenant();
-        const read = await openSession(client, tenant, width).readParts(playlists, listPlaylistItems);
+        const read = await readParts(openSession(client, tenant, width), playlists, listPlaylistItems);
         const shown = visible(records.length, hidden);
         expect(read).toEqual(
           shown.map((index) => ({
@@ -113,7 +114,7 @@ describe('records are read with their parts', () => {
     await fc.assert(
       fc.asyncProperty(statuses, concurrency, async (records, width) => {
         const { client, paths } = createWorldClient({ records, hiddenEvery: 0 });
-        const reading = openSession(client, openTenant(), width).readParts(screens, getScreenConfiguration);
+        const reading = readParts(openSession(client, openTenant(), width), screens, getScreenConfiguration);
         const refused = records.indexOf(403);
         if (refused === -1) {
           expect((await reading).map(({ record, parts }) => [record.id, parts])).toEqual(
@@ -133,7 +134,7 @@ describe('records are read with their parts', () => {
   it('no part is read where there are more records than requests left', async () => {
     const { client, paths } = createWorldClient({ records: [200, 200, 200], hiddenEvery: 0 });
     const session = openSession(client, openTenant(), 4, 3);
-    await expect(session.readParts(screens, getScreenConfiguration)).rejects.toMatchObject({
+    await expect(readParts(session, screens, getScreenConfiguration)).rejects.toMatchObject({
       code: 'UPSTREAM_BUDGET_EXCEEDED',
       facts: { operation: 'partnerV1_screenConfiguration' },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ReadingOptions, shareReading } from '../../src/loaders/reading.js';
+import { type ReadingOptions, SharedReading } from '../../src/loaders/reading.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { listScreens, type Screen } from '../../src/partner/screen.js';
 import { numberedScreen } from '../find/numbered-screen.js';
@@ -37,6 +37,8 @@ function createList({ length, seen, failing = [], cap = 100 }: ListOptions) {
     maxLimit: () => maxLimit,
     extent: () => known?.total ?? seen,
     known: () => known,
+    expectReading: () => undefined,
+    ahead: undefined,
   };
   return { list, reads };
 }
@@ -51,7 +53,7 @@ const optionsOf = ({ list }: ReturnType<typeof createList>, left = 250) => ({
 describe('a whole reading', () => {
   it('reads a list whose outdated length exceeds the budget, once its first page shows that it has shrunk', async () => {
     const short = createList({ length: 150, seen: 900 });
-    const { records, failure } = await shareReading(optionsOf(short, 3)).read(false);
+    const { records, failure } = await new SharedReading(optionsOf(short, 3)).read(false);
     expect(failure).toBeUndefined();
     expect(records).toHaveLength(150);
     expect(short.reads).toEqual(['1 of 100', '2 of 100']);
@@ -59,14 +61,14 @@ describe('a whole reading', () => {
 
   it('is refused after one page where the list is still too long', async () => {
     const long = createList({ length: 900, seen: 900 });
-    const { failure } = await shareReading(optionsOf(long, 3)).read(false);
+    const { failure } = await new SharedReading(optionsOf(long, 3)).read(false);
     expect(failure).toMatchObject({ code: 'UPSTREAM_BUDGET_EXCEEDED' });
     expect(long.reads).toEqual(['1 of 100']);
   });
 
   it('follows an upstream that serves smaller pages, and shows each record once', async () => {
     const capped = createList({ length: 95, seen: 95, cap: 40 });
-    const { records, pages } = await shareReading(optionsOf(capped)).read(false);
+    const { records, pages } = await new SharedReading(optionsOf(capped)).read(false);
     expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 95 }, (_, index) => `s${index + 1}`));
     expect(pages).toHaveLength(3);
     expect(capped.reads).toEqual(['1 of 100', '2 of 40', '3 of 40']);
@@ -74,14 +76,14 @@ describe('a whole reading', () => {
 
   it('requests no further page once one has failed, and reports the failure of the first page', async () => {
     const failing = createList({ length: 1000, seen: 1000, failing: [2, 3] });
-    const { failure } = await shareReading(optionsOf(failing)).read(false);
+    const { failure } = await new SharedReading(optionsOf(failing)).read(false);
     expect(failure?.message).toBe('Page 2 failed.');
     expect(failing.reads).toHaveLength(4);
   });
 
   it('reads the other pages where a part is useful to anyone', async () => {
     const failing = createList({ length: 1000, seen: 1000, failing: [2] });
-    const reading = shareReading(optionsOf(failing));
+    const reading = new SharedReading(optionsOf(failing));
     const first = reading.read(false);
     expect(reading.read(true)).toBe(first);
     const { records, failure } = await first;

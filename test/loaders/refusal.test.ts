@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRefusals } from '../../src/loaders/refusal.js';
+import { Refusals } from '../../src/loaders/refusal.js';
 import { type ErrorCode, PartnerError } from '../../src/partner/error.js';
 import { getMedia, listMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
@@ -28,12 +28,12 @@ const errorOf = (code: ErrorCode, operation: Endpoint, requestId: string): Partn
 
 /** Operations that are answered from memory after this one was refused. */
 function refusedAfter(code: ErrorCode, operation: Endpoint): string[] {
-  const refusals = createRefusals();
+  const refusals = new Refusals();
   refusals.remember(operation, errorOf(code, operation, 'req-1'));
   return operations.filter((each) => caught(refusals, each) !== undefined).map(({ id }) => id);
 }
 
-function caught(refusals: ReturnType<typeof createRefusals>, operation: Endpoint): PartnerError | undefined {
+function caught(refusals: Refusals, operation: Endpoint): PartnerError | undefined {
   try {
     refusals.check(operation);
     return undefined;
@@ -65,7 +65,7 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
   });
 
   it('names the endpoint that repeats it, with the request id of the first', () => {
-    const refusals = createRefusals();
+    const refusals = new Refusals();
     refusals.remember(getScreen, errorOf('FORBIDDEN', getScreen, 'req-1'));
     refusals.remember(listScreens, errorOf('FORBIDDEN', listScreens, 'req-2'));
     const repeated = caught(refusals, listScreens);
@@ -78,13 +78,13 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
   });
 
   it('a 401 names no scope on what repeats it', () => {
-    const refusals = createRefusals();
+    const refusals = new Refusals();
     refusals.remember(getScreen, errorOf('UNAUTHENTICATED', getScreen, 'req-1'));
     expect(caught(refusals, getMedia)?.facts.requiredScope).toBeUndefined();
   });
 
   it('what is no refusal of the Partner API is not remembered', () => {
-    const refusals = createRefusals();
+    const refusals = new Refusals();
     refusals.remember(getScreen, new Error('a fault of ours'));
     expect(caught(refusals, getScreen)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia, type Media } from '../../src/partner/media.js';
-import { hashOf } from '../../src/rest/record-index.js';
+import { hashOfId } from '../../src/rest/record-index.js';
 import type { Page } from '../../src/rest/page.js';
 import { readPage, readLazyPage } from '../../src/rest/read-response.js';
 import { findItemBounds } from '../../src/rest/lazy-page.js';
@@ -48,7 +48,7 @@ function seen(read: () => Page<Media>, order: 'ids first' | 'items first') {
     return {
       pagination: page.pagination,
       ids,
-      places: texts.map((id) => page.indexOf(id, hashOf(id))),
+      places: texts.map((id) => page.indexOf(id, hashOfId(id))),
       items: [items, readItems()],
       all: page.items.map((item) => (item instanceof PartnerError ? item.message : item)),
     };
@@ -165,11 +165,11 @@ describe('a page that is cut into its items', () => {
     const body = `{"data":[${twice},${JSON.stringify(record('c'))}],"pagination":${JSON.stringify(pagination)}}`;
     expect(findItemBounds(Buffer.from(body))).toBeDefined();
     const looked = swept(body);
-    expect(looked.indexOf('a', hashOf('a'))).toBe(-1);
-    expect([looked.idAt(0), looked.indexOf('b', hashOf('b'))]).toEqual(['b', 0]);
+    expect(looked.indexOf('a', hashOfId('a'))).toBe(-1);
+    expect([looked.idAt(0), looked.indexOf('b', hashOfId('b'))]).toEqual(['b', 0]);
     const found = swept(body);
     expect(found.at(0)).toMatchObject({ id: 'b' });
-    expect([found.indexOf('a', hashOf('a')), found.indexOf('c', hashOf('c'))]).toEqual([-1, 1]);
+    expect([found.indexOf('a', hashOfId('a')), found.indexOf('c', hashOfId('c'))]).toEqual([-1, 1]);
   });
 
   it('B9: of two lists the last one counts', () => {

@@ -1,5 +1,5 @@
 import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../find/usage.js';
-import type { PartEndpoint } from '../../loaders/part-reading.js';
+import { type PartEndpoint, readParts } from '../../loaders/part-reading.js';
 import type { Collection, Identified } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { listPlaylistItems, playlists } from '../../partner/playlist.js';
@@ -51,7 +51,7 @@ async function readUsers<T extends Identified, P>(
   mediaId: string,
 ): Promise<readonly T[]> {
   const usage = await readOnce(context, `usage ${collection.name}`, async () =>
-    indexUsage(await context.partner.readParts(collection, part), mediaIdsOf),
+    indexUsage(await readParts(context.partner, collection, part), mediaIdsOf),
   );
   return usage.get(mediaId) ?? [];
 }

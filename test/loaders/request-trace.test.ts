@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTrace } from '../../src/loaders/trace.js';
+import { createTrace } from '../../src/loaders/request-trace.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../src/loaders/budget.js';
-import { createMemo } from '../../src/loaders/memo.js';
+import { Budget } from '../../src/loaders/budget.js';
+import { Memory } from '../../src/loaders/memory.js';
 
 function start() {
-  const { cost } = createBudget(100);
-  const memory = createMemo(cost);
+  const { cost } = new Budget(100);
+  const memory = new Memory(cost);
   const started: string[] = [];
   const read = (path: string) => () => {
     started.push(path);
@@ -17,11 +17,11 @@ function start() {
 describe('the memory of one operation', () => {
   it('reads a path once, and counts who asks again', async () => {
     const { cost, memory, started, read } = start();
-    expect(await Promise.all([memory.once('/a', read('/a')), memory.once('/a', read('/a'))])).toEqual([
+    expect(await Promise.all([memory.read('/a', read('/a')), memory.read('/a', read('/a'))])).toEqual([
       '/a',
       '/a',
     ]);
-    expect(await memory.once('/a', read('/a'))).toBe('/a');
+    expect(await memory.read('/a', read('/a'))).toBe('/a');
     expect(started).toEqual(['/a']);
     expect(cost.deduplicated).toBe(2);
   });
@@ -30,22 +30,22 @@ describe('the memory of one operation', () => {
     const { memory } = start();
     let tries = 0;
     const fail = () => Promise.reject(new Error(`no ${(tries += 1)}`));
-    await expect(memory.once('/a', fail)).rejects.toThrow('no 1');
-    await expect(memory.once('/a', fail)).rejects.toThrow('no 1');
+    await expect(memory.read('/a', fail)).rejects.toThrow('no 1');
+    await expect(memory.read('/a', fail)).rejects.toThrow('no 1');
   });
 
   it('a read that started ahead is no duplicate for its first reader', async () => {
     const { cost, memory, started, read } = start();
     await memory.expect('/a', read('/a'));
-    await memory.once('/a', read('/a'));
+    await memory.read('/a', read('/a'));
     expect([started, cost.deduplicated]).toEqual([['/a'], 0]);
-    await memory.once('/a', read('/a'));
+    await memory.read('/a', read('/a'));
     expect(cost.deduplicated).toBe(1);
   });
 
   it('what is read already is not started ahead again', async () => {
     const { memory, started, read } = start();
-    await memory.once('/a', read('/a'));
+    await memory.read('/a', read('/a'));
     await memory.expect('/a', read('/a'));
     expect(started).toEqual(['/a']);
   });
@@ -54,8 +54,8 @@ describe('the memory of one operation', () => {
     const { memory } = start();
     let made = 0;
     const make = (): object => ({ made: (made += 1) });
-    memory.keep('/list', make);
-    memory.keep('/list', make);
+    memory.once('/list', make);
+    memory.once('/list', make);
     expect(made).toBe(1);
   });
 
@@ -67,7 +67,7 @@ describe('the memory of one operation', () => {
     const property = fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
       const { cost, memory, started, read } = start();
       for (const { path, isAhead } of calls)
-        expect(await (isAhead ? memory.expect(path, read(path)) : memory.once(path, read(path)))).toBe(path);
+        expect(await (isAhead ? memory.expect(path, read(path)) : memory.read(path, read(path)))).toBe(path);
       expect(started.toSorted()).toEqual([...new Set(calls.map(({ path }) => path))].toSorted());
       const needs = calls.filter(({ isAhead }) => !isAhead).map(({ path }) => path);
       expect(cost.deduplicated).toBe(needs.length - new Set(needs).size);

@@ -1,0 +1,42 @@
+import type { Cost } from './budget.js';
+
+/**
+ * What one operation has read, is reading or has computed, once for all that need it, whether it succeeds or fails. The
+ * key of a response is its path; that of a list is its path without a query. Whoever uses a key keeps the same there: that
+ * is the proof of the casts.
+ */
+export class Memory {
+  /** Of resolvers, for what they compute. */
+  readonly entries = new Map<unknown, unknown>();
+  /** Paths that were read ahead, and that nothing has needed so far. */
+  private ahead: Set<string> | undefined;
+
+  constructor(private readonly cost: Pick<Cost, 'deduplicated'>) {}
+
+  /** The one thing that the operation keeps under a key. */
+  once<T extends object>(key: string, make: () => T): T {
+    const known = this.entries.get(key) as T | undefined;
+    if (known !== undefined) return known;
+    const fresh = make();
+    this.entries.set(key, fresh);
+    return fresh;
+  }
+
+  /** The response to a path; repeated reads are counted. */
+  read<T>(path: string, send: () => Promise<T>): Promise<T> {
+    const known = this.entries.get(path) as Promise<T> | undefined;
+    if (known === undefined) return this.once(path, send);
+    if (this.ahead?.delete(path) !== true) this.cost.deduplicated += 1;
+    return known;
+  }
+
+  /** Starts the read of a path before `read` needs it. */
+  expect<T>(path: string, send: () => Promise<T>): Promise<T> {
+    if (!this.has(path)) (this.ahead ??= new Set()).add(path);
+    return this.once(path, send);
+  }
+
+  has(path: string): boolean {
+    return this.entries.has(path);
+  }
+}
