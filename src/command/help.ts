@@ -65,8 +65,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
   MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
   CACHE:
-    'memory: keep REST responses as their HTTP headers allow, per credential; redis: share those of MAX_STALE_SECONDS; or off',
-  CACHE_MAX_BYTES: 'bytes of the REST responses that CACHE keeps, and the same again for MAX_STALE_SECONDS',
+    'redis: share the REST responses that are kept for max-age; off; or memory (deprecated), which is the same as off',
+  CACHE_MAX_BYTES: 'bytes of the REST responses that are kept for max-age',
   MAX_STALE_SECONDS:
     'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
   UNCHANGED_MAX_BYTES:

@@ -11,7 +11,7 @@ export interface Cost {
   primed: number;
   /** Single reads that a sweep of the list has replaced. */
   swept: number;
-  /** Served by a cache, as the upstream allows, or by a kept response, as the client does. */
+  /** Served by a kept response, as the client allows. */
   cached: number;
   /** Served by a request of another operation of the same credential. */
   shared: number;
@@ -49,12 +49,6 @@ export class Budget {
     if (this.cost.requests >= this.limit) return false;
     this.cost.requests += 1;
     return true;
-  }
-
-  /** Takes back a request that a cache has served. */
-  refund(): void {
-    this.cost.requests -= 1;
-    this.cost.cached += 1;
   }
 }
 

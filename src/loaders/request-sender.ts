@@ -22,7 +22,6 @@ export class RequestSender implements Sender {
   readonly credential: string;
   readonly requestId: string;
   readonly headers: Sender['headers'];
-  readonly maxAgeSeconds: number | undefined;
   readonly keeper: Sender['keeper'];
   readonly budget: Budget;
   readonly trace: Trace | undefined;
@@ -38,7 +37,6 @@ export class RequestSender implements Sender {
     this.credential = options.credential;
     this.requestId = options.requestId;
     this.headers = options.headers;
-    this.maxAgeSeconds = options.maxAgeSeconds;
     this.keeper = options.tenant.kept;
     this.budget = new Budget(options.limits.maxRequests);
     this.trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
@@ -58,10 +56,6 @@ export class RequestSender implements Sender {
       return false;
     }
     return this.budget.spendForRetry();
-  }
-
-  servedFromCache(): void {
-    this.budget.refund();
   }
 
   /** @throws why no request of the endpoint may be sent now */

@@ -19,7 +19,7 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly processLimiter: Limiter;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;
-  /** Kept responses that are not older are served; 0: only fresh ones; undefined: no kept one, but those of the HTTP cache. */
+  /** Kept responses that are not older are served; 0 and undefined: only fresh ones. */
   readonly maxAgeSeconds?: number | undefined;
   /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
   readonly sentSince?: number | undefined;

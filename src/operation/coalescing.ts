@@ -63,10 +63,9 @@ export function createCoalescing<T extends Pick<InFlightOperation, 'clients' | '
  */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
   if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
-  const { upstream, http } = response.extensions;
-  // A kept response is served to each client, whose response says its age; what the HTTP cache gave is shared.
-  const cached = http?.headers?.['Age'] === undefined ? 0 : upstream.cached;
-  const cost = createCost(upstream.requests + (upstream.shared ?? 0), cached);
+  const { upstream } = response.extensions;
+  // A kept response is served to each client, whose response says its age.
+  const cost = createCost(upstream.requests + (upstream.shared ?? 0), upstream.cached);
   const joined: UpstreamCost = { ...upstream, ...cost, requestId };
   return { ...response, extensions: { ...response.extensions, upstream: joined } };
 }

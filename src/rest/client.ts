@@ -10,7 +10,7 @@ import type { ResponseMemo } from './response-memo.js';
 import { isPassing, type RetryBudget } from './retry-budget.js';
 import { scrubResponse } from './scrub-response.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import type { Exchange, RestRequest, RestResponse, Transport } from './transport/transport.js';
+import type { Exchange, RestResponse, Transport } from './transport/transport.js';
 
 /** One read of the Partner API. */
 export interface ClientRequest {
@@ -22,7 +22,9 @@ export interface ClientRequest {
 }
 
 /** On whose behalf a request is sent. */
-export interface Sender extends Pick<RestRequest, 'tenantKey' | 'maxAgeSeconds'> {
+export interface Sender {
+  /** Under which the response memo keeps what the credential has read; a refusal changes it. */
+  readonly tenantKey: string;
   readonly credential: string;
   /** Id of the GraphQL request, sent as `X-Request-Id`. */
   readonly requestId: string;
@@ -30,8 +32,6 @@ export interface Sender extends Pick<RestRequest, 'tenantKey' | 'maxAgeSeconds'>
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether a second attempt may be sent; false keeps the first attempt's error. */
   readonly maySendAgain: (endpoint: Endpoint) => boolean;
-  /** Called when a cache gave the response, and nothing was sent. */
-  readonly servedFromCache: () => void;
   /** Undefined where no response is kept. */
   readonly keeper?: ResponseKeeper | undefined;
 }
@@ -88,7 +88,7 @@ interface Task {
 
 const notStarted = { attempt: 0, startedAt: 0, exchange: undefined, wake: undefined, aborted: undefined };
 
-type Outcome = { readonly status: number | undefined; readonly wasSent: boolean } & (
+type Outcome = { readonly status: number | undefined } & (
   { readonly value: unknown } | { readonly error: unknown }
 );
 
@@ -100,8 +100,7 @@ function send(task: Task): Promise<unknown> {
   task.attempt += 1;
   task.startedAt = performance.now();
   observer.requestStarted(endpoint);
-  const { tenantKey, maxAgeSeconds } = sender;
-  const exchange = options.transport({ path, headers: headersOf(sender), tenantKey, maxAgeSeconds });
+  const exchange = options.transport({ path, headers: headersOf(sender) });
   task.exchange = exchange;
   const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
   retries.started();
@@ -115,7 +114,7 @@ function send(task: Task): Promise<unknown> {
   };
   return exchange.response.then(
     (response) => ended(take(task, response)),
-    (cause: unknown) => ended({ status: undefined, wasSent: true, error: errorOfTransport(endpoint, cause) }),
+    (cause: unknown) => ended({ status: undefined, error: errorOfTransport(endpoint, cause) }),
   );
 }
 
@@ -138,19 +137,18 @@ function take(task: Task, response: RestResponse): Outcome {
   const { options, request, sender } = task;
   const { responseMemo, observer } = options;
   const { endpoint, path, pageForm } = request;
-  const { status, wasSent } = response;
+  const { status } = response;
   try {
-    if (!wasSent) sender.servedFromCache();
     const known = responseMemo.find(sender.tenantKey, path, response);
-    if (known !== undefined) return { status, wasSent, value: offer(task, response, valueOf(known)) };
+    if (known !== undefined) return { status, value: offer(task, response, valueOf(known)) };
     const readable = scrubResponse(response, sender.credential);
     const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
     // A body that holds the credential must not stay in memory.
-    if (readable !== response) return { status, wasSent, value: valueOf(parsed) };
+    if (readable !== response) return { status, value: valueOf(parsed) };
     responseMemo.keep(sender.tenantKey, path, response, parsed);
-    return { status, wasSent, value: offer(task, response, valueOf(parsed)) };
+    return { status, value: offer(task, response, valueOf(parsed)) };
   } catch (error) {
-    return { status, wasSent, error };
+    return { status, error };
   }
 }
 
@@ -188,7 +186,6 @@ function reportOf({ request, sender, attempt, startedAt }: Task, outcome: Outcom
     path: scrubPath(request.path, sender.credential),
     attempt,
     status: outcome.status,
-    wasSent: outcome.wasSent,
     code: error && reportedCode(error),
     cause: error && failureCause(error),
     upstreamRequestId: error?.facts.requestId,

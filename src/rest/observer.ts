@@ -17,8 +17,6 @@ export interface RequestReport {
   readonly endpoint: Endpoint;
   readonly path: string;
   readonly attempt: number;
-  /** False where a cache gave the response. */
-  readonly wasSent: boolean;
   readonly status: number | undefined;
   readonly code: ReportedCode | undefined;
   /** Of UPSTREAM_UNAVAILABLE and UPSTREAM_TIMEOUT. */

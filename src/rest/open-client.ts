@@ -12,8 +12,6 @@ export interface RestSettings {
   readonly UPSTREAM_TIMEOUT_MS: number;
   readonly UPSTREAM_MAX_CONNECTIONS: number;
   readonly MAX_RESPONSE_BYTES: number;
-  readonly CACHE: 'off' | 'memory' | 'redis';
-  readonly CACHE_MAX_BYTES: number;
   readonly UNCHANGED_MAX_BYTES: number;
 }
 
@@ -48,7 +46,6 @@ function createTransport(settings: RestSettings, fetchFn: typeof fetch | undefin
     maxBytes: settings.MAX_RESPONSE_BYTES,
     connectTimeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     maxConnections: settings.UPSTREAM_MAX_CONNECTIONS,
-    cacheBytes: settings.CACHE === 'memory' ? settings.CACHE_MAX_BYTES : undefined,
   };
   return fetchFn === undefined ? createUndiciTransport(options) : createFetchTransport(options, fetchFn);
 }

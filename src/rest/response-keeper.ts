@@ -22,14 +22,14 @@ interface Answered {
   readonly startedAt: number;
 }
 
-/** Offers a 200 to the keeper, unless the HTTP cache gave it: its age is unknown. @returns the value */
+/** Offers a 200 to the keeper. @returns the value */
 export function offer(
   { request, sender, startedAt }: Answered,
   response: RestResponse,
   value: unknown,
 ): unknown {
   const { keeper } = sender;
-  if (!response.wasSent || keeper === undefined) return value;
+  if (keeper === undefined) return value;
   const sentAt = startedAt - agedMs(response.age);
   keeper.keep(request.path, value, sentAt, response.bytes?.length ?? response.body.length);
   // A body is decoded where it is read.

@@ -59,7 +59,7 @@ function createObserver(meters: Meters, inFlight: { operations: number; requests
       requestStarted: () => void (inFlight.requests += 1),
       requestEnded(report) {
         inFlight.requests -= 1;
-        if (report.wasSent) countRequest(meters, report);
+        countRequest(meters, report);
       },
       driftFound({ id }, { kind, field }) {
         const label = fieldLabel(`${id} ${field}`) === '(other)' ? '(other)' : field;

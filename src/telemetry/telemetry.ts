@@ -39,12 +39,14 @@ export function openTelemetry(
 }
 
 /** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
-export function reportAtStart({ NODE_ENV }: Settings, { logger, tracing }: Telemetry): void {
+export function reportAtStart({ NODE_ENV, CACHE }: Settings, { logger, tracing }: Telemetry): void {
   if (!['', 'production', 'development', 'test'].includes(NODE_ENV))
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
       'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',
     );
+  if (CACHE === 'memory')
+    logger.warn({}, 'CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway');
   if (tracing?.hasSdk === false)
     logger.warn(
       {},

@@ -12,7 +12,7 @@ export interface Refusable {
   readonly sharedFacts: SharedFacts | undefined;
   /** When the Partner API last refused the credential. */
   refusedAt: number;
-  /** Under which the HTTP cache and the response memo keep what the credential has read; a refusal changes it. */
+  /** Under which the response memo keeps what the credential has read; a refusal changes it. */
   memoryKey: string;
   /** Scopes whose last response was a 403. */
   readonly refusedScopes: Set<Endpoint['scope']>;

@@ -113,7 +113,6 @@ function parse({ endpoint, pageForm }: ClientRequest, body: string): unknown {
     contentType: 'application/json',
     retryAfter: undefined,
     body,
-    wasSent: false,
   };
   try {
     // The process that has sent the request has counted its drift.

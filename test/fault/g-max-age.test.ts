@@ -90,19 +90,6 @@ describe('nothing is served that was read before a refusal', () => {
     expect(mixed && errorsOf(mixed)).toMatchObject([{ path: 'screens', code: 'RATE_LIMITED' }]);
     expect((await ask(organization)).status).toBe(429);
   });
-
-  it('G17: what the HTTP cache serves is not made younger', async () => {
-    const { ask, upstream } = await startRig({ settings: { CACHE: 'memory' } });
-    const headers = { 'cache-control': 'private, max-age=3600', age: '50' };
-    upstream.on({}, (exchange) => status(200, { json: exchange.truth().body, headers })(exchange));
-    await ask(organization);
-    await ask(organization);
-    expect(upstream.count()).toBe(1);
-    const aged = await ask(organization, {}, undefined, any);
-    expect([aged.headers.get('age'), costOf(aged)]).toMatchObject(['51', { requests: 0, cached: 1 }]);
-    const younger = await ask(organization, {}, undefined, maxAge(50));
-    expect(younger.headers.get('age')).toBeNull();
-  });
 });
 
 describe('coalescing', () => {

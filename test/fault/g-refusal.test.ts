@@ -3,14 +3,14 @@ import { credentials } from '../rig/credential.js';
 import { subscribe } from '../rig/event-stream.js';
 import { at } from '../rig/json.js';
 import { edited, status } from '../rig/response.js';
-import { errorsOf, type RigOptions, startRig } from '../rig/rig.js';
+import { errorsOf, startRig } from '../rig/rig.js';
 
 const organization = '{ organization { name } }';
 const configuration = '{ playbackConfiguration(screenId: "s1") { revision } }';
 const codes = [401, 403];
 
-async function setUp(options: RigOptions = {}) {
-  const rig = await startRig(options);
+async function setUp() {
+  const rig = await startRig();
   const { ask, upstream } = rig;
   return {
     ...rig,
@@ -29,26 +29,7 @@ async function setUp(options: RigOptions = {}) {
   };
 }
 
-/** An upstream that allows its responses to be cached. */
-async function setUpCached() {
-  const rig = await setUp({ settings: { CACHE: 'memory' } });
-  const headers = { 'cache-control': 'private, max-age=3600' };
-  rig.upstream.on({ operation: 'partnerV1_organization' }, (exchange) =>
-    status(200, { json: exchange.truth().body, headers })(exchange),
-  );
-  return rig;
-}
-
 describe('G19: what a credential has read before a refusal', () => {
-  it.each(codes)('is not served by the HTTP cache after a %i', async (code) => {
-    for (const cacheControl of [undefined, 'max-age=60']) {
-      const { refuse, requestsOf } = await setUpCached();
-      expect([await requestsOf(), await requestsOf()]).toEqual([1, 0]);
-      await refuse(code);
-      expect([await requestsOf(cacheControl), await requestsOf(cacheControl)]).toEqual([1, 0]);
-    }
-  });
-
   it.each(codes)('is not shown to a new subscriber after a %i, though the poll goes on', async (code) => {
     const { refuse, listen, upstream } = await setUp();
     const url = await listen();
@@ -86,18 +67,4 @@ describe('G19: what a credential has read before a refusal', () => {
     await refuse(code);
     expect(await plan()).toBe(unknown);
   });
-});
-
-describe('a request that accepts fresh responses alone', () => {
-  it.each(['no-cache', 'no-store', 'max-age=0'])(
-    'is not served by the HTTP cache: %s',
-    async (cacheControl) => {
-      const { ask, upstream, requestsOf } = await setUpCached();
-      expect([await requestsOf(), await requestsOf(cacheControl), await requestsOf()]).toEqual([1, 1, 0]);
-      const name = edited('data.name', 'as it is now');
-      upstream.on({ operation: 'partnerV1_organization', times: 1 }, name);
-      const { body } = await ask(organization, {}, undefined, { headers: { 'cache-control': cacheControl } });
-      expect(at(body, 'data.organization.name')).toBe('as it is now');
-    },
-  );
 });

@@ -73,7 +73,6 @@ const responseOf = (status: number, body: unknown): RestResponse => ({
   contentType: 'application/json',
   retryAfter: undefined,
   body: JSON.stringify(body),
-  wasSent: true,
 });
 
 export const refusedWith = (status: number): RestResponse =>

@@ -36,7 +36,6 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
           contentType: 'application/json',
           retryAfter: undefined,
           body: typeof body === 'string' ? body : JSON.stringify(body),
-          wasSent: true,
         });
       });
     });

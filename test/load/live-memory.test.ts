@@ -12,7 +12,6 @@ const down: Transport = () => ({
     contentType: 'application/json',
     retryAfter: undefined,
     body: '{}',
-    wasSent: true,
   }),
   abort: () => undefined,
 });

@@ -118,7 +118,7 @@ function pageAnswer({ total, hidden, brokenPages }: Library, path: string): Rest
     .map((place) => record(idAt(place)));
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
   const body = JSON.stringify({ data, pagination });
-  return { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
+  return { status: 200, contentType: 'application/json', retryAfter: undefined, body };
 }
 
 /** What each id has come to: the record's name, or the code of its failure. */

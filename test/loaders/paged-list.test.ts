@@ -15,7 +15,7 @@ function openList(
   keptAt?: ReadonlyMap<string, number>,
 ) {
   const body = JSON.stringify({ data: [], pagination });
-  const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body, wasSent: true };
+  const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body };
   return new PagedList<Media>({
     endpoint: media.list,
     parameters: {},
@@ -47,7 +47,6 @@ const openGrowingList = (keptAt: ReadonlyMap<string, number>) =>
         contentType: 'application/json',
         retryAfter: undefined,
         body,
-        wasSent: true,
       };
       return Promise.resolve(readPage(media.list, answer, () => undefined));
     },

@@ -51,15 +51,6 @@ describe('an outcome', () => {
     );
   });
 
-  it('a response from a cache is reported to the operation, one that was sent is not', async () => {
-    for (const wasSent of [true, false]) {
-      const wire = openWire({ outcomes: [responseOf(200, { wasSent })] });
-      await finish(wire.start().result);
-      expect(wire.counts.fromCache).toBe(wasSent ? 0 : 1);
-      expect(wire.reports).toMatchObject([{ wasSent }]);
-    }
-  });
-
   it('B30: an echoed credential reaches neither message nor record', async () => {
     const echo = 'Bearer a-secret-credential is unknown';
     const refused = responseOf(401, {
@@ -167,7 +158,7 @@ describe('the report of an attempt', () => {
     const wire = openWire({ outcomes: ['silence'], timeoutMs: 700 });
     const startedAt = performance.now();
     await finish(wire.start().result);
-    expect(wire.reports).toMatchObject([{ startedAt, milliseconds: 700, wasSent: true }]);
+    expect(wire.reports).toMatchObject([{ startedAt, milliseconds: 700 }]);
     expect(wire.counts.started).toBe(1);
   });
 

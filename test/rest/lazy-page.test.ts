@@ -13,7 +13,6 @@ const answerOf = (body: string) => ({
   contentType: 'application/json',
   retryAfter: undefined,
   body,
-  wasSent: true,
 });
 const ignore = () => undefined;
 const swept = (body: string) =>

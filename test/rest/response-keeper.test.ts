@@ -48,10 +48,6 @@ describe('the keeper of a sender', () => {
       expect((await keptOf([responseOf(200, { body: broken })])).kept).toEqual([]);
   });
 
-  it('gets nothing that the HTTP cache gave', async () => {
-    expect((await keptOf([responseOf(200, { wasSent: false })])).kept).toEqual([]);
-  });
-
   it('G17: gets nothing that holds the credential', async () => {
     const echo = JSON.stringify({ data: { ...organization, name: 'a-secret-credential' } });
     const { kept } = await keptOf([responseOf(200, { body: echo })]);

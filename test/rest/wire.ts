@@ -31,7 +31,6 @@ export const responseOf = (status: number, more: Partial<RestResponse> = {}): Re
   status,
   contentType: 'application/json',
   retryAfter: undefined,
-  wasSent: true,
   body: JSON.stringify(
     status === 200 ? { data: organization } : { error: { code: 'c', message: 'm', requestId: 'r' } },
   ),
@@ -76,7 +75,7 @@ function createScriptedTransport(outcomes: readonly Outcome[], attempts: Attempt
 export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: WireOptions) {
   const attempts: Attempt[] = [];
   const reports: RequestReport[] = [];
-  const counts = { started: 0, fromCache: 0, closed: 0, permissions: 0 };
+  const counts = { started: 0, closed: 0, permissions: 0 };
   const transport = createScriptedTransport(outcomes, attempts);
   if (options.cannotClose !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
   const client = createClient({
@@ -97,7 +96,6 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     requestId: 'request-1',
     headers: options.headers,
     keeper: options.keeper,
-    servedFromCache: () => void (counts.fromCache += 1),
     maySendAgain() {
       counts.permissions += 1;
       return options.maySendAgain?.() ?? true;

@@ -176,7 +176,7 @@ describe('the time that a 429 names (RFC 9110, 10.2.3)', () => {
   const waitOf = (retryAfter: string, date?: string): number | undefined => {
     try {
       const body = '{"error":{"code":"quota","message":"slow down","requestId":"req-2"}}';
-      const answer = { status: 429, contentType: 'application/json', retryAfter, date, body, wasSent: true };
+      const answer = { status: 429, contentType: 'application/json', retryAfter, date, body };
       readRecord(getScreen, answer, () => undefined);
     } catch (error) {
       return error instanceof PartnerError ? error.facts.retryAfterSeconds : NaN;

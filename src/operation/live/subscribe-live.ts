@@ -71,7 +71,6 @@ const pollOf = ({ credential, requestId }: OperationRequest, explain: Explain): 
   query: '',
   credential,
   requestId,
-  // No poll is served by the HTTP cache, in which it would find no change.
   maxAge: 0,
   explain,
   acceptsIncremental: false,

@@ -38,7 +38,6 @@ async function readResponse(response: Response, maxBytes: number): Promise<RestR
     date: response.headers.get('date') ?? undefined,
     age: response.headers.get('age') ?? undefined,
     body: await readText(response, maxBytes),
-    wasSent: true,
   };
 }
 

@@ -4,10 +4,6 @@ export interface RestRequest {
   readonly path: string;
   /** Lower-case names. Of what a client of the façade sent, they hold nothing but its credential. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Under which responses are kept for the credential; a refusal changes it. */
-  readonly tenantKey: string;
-  /** Age up to which a cache may serve; undefined: as the Partner API allows. */
-  readonly maxAgeSeconds?: number | undefined;
 }
 
 export interface RestResponse {
@@ -23,8 +19,6 @@ export interface RestResponse {
   readonly body: string;
   /** The decoded bytes, where the transport has them: `body` then becomes a text when it is first read. */
   readonly bytes?: Uint8Array | undefined;
-  /** False where a cache gave the response and no request was sent. */
-  readonly wasSent: boolean;
 }
 
 /** One REST request in flight. `abort` has no effect once the response is there. */
@@ -50,8 +44,6 @@ export interface TransportOptions {
   readonly connectTimeoutMs: number;
   /** Connections that may be open at once. */
   readonly maxConnections: number;
-  /** Bytes of bodies that may be cached as the upstream allows (CACHE_MAX_BYTES); undefined: no cache. */
-  readonly cacheBytes?: number | undefined;
 }
 
 /** No usable response: the connection failed, or what came is not HTTP as the contract has it. */

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import { asError } from '../../partner/error.js';
-import { type CachedDispatch, createCache } from './cache.js';
 import { createPool } from './connection-pool.js';
 import { decodeBody, textOf, tooLarge } from './decode-body.js';
 import {
@@ -16,26 +15,9 @@ export function createUndiciTransport(options: TransportOptions, dispatcher?: Di
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const pool = dispatcher ?? createPool(options);
-  const openCache =
-    options.cacheBytes === undefined
-      ? undefined
-      : createCache(pool, options.cacheBytes, 2 * options.connectTimeoutMs);
-  const optionsOf = (path: string, headers: Record<string, string>): Dispatcher.DispatchOptions => ({
-    origin,
-    path: prefix + path,
-    method: 'GET',
-    headers,
-  });
-  const transport: Transport = ({ path, headers, tenantKey, maxAgeSeconds }) => {
-    if (openCache === undefined) {
-      const exchange = new UndiciExchange(options.maxBytes);
-      pool.dispatch(optionsOf(path, headers), exchange);
-      return exchange;
-    }
-    const { authorization = '', ...others } = headers;
-    const cached = openCache(tenantKey, authorization, maxAgeSeconds);
-    const exchange = new UndiciExchange(options.maxBytes, cached);
-    cached.dispatcher.dispatch(optionsOf(path, others), exchange);
+  const transport: Transport = ({ path, headers }) => {
+    const exchange = new UndiciExchange(options.maxBytes);
+    pool.dispatch({ origin, path: prefix + path, method: 'GET', headers }, exchange);
     return exchange;
   };
   return Object.assign(transport, { close: () => pool.destroy() });
@@ -53,10 +35,7 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
 
-  constructor(
-    private readonly maxBytes: number,
-    private readonly cached?: CachedDispatch,
-  ) {
+  constructor(private readonly maxBytes: number) {
     this.response = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -69,7 +48,6 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
 
   abort(reason: Error): void {
     this.fail(reason);
-    this.cached?.abort(reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -116,9 +94,7 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
 
   private settle(bytes: Buffer): void {
     const { status, headers } = this;
-    // Asked now: a renewal behind a stale response may be sent while the body is decoded.
-    const wasSent = this.cached?.wasSent() ?? true;
-    const responseOf = (body: Buffer): RestResponse => new UndiciResponse(status, headers, body, wasSent);
+    const responseOf = (body: Buffer): RestResponse => new UndiciResponse(status, headers, body);
     try {
       const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
       this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
@@ -139,7 +115,6 @@ class UndiciResponse implements RestResponse {
     readonly status: number,
     headers: Headers,
     readonly bytes: Buffer,
-    readonly wasSent: boolean,
   ) {
     this.contentType = single(headers['content-type']);
     this.retryAfter = single(headers['retry-after']);
