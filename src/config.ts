@@ -38,7 +38,7 @@ const listedSettings = z.object({
   CACHE: z.enum(['off', 'memory', 'redis'], 'off, memory or redis').default('off'),
   CACHE_MAX_BYTES: whole(1).default(67_108_864),
   MAX_STALE_SECONDS: whole(0).default(60),
-  UNCHANGED_MAX_BYTES: whole(0).default(67_108_864),
+  UNCHANGED_MAX_BYTES: whole(0).optional(),
   MAX_UPSTREAM_REQUESTS: whole(1).default(250),
   MAX_PAGE_SIZE: whole(1).default(1000),
   MAX_LIST_ARGUMENT: whole(1).default(1000),

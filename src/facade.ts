@@ -20,7 +20,7 @@ import type { Client } from './rest/client.js';
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { fairShare } from './tenant/fair-share.js';
-import { createKeptResponses, type KeptResponses } from './tenant/kept-response.js';
+import { ResponseStore } from './tenant/response-store.js';
 import { createLimiter } from './tenant/limiter.js';
 import { shareResponses } from './tenant/shared-response.js';
 import type { Fleet } from './tenant/shared-state.js';
@@ -72,7 +72,7 @@ export interface Facade extends HttpHandler {
 
 interface OpenParts {
   readonly live: LiveHub;
-  readonly kept: KeptResponses | undefined;
+  readonly store: ResponseStore;
   readonly fleet: ReturnType<typeof joinFleet>;
   readonly client: Client;
   readonly tracing: Telemetry['tracing'];
@@ -94,11 +94,11 @@ export function createFacade(options: FacadeOptions): Facade {
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const fleet = joinFleet(settings, telemetry, options.fleet);
-  const kept = openKeptResponses(settings, fleet);
+  const { store, responses } = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
   const live = createLiveHub(settings, telemetry.live, systemTime, fleet?.shared);
   const isPlanned = options.execution !== 'reference';
-  const reads = { isPlanned, schema, client, processLimiter, kept, fleet, live, manifest };
+  const reads = { isPlanned, schema, client, processLimiter, responses, fleet, live, manifest };
   const { run, documents } = withSettingsError(() =>
     openOperations(settings, { observer, failed, ...reads }),
   );
@@ -118,14 +118,14 @@ export function createFacade(options: FacadeOptions): Facade {
       http.startDraining();
       live.close();
     },
-    close: () => end({ live, kept, fleet, client, tracing }),
+    close: () => end({ live, store, fleet, client, tracing }),
   };
 }
 
 /** Closes what is open, in the order in which it needs each other. */
-async function end({ live, kept, fleet, client, tracing }: OpenParts): Promise<void> {
+async function end({ live, store, fleet, client, tracing }: OpenParts): Promise<void> {
   live.close();
-  kept?.clear();
+  store.clear();
   fleet?.close();
   await Promise.all([client.close(), tracing?.flush()]);
 }
@@ -141,15 +141,15 @@ const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: Fle
     },
   });
 
-/** Undefined if nothing is to be kept. */
-function openKeptResponses(
-  { CACHE, CACHE_MAX_BYTES: maxBytes, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
+/** What credentials have read, and what other processes of the fleet have, where they share it. */
+function openResponses(
+  { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES = Infinity, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
   fleet: Fleet | undefined,
-): KeptResponses | undefined {
-  if (maxAgeSeconds === 0) return undefined;
-  const kept = createKeptResponses(maxBytes, maxAgeSeconds);
-  if (CACHE !== 'redis' || fleet === undefined) return kept;
-  return shareResponses(kept, { shared: fleet.shared, maxBytes, maxAgeSeconds });
+) {
+  const maxBytes = Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES);
+  const store = new ResponseStore(maxBytes, maxAgeSeconds);
+  if (CACHE !== 'redis' || fleet === undefined || maxAgeSeconds === 0) return { store, responses: store };
+  return { store, responses: shareResponses(store, { shared: fleet.shared, maxBytes, maxAgeSeconds }) };
 }
 
 /** Undefined if it is switched off. */

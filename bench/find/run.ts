@@ -9,7 +9,7 @@ export interface FindBenchOptions {
   readonly node: string;
 }
 
-/** Responses that the response memo recognizes, and responses that are parsed again each time. */
+/** Responses that the response store recognizes, and responses that are parsed again each time. */
 const modes: readonly UpstreamMode[] = ['static', 'signed'];
 
 /** One credential shares the REST requests that are on their way; many share none. */

@@ -26,9 +26,9 @@ export const defaultModes: readonly UpstreamMode[] = ['static', 'signed'];
 export const mechanisms: readonly Mechanism[] = [
   {
     name: 'memo',
-    title: 'response memo',
-    instead: 'every response is parsed: UNCHANGED_MAX_BYTES=0',
-    settings: { UNCHANGED_MAX_BYTES: '0' },
+    title: 'response store',
+    instead: 'every response is parsed: CACHE_MAX_BYTES=1',
+    settings: { CACHE_MAX_BYTES: '1' },
   },
   {
     name: 'lazy',

@@ -46,7 +46,7 @@ interface Primary extends PrimaryOptions {
  *
  * Each worker is a façade of its own, and shares with the others what replicas share: through Redis where REDIS_URL names
  * one, else through this process. `/metrics` adds up the metrics of all. In-flight requests and caches are each worker's
- * own, and each applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS, CACHE_MAX_BYTES and UNCHANGED_MAX_BYTES by itself.
+ * own, and each applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS and CACHE_MAX_BYTES by itself.
  *
  * @returns the address, and what listens on METRICS_PORT in this process, when all of them listen
  * @throws Error when one of them ends before that; the worker has reported why

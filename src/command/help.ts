@@ -66,11 +66,10 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
   CACHE:
     'redis: share the REST responses that are kept for max-age; off; or memory (deprecated), which is the same as off',
-  CACHE_MAX_BYTES: 'bytes of the REST responses that are kept for max-age',
+  CACHE_MAX_BYTES: 'bytes of the REST responses that are kept, for max-age and to recognize an unchanged one',
   MAX_STALE_SECONDS:
     'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
-  UNCHANGED_MAX_BYTES:
-    'bytes of REST responses that are kept, so that an identical one is not parsed again; 0: none',
+  UNCHANGED_MAX_BYTES: 'deprecated: as CACHE_MAX_BYTES, where it is less',
   MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',
   MAX_PAGE_SIZE: 'maximum of first and last',
   MAX_LIST_ARGUMENT: 'entries of one list argument, such as the ids of nodes',

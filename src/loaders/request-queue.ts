@@ -25,9 +25,9 @@ export class RequestQueue {
     const { limits, tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
     this.sender = new RequestSender(options);
     this.freeSlots = limits.maxConcurrency;
-    if (tenant.kept !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity)) {
+    if (tenant.responses !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity)) {
       const accepted = { maxAgeMs: 1000 * maxAgeSeconds, sentSince };
-      this.kept = new KeptReader(this.sender, { responses: tenant.kept, now: tenant.now, ...accepted });
+      this.kept = new KeptReader(this.sender, { responses: tenant.responses, now: tenant.now, ...accepted });
     }
   }
 

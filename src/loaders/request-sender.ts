@@ -22,7 +22,7 @@ export class RequestSender implements Sender {
   readonly credential: string;
   readonly requestId: string;
   readonly headers: Sender['headers'];
-  readonly keeper: Sender['keeper'];
+  readonly responses: Sender['responses'];
   readonly budget: Budget;
   readonly trace: Trace | undefined;
   /** Cancels all that waits for the process, or is under way. */
@@ -37,14 +37,9 @@ export class RequestSender implements Sender {
     this.credential = options.credential;
     this.requestId = options.requestId;
     this.headers = options.headers;
-    this.keeper = options.tenant.kept;
+    this.responses = options.tenant.responses;
     this.budget = new Budget(options.limits.maxRequests);
     this.trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
-  }
-
-  /** Read for each request: a refusal changes it. */
-  get tenantKey(): string {
-    return this.options.tenant.memoryKey;
   }
 
   /** The end of this operation does not matter: others may wait for the request. */

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { Session } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
-import type { KeptResponses } from '../tenant/kept-response.js';
+import type { ResponseSource } from '../tenant/response-store.js';
 import type { Fleet } from '../tenant/shared-state.js';
 import { createTenants } from '../tenant/tenant.js';
 import { createAdmission } from './admission.js';
@@ -27,8 +27,7 @@ export interface OperationParts {
   readonly schema: GraphQLSchema;
   readonly client: Client;
   readonly processLimiter: Limiter;
-  /** Undefined where no response is kept. */
-  readonly kept: KeptResponses | undefined;
+  readonly responses: ResponseSource;
   /** Undefined where this process is alone. */
   readonly fleet: Fleet | undefined;
   readonly observer: Observer;
@@ -67,7 +66,7 @@ export function openOperations(settings: OperationSettings, parts: OperationPart
     tenantOf: createTenants({
       now: () => performance.now(),
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
-      kept: parts.kept,
+      responses: parts.responses,
       fleet: parts.fleet,
       refused: parts.live.refused,
     }).of,

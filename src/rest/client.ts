@@ -3,10 +3,8 @@ import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
 import { failureCause } from './failure-cause.js';
 import type { RequestReport, RestObserver } from './observer.js';
-import { type PageForm, type Parsed, readResponse } from './read-response.js';
+import { type PageForm, type Parsed, readResponse, valueOf } from './read-response.js';
 import { errorOfTransport, timedOut } from './response-error.js';
-import { offer, type ResponseKeeper } from './response-keeper.js';
-import type { ResponseMemo } from './response-memo.js';
 import { isPassing, type RetryBudget } from './retry-budget.js';
 import { scrubResponse } from './scrub-response.js';
 import { acceptEncoding } from './transport/decode-body.js';
@@ -21,10 +19,16 @@ export interface ClientRequest {
   readonly pageForm: PageForm;
 }
 
+/** What a credential has read. Times are those of `performance.now()`, earlier where a cache on the way has aged a response. */
+export interface KnownResponses {
+  /** What the last response to the path was parsed to, where this one is the same text. It must not be changed. */
+  recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined;
+  /** Takes a 200 that `recognize` did not know. */
+  keep(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void;
+}
+
 /** On whose behalf a request is sent. */
 export interface Sender {
-  /** Under which the response memo keeps what the credential has read; a refusal changes it. */
-  readonly tenantKey: string;
   readonly credential: string;
   /** Id of the GraphQL request, sent as `X-Request-Id`. */
   readonly requestId: string;
@@ -32,8 +36,8 @@ export interface Sender {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether a second attempt may be sent; false keeps the first attempt's error. */
   readonly maySendAgain: (endpoint: Endpoint) => boolean;
-  /** Undefined where no response is kept. */
-  readonly keeper?: ResponseKeeper | undefined;
+  /** Undefined where none is remembered. */
+  readonly responses?: KnownResponses | undefined;
 }
 
 /** A request under way, second attempt and parsing included. */
@@ -55,7 +59,6 @@ interface ClientOptions {
   readonly timeoutMs: number;
   readonly observer: RestObserver;
   readonly retries: RetryBudget;
-  readonly responseMemo: ResponseMemo;
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
@@ -66,10 +69,7 @@ export function createClient(options: ClientOptions): Client {
       const task: Task = { options, request, sender, ...notStarted };
       return { result: send(task), abort: (reason) => abort(task, reason) };
     },
-    async close() {
-      options.responseMemo.clear();
-      await options.transport.close?.();
-    },
+    close: async () => options.transport.close?.(),
   };
 }
 
@@ -134,26 +134,29 @@ async function sendAgain(task: Task, error: unknown): Promise<unknown> {
 }
 
 function take(task: Task, response: RestResponse): Outcome {
-  const { options, request, sender } = task;
-  const { responseMemo, observer } = options;
-  const { endpoint, path, pageForm } = request;
+  const { options, startedAt } = task;
+  const { credential, responses } = task.sender;
+  const { endpoint, path, pageForm } = task.request;
   const { status } = response;
   try {
-    const known = responseMemo.find(sender.tenantKey, path, response);
-    if (known !== undefined) return { status, value: offer(task, response, valueOf(known)) };
-    const readable = scrubResponse(response, sender.credential);
-    const parsed = readResponse(endpoint, pageForm, readable, observer.driftFound);
+    const sentAt = startedAt - agedMs(response.age);
+    const known = status === 200 ? responses?.recognize(path, response, sentAt) : undefined;
+    if (known !== undefined) return { status, value: valueOf(known) };
+    const readable = scrubResponse(response, credential);
+    const parsed = readResponse(endpoint, pageForm, readable, options.observer.driftFound);
     // A body that holds the credential must not stay in memory.
-    if (readable !== response) return { status, value: valueOf(parsed) };
-    responseMemo.keep(sender.tenantKey, path, response, parsed);
-    return { status, value: offer(task, response, valueOf(parsed)) };
+    if (readable === response) responses?.keep(path, response, parsed, sentAt);
+    return { status, value: valueOf(parsed) };
   } catch (error) {
     return { status, error };
   }
 }
 
-/** What the readers of a response get. */
-export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
+/** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
+function agedMs(age: string | undefined): number {
+  if (age === undefined) return 0;
+  return /^\d+$/.test(age) ? 1000 * (Number(age) + 1) : Infinity;
+}
 
 function abort(task: Task, reason: Error): void {
   task.aborted ??= reason;

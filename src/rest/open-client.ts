@@ -1,6 +1,5 @@
 import { type Client, createClient } from './client.js';
 import type { RestObserver } from './observer.js';
-import { createResponseMemo } from './response-memo.js';
 import { createRetryBudget } from './retry-budget.js';
 import { createFetchTransport } from './transport/fetch-transport.js';
 import type { Transport } from './transport/transport.js';
@@ -12,7 +11,6 @@ export interface RestSettings {
   readonly UPSTREAM_TIMEOUT_MS: number;
   readonly UPSTREAM_MAX_CONNECTIONS: number;
   readonly MAX_RESPONSE_BYTES: number;
-  readonly UNCHANGED_MAX_BYTES: number;
 }
 
 export interface ClientParts {
@@ -36,7 +34,6 @@ export function openClient(
     timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     observer,
     retries: createRetryBudget(),
-    responseMemo: createResponseMemo(settings.UNCHANGED_MAX_BYTES),
   });
 }
 

@@ -15,6 +15,8 @@ export interface Page<T> {
   idAt(index: number): unknown;
   /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
   indexOf(id: string, hash: number): number;
+  /** Whether it has its text, of which items are parsed when they are first read. */
+  readonly isLazy: boolean;
   /** False once something has deviated from the contract; items count from when they are first read. */
   readonly isExact: boolean;
 }
@@ -24,6 +26,7 @@ export interface Page<T> {
  * that the page has read, until the next full collection.
  */
 export class ParsedPage<T> implements Page<T> {
+  readonly isLazy = false;
   private readonly checked: (T | PartnerError)[] = [];
   private index: RecordIndex | undefined;
 

@@ -23,6 +23,9 @@ export interface ParsedRecord<T> {
 /** What a response of either kind of endpoint is parsed to. */
 export type Parsed = ParsedRecord<unknown> | Page<unknown>;
 
+/** What the readers of a response get. */
+export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
+
 /**
  * The record or the page of a response.
  *

@@ -39,7 +39,10 @@ export function openTelemetry(
 }
 
 /** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
-export function reportAtStart({ NODE_ENV, CACHE }: Settings, { logger, tracing }: Telemetry): void {
+export function reportAtStart(
+  { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES }: Settings,
+  { logger, tracing }: Telemetry,
+): void {
   if (!['', 'production', 'development', 'test'].includes(NODE_ENV))
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
@@ -47,6 +50,8 @@ export function reportAtStart({ NODE_ENV, CACHE }: Settings, { logger, tracing }
     );
   if (CACHE === 'memory')
     logger.warn({}, 'CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway');
+  if (UNCHANGED_MAX_BYTES !== undefined)
+    logger.warn({}, 'UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept');
   if (tracing?.hasSdk === false)
     logger.warn(
       {},

@@ -1,19 +1,17 @@
 import type { Endpoint } from '../partner/endpoint.js';
 import type { PartnerError } from '../partner/error.js';
 import type { SharedFacts } from './collection-facts.js';
-import type { TenantResponses } from './kept-response.js';
+import type { TenantResponses } from './response-store.js';
 
 /** What remembers a credential's data, and its refusals. */
 export interface Refusable {
   readonly tenantKey: string;
   readonly now: () => number;
-  readonly kept: TenantResponses | undefined;
+  readonly responses: TenantResponses | undefined;
   readonly collections: Map<string, unknown>;
   readonly sharedFacts: SharedFacts | undefined;
   /** When the Partner API last refused the credential. */
   refusedAt: number;
-  /** Under which the response memo keeps what the credential has read; a refusal changes it. */
-  memoryKey: string;
   /** Scopes whose last response was a 403. */
   readonly refusedScopes: Set<Endpoint['scope']>;
   readonly refusals: RefusalOptions;
@@ -26,11 +24,6 @@ export interface RefusalOptions {
   /** Tells the other processes of it. */
   readonly announce?: (() => void) | undefined;
 }
-
-let keys = 0;
-
-/** No two are equal: what was kept under another one is not found any more. */
-export const newMemoryKey = (tenantKey: string): string => `${tenantKey} ${(keys += 1)}`;
 
 /**
  * Takes note of a 401 or 403: nobody may be served any more what the credential has read. A 403 counts where the scope was
@@ -45,15 +38,14 @@ export function noteRefused(
   if (error.code !== 'UNAUTHENTICATED' && (error.code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
   if (error.code === 'FORBIDDEN') refusedScopes.add(scope);
   hearRefused(tenant);
-  tenant.kept?.shareRefusal?.();
+  tenant.responses?.shareRefusal?.();
   tenant.refusals.announce?.();
 }
 
 /** The same where another process was refused. */
 export function hearRefused(tenant: Refusable): void {
-  tenant.kept?.drop();
+  tenant.responses?.drop();
   tenant.refusedAt = tenant.now();
-  tenant.memoryKey = newMemoryKey(tenant.tenantKey);
   tenant.collections.clear();
   tenant.sharedFacts?.drop();
   tenant.refusals.refused?.(tenant.tenantKey);

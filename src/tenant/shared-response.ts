@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type ClientRequest, valueOf } from '../rest/client.js';
+import type { ClientRequest } from '../rest/client.js';
 import { readResponse } from '../rest/read-response.js';
-import type { KeptResponses, TenantResponses } from './kept-response.js';
+import type { RestResponse } from '../rest/transport/transport.js';
+import type { ResponseSource, TenantResponses } from './response-store.js';
 import type { Held, SharedState } from './shared-state.js';
 import { SharedValue } from './shared-value.js';
 
@@ -33,9 +34,9 @@ interface State {
 
 /** Shares kept responses: their texts, which each process parses and checks as its own. Ages are counted by the clock of the store. */
 export function shareResponses(
-  kept: KeptResponses,
+  own: ResponseSource,
   { shared, maxBytes, maxAgeSeconds, now = () => performance.now() }: SharingOptions,
-): KeptResponses {
+): ResponseSource {
   const maxAgeMs = 1000 * maxAgeSeconds;
   const state: State = {
     shared,
@@ -50,25 +51,34 @@ export function shareResponses(
     maxAgeMs,
     now,
   };
-  return { ...kept, open: (tenantKey) => openTenant(state, tenantKey, kept.open(tenantKey)) };
+  return { maxAgeMs, open: (tenantKey) => openTenant(state, tenantKey, own.open(tenantKey)) };
 }
 
 function openTenant(state: State, tenantKey: string, own: TenantResponses): TenantResponses {
   const { shared, texts, maxAgeMs, now } = state;
   const refusalName = `${tenantKey} refused`;
   let droppedAt = -Infinity;
+  const share = (path: string, { body }: RestResponse, sentAt: number): void => {
+    if (sentAt > droppedAt && body.length <= maxCharacters)
+      texts.write(`${tenantKey} ${path}`, `${maxAgeMs} ${body}`, sentAt);
+  };
   return {
-    ...own,
+    find: (path, acceptedMs) => own.find(path, acceptedMs),
+    recognize(path, response, sentAt) {
+      const known = own.recognize(path, response, sentAt);
+      if (known !== undefined) share(path, response, sentAt);
+      return known;
+    },
+    keep(path, response, parsed, sentAt) {
+      own.keep(path, response, parsed, sentAt);
+      share(path, response, sentAt);
+    },
     drop() {
       own.drop();
       droppedAt = now();
     },
     // At once and without a bound: it must be there before any newer response, and must not leave for one.
     shareRefusal: () => shared.write('response', refusalName, String(maxAgeMs), maxAgeMs),
-    share(path, body, sentAt) {
-      if (sentAt > droppedAt && body.length <= maxCharacters)
-        texts.write(`${tenantKey} ${path}`, `${maxAgeMs} ${body}`, sentAt);
-    },
     async takeShared(requests, acceptedMs) {
       const askedAt = now();
       const names = requests.map(({ path }) => `${tenantKey} ${path}`);
@@ -88,10 +98,23 @@ interface Found {
   readonly maxMs: number;
 }
 
-function takeOne(own: TenantResponses, request: ClientRequest, { aged, askedAt, maxMs }: Found): void {
+/** Keeps what the response was parsed to where it came from, unless it is none to this process. */
+function takeOne(
+  own: TenantResponses,
+  { endpoint, path, pageForm }: ClientRequest,
+  { aged, askedAt, maxMs }: Found,
+): void {
   if (aged === undefined || aged.ageMs > maxMs) return;
-  const value = parse(request, aged.body);
-  if (value !== undefined) own.keep(request.path, value, askedAt - aged.ageMs, aged.body.length);
+  const { body } = aged;
+  const bytes = Buffer.from(body);
+  const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
+  try {
+    // The process that has sent the request has counted its drift.
+    const parsed = readResponse(endpoint, pageForm, response, () => undefined);
+    own.keep(path, response, parsed, askedAt - aged.ageMs);
+  } catch {
+    // Another process may have another release.
+  }
 }
 
 interface Aged {
@@ -104,20 +127,4 @@ function readAged(held: Held | undefined): Aged | undefined {
   const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
   if (held === undefined || maxAge === undefined) return undefined;
   return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };
-}
-
-/** What the response was parsed to where it came from; undefined where it is none to this process. */
-function parse({ endpoint, pageForm }: ClientRequest, body: string): unknown {
-  const response = {
-    status: 200,
-    contentType: 'application/json',
-    retryAfter: undefined,
-    body,
-  };
-  try {
-    // The process that has sent the request has counted its drift.
-    return valueOf(readResponse(endpoint, pageForm, response, () => undefined));
-  } catch {
-    return undefined;
-  }
 }

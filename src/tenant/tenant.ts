@@ -5,13 +5,13 @@ import { type CollectionFacts, openFactValues, SharedFacts } from './collection-
 import { CoolDown, type Wait } from './cool-down.js';
 import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
-import type { KeptResponses, TenantResponses } from './kept-response.js';
 import type { Waiting } from './limiter.js';
-import { hearRefused, newMemoryKey, type Refusable, type RefusalOptions } from './refusal.js';
+import { hearRefused, type Refusable, type RefusalOptions } from './refusal.js';
+import type { ResponseSource, TenantResponses } from './response-store.js';
 import { SharedWaits } from './shared-cool-down.js';
 import type { Fleet } from './shared-state.js';
 
-/** What the operations of one credential share. Outside of `kept`, no record outlives the operations that read it. */
+/** What the operations of one credential share. Outside of `responses`, no record outlives the operations that read it. */
 export interface Tenant extends Refusable {
   /** A keyed hash of the credential, under which other modules keep what is its own. */
   readonly tenantKey: string;
@@ -29,8 +29,8 @@ export interface Tenant extends Refusable {
   readonly sharedFacts: SharedFacts | undefined;
   /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
   readonly sweepHistory: WeakMap<object, Map<string, ReadonlySet<string>>>;
-  /** For operations that accept an older response; undefined where none is kept. */
-  readonly kept: TenantResponses | undefined;
+  /** What it has read; undefined where nothing is remembered. */
+  readonly responses: TenantResponses | undefined;
 }
 
 /** One REST request in flight, and how many operations wait for it. */
@@ -62,8 +62,8 @@ export interface TenantOptions extends Pick<RefusalOptions, 'refused'> {
   readonly now: () => number;
   /** MAX_COOL_DOWN_SECONDS. */
   readonly maxCoolDownSeconds: number;
-  /** Undefined where no response is kept. */
-  readonly kept?: KeptResponses | undefined;
+  /** Undefined where no response is remembered. */
+  readonly responses?: ResponseSource | undefined;
   /** Undefined where this process is alone. */
   readonly fleet?: Fleet | undefined;
 }
@@ -108,8 +108,8 @@ export function createTenants(options: TenantOptions): Tenants {
 }
 
 /** No refusal at another process reaches one that has to leave. */
-function endTenant({ kept }: Tenant, _tenantKey: string, reason: LRUCache.DisposeReason): void {
-  if (reason === 'evict') kept?.drop();
+function endTenant({ responses }: Tenant, _tenantKey: string, reason: LRUCache.DisposeReason): void {
+  if (reason === 'evict') responses?.drop();
 }
 
 function createTenant(
@@ -117,7 +117,7 @@ function createTenant(
   options: TenantOptions,
   { waits, facts }: Partial<Sharing> = {},
 ): Tenant {
-  const { now, maxCoolDownSeconds: maxSeconds, kept, fleet, refused } = options;
+  const { now, maxCoolDownSeconds: maxSeconds, responses, fleet, refused } = options;
   const announce = waits && ((wait: Wait): void => waits.announce(tenantKey, wait));
   const coolDown = new CoolDown({ now, maxSeconds, announce });
   const wait = waits?.of(tenantKey);
@@ -127,7 +127,6 @@ function createTenant(
   return {
     tenantKey,
     refusedAt: -Infinity,
-    memoryKey: newMemoryKey(tenantKey),
     refusedScopes: new Set(),
     refusals: { refused, announce: fleet && announceRefusals(options, tenantKey, queue) },
     now,
@@ -138,17 +137,17 @@ function createTenant(
     collections,
     sharedFacts: facts && new SharedFacts(facts, tenantKey, collections, now),
     sweepHistory: new WeakMap(),
-    kept: kept?.open(tenantKey),
+    responses: responses?.open(tenantKey),
   };
 }
 
 /** Messages to the other processes: a stranger causes no more of them than one in a pause for each credential. */
 function announceRefusals(
-  { fleet, kept, now }: TenantOptions,
+  { fleet, responses, now }: TenantOptions,
   tenantKey: string,
   queue: TenantQueue,
 ): () => void {
-  const holdMs = Math.max(minRefusalHoldMs, kept?.maxAgeMs ?? 0);
+  const holdMs = Math.max(minRefusalHoldMs, responses?.maxAgeMs ?? 0);
   let announcedAt = -Infinity;
   return () => {
     if (!queue.isProven && now() - announcedAt < refusalPauseMs) return;

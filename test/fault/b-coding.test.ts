@@ -19,7 +19,7 @@ describe('a byte order mark', () => {
       response.end(encode(`\uFEFF${JSON.stringify(body)}`));
     });
     const asked = '{ organization { name } media(first: 2) { nodes { id } } playlist(id: "none") { id } }';
-    // The second response is unchanged, and read from the memo.
+    // The second response is unchanged, and known from the store.
     for (let time = 0; time < 2; time += 1) {
       const answer = await ask(asked);
       expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');

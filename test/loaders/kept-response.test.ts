@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { PartnerError } from '../../src/partner/error.js';
-import { createKeptResponses } from '../../src/tenant/kept-response.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
+import { keep } from '../tenant/keep.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
 /** A tenant that keeps responses by a clock of the test. */
 function openKeeping() {
   let clock = 0;
   const now = (): number => clock;
-  const kept = createKeptResponses(1_000_000, 60, now);
+  const kept = new ResponseStore(1_000_000, 60, now);
   const { client, sent } = createManualClient();
   const tenant = openTenant('credential', now, kept);
   const open = (maxAgeSeconds?: number) =>
@@ -16,7 +17,7 @@ function openKeeping() {
   /** Responds to the last request, as the client of the wire does. */
   const respond = async (value: string, sentAt = clock): Promise<void> => {
     const request = sent.at(-1);
-    request?.sender.keeper?.keep(request.path, value, sentAt, 10);
+    keep(request?.sender.responses, request?.path ?? '', value, sentAt);
     request?.respond(value);
     await settle();
   };
@@ -172,7 +173,7 @@ describe('a refusal drops what the credential has been served', () => {
     open().read('/b');
     await settle();
     await fail('FORBIDDEN', 403);
-    sent[0]?.sender.keeper?.keep('/a', 'first', 0, 10);
+    keep(sent[0]?.sender.responses, '/a', 'first', 0);
     sent[0]?.respond('first');
     await settle();
     expect(early.outcomes).toEqual(['/a first']);

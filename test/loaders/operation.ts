@@ -5,7 +5,7 @@ import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 import { fairShare } from '../../src/tenant/fair-share.js';
 import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
-import type { KeptResponses } from '../../src/tenant/kept-response.js';
+import type { ResponseSource } from '../../src/tenant/response-store.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -104,5 +104,5 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export const openTenant = (name = 'credential', now = () => 0, kept?: KeptResponses): Tenant =>
-  createTenants({ now, maxCoolDownSeconds: 300, kept }).of(name);
+export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseSource): Tenant =>
+  createTenants({ now, maxCoolDownSeconds: 300, responses }).of(name);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptResponses, type KeptResponses } from '../../src/tenant/kept-response.js';
+import type { ClientRequest } from '../../src/rest/client.js';
+import { type ResponseSource, ResponseStore } from '../../src/tenant/response-store.js';
 import { until } from '../rig/wait.js';
+import { keep } from '../tenant/keep.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
 /** A tenant to which other processes give what the test says, when it says so. */
@@ -8,24 +10,23 @@ function openSharing(given: Readonly<Record<string, string>> = {}) {
   const looks: string[][] = [];
   const waiting: (() => void)[] = [];
   const isPrompt = { value: false };
-  const own = createKeptResponses(1_000_000, 60, () => 0);
-  const kept: KeptResponses = {
-    ...own,
-    open: () => {
+  const own = new ResponseStore(1_000_000, 60, () => 0);
+  const source: ResponseSource = {
+    maxAgeMs: own.maxAgeMs,
+    open() {
       const responses = own.open();
-      return {
-        ...responses,
-        async takeShared(requests) {
+      return Object.assign(responses, {
+        async takeShared(requests: readonly ClientRequest[]) {
           looks.push(requests.map(({ path }) => path));
           if (!isPrompt.value) await new Promise<void>((resolve) => waiting.push(resolve));
           for (const { path } of requests)
-            if (given[path] !== undefined) responses.keep(path, given[path], 0, 10);
+            if (given[path] !== undefined) keep(responses, path, given[path], 0);
         },
-      };
+      });
     },
   };
   const { client, sent } = createManualClient();
-  const tenant = openTenant('credential', () => 0, kept);
+  const tenant = openTenant('credential', () => 0, source);
   const open = (maxAgeSeconds?: number) =>
     openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });
   const reply = async (): Promise<void> => {

@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createClient, type Sender } from '../../src/rest/client.js';
+import { createClient, type Sender, type KnownResponses } from '../../src/rest/client.js';
 import type { RequestReport } from '../../src/rest/observer.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
-import type { ResponseKeeper } from '../../src/rest/response-keeper.js';
-import { createResponseMemo, type ResponseMemo } from '../../src/rest/response-memo.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {
@@ -48,8 +46,7 @@ export interface WireOptions {
   readonly retries?: RetryBudget;
   /** The transport has no `close`. */
   readonly cannotClose?: boolean;
-  readonly keeper?: ResponseKeeper;
-  readonly responseMemo?: ResponseMemo;
+  readonly responses?: KnownResponses;
 }
 
 /** A transport that answers the nth attempt with the nth outcome, and notes each attempt. */
@@ -82,7 +79,6 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     transport,
     timeoutMs,
     retries: options.retries ?? createRetryBudget(),
-    responseMemo: options.responseMemo ?? createResponseMemo(0),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),
@@ -92,10 +88,9 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
   });
   const sender: Sender = {
     credential: options.credential ?? 'a-secret-credential',
-    tenantKey: 'tenant-key',
     requestId: 'request-1',
     headers: options.headers,
-    keeper: options.keeper,
+    responses: options.responses,
     maySendAgain() {
       counts.permissions += 1;
       return options.maySendAgain?.() ?? true;

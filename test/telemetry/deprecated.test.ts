@@ -22,6 +22,12 @@ describe('a deprecated setting', () => {
     ]);
   });
 
+  it('bounds the store that has taken its place', async () => {
+    expect(await warningsOf({ UNCHANGED_MAX_BYTES: '0' })).toEqual([
+      'UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept',
+    ]);
+  });
+
   it('is not logged where it is not set', async () => {
     expect(await warningsOf({ CACHE: 'off' })).toEqual([]);
   });

@@ -3,10 +3,11 @@ import { createSeal } from '../../src/fleet/seal.js';
 import { SealedState } from '../../src/fleet/shared-state.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createKeptResponses } from '../../src/tenant/kept-response.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
 import { noteRefused } from '../../src/tenant/refusal.js';
 import { createTenants } from '../../src/tenant/tenant.js';
 import { MemoryStore } from '../fleet/memory-store.js';
+import { keep, responseWith } from './keep.js';
 
 const path = '/api/partner/v1/media';
 const seal = createSeal('a secret of the fleet that is long enough', 'http://api.test');
@@ -34,18 +35,18 @@ async function join(store: MemoryStore) {
   const tenants = createTenants({
     now,
     maxCoolDownSeconds: 300,
-    kept: createKeptResponses(1_000_000, 60, now),
+    responses: new ResponseStore(1_000_000, 60, now),
     fleet: { shared, secret: seal.inner },
     refused: (tenantKey) => void refused.push(tenantKey),
   });
   const tenant = tenants.of('credential');
-  tenant.kept?.keep(path, 'a page', 0, 10);
+  keep(tenant.responses, path, 'a page', 0);
   tenant.collections.set(path, facts);
   return { tenants, tenant, refused, advance: (milliseconds: number) => void (clock += milliseconds) };
 }
 
 const kept = ({ tenant }: Awaited<ReturnType<typeof join>>) => [
-  tenant.kept?.find(path, 60_000)?.value,
+  tenant.responses?.find(path, 60_000)?.value,
   tenant.collections.size,
 ];
 
@@ -53,14 +54,13 @@ it('a refusal at one process makes the others forget what the credential has rea
   const store = new MemoryStore();
   const [one, other] = [await join(store), await join(store)];
   expect(kept(other)).toEqual(['a page', 1]);
-  const { memoryKey } = other.tenant;
   other.advance(5000);
   noteRefused(one.tenant, refusal, getOrganization);
   expect([kept(one), kept(other)]).toEqual([
     [undefined, 0],
     [undefined, 0],
   ]);
-  expect(other.tenant.memoryKey).not.toBe(memoryKey);
+  expect(other.tenant.responses?.recognize(path, responseWith('a page    '), 5000)).toBeUndefined();
   expect(other.tenant.refusedAt).toBe(5000);
   expect(other.refused).toEqual([other.tenant.tenantKey]);
 });

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createKeptResponses, type TenantResponses } from '../../src/tenant/kept-response.js';
 import { noteRefused } from '../../src/tenant/refusal.js';
+import { ResponseStore, type TenantResponses } from '../../src/tenant/response-store.js';
 import { shareResponses } from '../../src/tenant/shared-response.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
+import { responseWith } from './keep.js';
 
 const path = '/api/partner/v1/organization';
 const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
@@ -59,15 +60,15 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
         return () => undefined;
       },
     };
-    const own = createKeptResponses(maxBytes, 60, now);
-    const responses = shareResponses(own, { shared, maxBytes, maxAgeSeconds: 60, now });
+    const own = new ResponseStore(maxBytes, 60, now);
+    const source = shareResponses(own, { shared, maxBytes, maxAgeSeconds: 60, now });
     // A name that tests can write by hand.
-    const kept = { ...responses, open: () => responses.open('tenant') };
+    const responses = { ...source, open: () => source.open('tenant') };
     const fleet = { shared, secret: 'the same in each process' };
-    const tenant = createTenants({ now, maxCoolDownSeconds: 300, kept, fleet }).of('credential');
-    if (tenant.kept === undefined) throw new Error('Responses are kept.');
+    const tenant = createTenants({ now, maxCoolDownSeconds: 300, responses, fleet }).of('credential');
+    if (tenant.responses === undefined) throw new Error('Responses are kept.');
     const refuse = (): void => noteRefused(tenant, unauthenticated, getOrganization);
-    return { ...tenant.kept, tenant, refuse };
+    return { ...tenant.responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
   const deliver = (): void => {
@@ -77,10 +78,14 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
   return { processes, store, holds, deliver, advance, now };
 }
 
+/** A process has read a path. */
+function receiveFrom(tenant: TenantResponses | undefined, from: string, sentAt: number, text: string): void {
+  tenant?.keep(from, responseWith(text), { record, isExact: true }, sentAt);
+}
+
 /** A process has read the path. */
 function receive(tenant: TenantResponses | undefined, sentAt: number, text = body): void {
-  tenant?.keep(path, record, sentAt, text.length);
-  tenant?.share?.(path, text, sentAt);
+  receiveFrom(tenant, path, sentAt, text);
 }
 
 async function findAt(tenant: TenantResponses | undefined, maxAgeMs = 60_000) {
@@ -136,10 +141,10 @@ describe('a response that another process has kept', () => {
 
   it('leaves the store when the process has written too much', () => {
     const { processes, store } = openProcesses(1, 5000);
-    for (let index = 0; index < 10; index += 1) processes[0]?.share?.(`/${index}`, body, 0);
+    for (let index = 0; index < 10; index += 1) receiveFrom(processes[0], `/${index}`, 0, body);
     const texts = [...store.keys()];
     expect(texts).toEqual(['tenant /7', 'tenant /8', 'tenant /9']);
-    processes[0]?.share?.('/large', 'x'.repeat(2500), 0);
+    receiveFrom(processes[0], '/large', 0, 'x'.repeat(2500));
     expect(store.has('tenant /large')).toBe(false);
   });
 });

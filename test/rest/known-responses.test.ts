@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createResponseMemo } from '../../src/rest/response-memo.js';
+import type { KnownResponses } from '../../src/rest/client.js';
+import { type Parsed, valueOf } from '../../src/rest/read-response.js';
+import type { RestResponse } from '../../src/rest/transport/transport.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
 import { openWire, organization, type Outcome, outcomeOf, responseOf, type WireOptions } from './wire.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,13 +11,15 @@ afterEach(() => void vi.useRealTimers());
 const path = '/api/partner/v1/organization';
 const { body } = responseOf(200);
 
-/** What the keeper gets while the outcomes are read, one request after the other. */
+/** What the memory of the sender gets while the outcomes are read, one request after the other. */
 async function keptOf(outcomes: readonly Outcome[], options: Partial<WireOptions> = {}, requests = 1) {
   const kept: (readonly [path: string, value: unknown, sentAt: number, characters: number])[] = [];
-  const keeper = {
-    keep: (...all: [string, unknown, number, number]) => void kept.push(all),
+  const responses = {
+    recognize: () => undefined,
+    keep: (path: string, response: RestResponse, parsed: Parsed, sentAt: number) =>
+      void kept.push([path, valueOf(parsed), sentAt, response.body.length]),
   };
-  const wire = openWire({ outcomes, keeper, ...options });
+  const wire = openWire({ outcomes, responses, ...options });
   onTestFinished(() => wire.close());
   for (let request = 0; request < requests; request += 1) {
     const outcome = outcomeOf(wire.start().result);
@@ -25,7 +30,7 @@ async function keptOf(outcomes: readonly Outcome[], options: Partial<WireOptions
   return { kept, wire };
 }
 
-describe('the keeper of a sender', () => {
+describe('the memory of a sender', () => {
   it('gets a response with its value, its length, and when its request was sent', async () => {
     vi.advanceTimersByTime(5000);
     const sentAt = performance.now();
@@ -54,11 +59,21 @@ describe('the keeper of a sender', () => {
     expect(kept).toEqual([]);
   });
 
-  it('gets each response, also one that is the same as before and is not parsed again', async () => {
-    const responseMemo = createResponseMemo(1_000_000);
-    const { kept } = await keptOf([responseOf(200), responseOf(200)], { responseMemo }, 2);
-    expect(kept).toHaveLength(2);
-    expect(kept[1]?.[1]).toBe(kept[0]?.[1]);
+  it('gives a response that is the same as before, which is not parsed again', async () => {
+    const own = new ResponseStore(1_000_000, 60).open();
+    const known: unknown[] = [];
+    const responses: KnownResponses = {
+      recognize(...all) {
+        const parsed = own.recognize(...all);
+        known.push(parsed && valueOf(parsed));
+        return parsed;
+      },
+      keep: (...all) => own.keep(...all),
+    };
+    const { wire } = await keptOf([responseOf(200), responseOf(200)], { responses }, 2);
+    expect(known).toEqual([undefined, organization]);
+    expect(wire.reports).toHaveLength(2);
+    expect(own.find(path, 60_000)).toEqual({ value: organization, sentAt: wire.attempts[1]?.at });
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
-import { createResponseMemo, type ResponseMemo } from '../../src/rest/response-memo.js';
-import { responseOf } from './wire.js';
+import { ResponseStore, type TenantResponses } from '../../src/tenant/response-store.js';
+import { responseWith } from './keep.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,85 +14,99 @@ interface Where extends Partial<RestResponse> {
   readonly path?: string;
 }
 
+/** A store with its credentials by their names. No operation accepts an older response. */
+function openMemo(maxBytes: number) {
+  const store = new ResponseStore(maxBytes, 0);
+  const tenants = new Map<string, TenantResponses>();
+  const of = (tenantKey: string): TenantResponses => {
+    const known = tenants.get(tenantKey) ?? store.open();
+    tenants.set(tenantKey, known);
+    return known;
+  };
+  return { of, clear: () => store.clear() };
+}
+
+type Memo = ReturnType<typeof openMemo>;
+
 /** Reads a text, and returns whether it was parsed anew. */
-function meet(memo: ResponseMemo, body: string, where: Where = {}): boolean {
+function meet(memo: Memo, body: string, where: Where = {}): boolean {
   const { tenantKey = 'mine', path = '/a', ...more } = where;
-  const response = responseOf(200, { ...more, body });
+  const response = responseWith(body, more);
   const parsed = { record: { tenantKey, path, body }, isExact: true };
-  const known = memo.find(tenantKey, path, response);
-  if (known === undefined) memo.keep(tenantKey, path, response, parsed);
+  const responses = memo.of(tenantKey);
+  const known = responses.recognize(path, response, performance.now());
+  if (known === undefined) responses.keep(path, response, parsed, performance.now());
   else expect(known).toEqual(parsed);
   return known === undefined;
 }
 
 /** For each text in order, whether it was parsed anew. */
-const meetAll = (memo: ResponseMemo, bodies: string) => [...bodies].map((body) => meet(memo, body));
+const meetAll = (memo: Memo, bodies: string) => [...bodies].map((body) => meet(memo, body));
 
 describe('a response that has not changed', () => {
   it('is read once', () => {
-    expect(meetAll(createResponseMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
+    expect(meetAll(openMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
   });
 
   it('is known by its bytes, if the transport has them: no text is made of them', () => {
-    const memo = createResponseMemo(10_000);
+    const mine = openMemo(10_000).of('mine');
     const inBytes = (text: string): RestResponse => ({
-      ...responseOf(200),
+      ...responseWith('a'),
       bytes: Buffer.from(`${' '.repeat(1000)}${text}`).subarray(1000),
       get body(): string {
         throw new Error('The text is not needed.');
       },
     });
     const parsed = { record: {}, isExact: true };
-    memo.keep('mine', '/a', inBytes('a text'), parsed);
-    expect(memo.find('mine', '/a', inBytes('a text'))).toBe(parsed);
-    expect(memo.find('mine', '/a', inBytes('a test'))).toBeUndefined();
+    mine.keep('/a', inBytes('a text'), parsed, 0);
+    expect(mine.recognize('/a', inBytes('a text'), 0)).toBe(parsed);
+    expect(mine.recognize('/a', inBytes('a test'), 0)).toBeUndefined();
   });
 
   it('is the same value, not an equal one', () => {
-    const memo = createResponseMemo(10_000);
+    const mine = openMemo(10_000).of('mine');
     const parsed = { record: {}, isExact: true };
-    memo.keep('mine', '/a', responseOf(200), parsed);
-    expect(memo.find('mine', '/a', responseOf(200))).toBe(parsed);
+    mine.keep('/a', responseWith('a'), parsed, 0);
+    expect(mine.recognize('/a', responseWith('a'), 0)).toBe(parsed);
   });
 
   it.each([
     ['credential', { tenantKey: 'other' }],
     ['path', { path: '/b' }],
     ['content type', { contentType: 'application/problem+json' }],
-    ['status', { status: 203 }],
   ])('is another one under another %s', (_what, other) => {
-    const memo = createResponseMemo(10_000);
+    const memo = openMemo(10_000);
     expect([meet(memo, 'a'), meet(memo, 'a', other)]).toEqual([true, true]);
   });
 
   it('is parsed each time where it deviates from the contract', () => {
-    const memo = createResponseMemo(10_000);
-    memo.keep('mine', '/a', responseOf(200), { record: {}, isExact: false });
-    expect(memo.find('mine', '/a', responseOf(200))).toBeUndefined();
+    const mine = openMemo(10_000).of('mine');
+    mine.keep('/a', responseWith('a'), { record: {}, isExact: false }, 0);
+    expect(mine.recognize('/a', responseWith('a'), 0)).toBeUndefined();
   });
 
   it('is parsed again once an item of its page turns out to deviate', () => {
-    const memo = createResponseMemo(10_000);
+    const mine = openMemo(10_000).of('mine');
     const parsed = { record: {}, isExact: true };
-    memo.keep('mine', '/a', responseOf(200), parsed);
-    expect(memo.find('mine', '/a', responseOf(200))).toBe(parsed);
+    mine.keep('/a', responseWith('a'), parsed, 0);
+    expect(mine.recognize('/a', responseWith('a'), 0)).toBe(parsed);
     parsed.isExact = false;
-    expect(memo.find('mine', '/a', responseOf(200))).toBeUndefined();
+    expect(mine.recognize('/a', responseWith('a'), 0)).toBeUndefined();
   });
 });
 
 describe('a response that changes', () => {
   it('each time is not kept', () => {
     // Not even `d`, when it comes again: what came before it had changed each time.
-    expect(meetAll(createResponseMemo(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
+    expect(meetAll(openMemo(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
   });
 
   it('now and then is kept again', () => {
-    expect(meetAll(createResponseMemo(10_000), 'aabbb')).toEqual([true, false, true, false, false]);
+    expect(meetAll(openMemo(10_000), 'aabbb')).toEqual([true, false, true, false, false]);
   });
 
   it('each time is given another try when it has been forgotten', () => {
-    const memo = createResponseMemo(10_000);
+    const memo = openMemo(10_000);
     meetAll(memo, 'abcd');
     vi.advanceTimersByTime(2 * minute);
     expect(meetAll(memo, 'dd')).toEqual([true, false]);
@@ -101,7 +115,7 @@ describe('a response that changes', () => {
 
 describe('what is kept', () => {
   it('is forgotten when it was not met for a minute or two', () => {
-    const memo = createResponseMemo(10_000);
+    const memo = openMemo(10_000);
     meet(memo, 'a');
     vi.advanceTimersByTime(2 * minute);
     expect(vi.getTimerCount()).toBe(0);
@@ -109,7 +123,7 @@ describe('what is kept', () => {
   });
 
   it('stays as long as it is met every minute', () => {
-    const memo = createResponseMemo(10_000);
+    const memo = openMemo(10_000);
     meet(memo, 'a');
     for (let time = 0; time < 5; time += 1) {
       vi.advanceTimersByTime(minute);
@@ -118,7 +132,7 @@ describe('what is kept', () => {
   });
 
   it('is not driven out by what comes later, and makes room when it is forgotten', () => {
-    const memo = createResponseMemo(2000);
+    const memo = openMemo(3000);
     const [first, second] = ['a'.repeat(500), 'b'.repeat(500)];
     const other = { path: '/b' };
     expect([meet(memo, first), meet(memo, second, other)]).toEqual([true, true]);
@@ -131,12 +145,12 @@ describe('what is kept', () => {
   });
 
   it('is empty where the limit is 0', () => {
-    expect(meetAll(createResponseMemo(0), 'aa')).toEqual([true, true]);
+    expect(meetAll(openMemo(0), 'aa')).toEqual([true, true]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is empty after clear', () => {
-    const memo = createResponseMemo(10_000);
+    const memo = openMemo(10_000);
     meet(memo, 'a');
     memo.clear();
     expect(vi.getTimerCount()).toBe(0);
@@ -152,7 +166,7 @@ it('in any order of responses, each is parsed to its own value', () => {
     pause: fc.constantFrom(0, 0, 0, minute / 2, 3 * minute),
   });
   const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(4000), (steps, maxBytes) => {
-    const memo = createResponseMemo(maxBytes);
+    const memo = openMemo(maxBytes);
     for (const { pause, body, ...where } of steps) {
       meet(memo, body, where);
       vi.advanceTimersByTime(pause);
@@ -160,7 +174,7 @@ it('in any order of responses, each is parsed to its own value', () => {
     // Whatever was charged has been given back: after a pause there is room again for as much as ever.
     vi.advanceTimersByTime(3 * minute);
     expect(vi.getTimerCount()).toBe(0);
-    const fits = maxBytes >= 500 + 2 * ('/a'.length + 'a'.length);
+    const fits = maxBytes >= 500 + 2 * '/a'.length + 3 * 'a'.length;
     expect(meetAll(memo, 'aa')).toEqual([true, !fits]);
     memo.clear();
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeptResponses } from '../../src/tenant/kept-response.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
+import { entryBytes, found, keep } from './keep.js';
 
 let clock = 0;
 
@@ -20,12 +21,12 @@ afterEach(() => {
 });
 
 const open = (maxBytes = 100_000, maxAgeSeconds = 60) =>
-  createKeptResponses(maxBytes, maxAgeSeconds, () => clock);
+  new ResponseStore(maxBytes, maxAgeSeconds, () => clock);
 
 describe('kept responses', () => {
   it('serves a response up to the requested age, and no longer', () => {
     const tenant = open().open();
-    tenant.keep('/a', 'value', 0, 10);
+    keep(tenant, '/a', 'value', 0, 10);
     advance(5000);
     expect(tenant.find('/a', 4999)).toBeUndefined();
     expect(tenant.find('/a', 5000)).toMatchObject({ value: 'value', sentAt: 0 });
@@ -35,7 +36,7 @@ describe('kept responses', () => {
   it('counts the age from when the request was sent', () => {
     const tenant = open().open();
     advance(10_000);
-    tenant.keep('/a', 'value', 2000, 10);
+    keep(tenant, '/a', 'value', 2000, 10);
     expect(tenant.find('/a', 7999)).toBeUndefined();
     expect(tenant.find('/a', 8000)?.value).toBe('value');
   });
@@ -43,104 +44,111 @@ describe('kept responses', () => {
   it('keeps the newer of two responses that overtook each other', () => {
     const tenant = open().open();
     advance(10);
-    tenant.keep('/a', 'new', 5, 10);
-    tenant.keep('/a', 'old', 4, 10);
+    keep(tenant, '/a', 'new', 5, 10);
+    keep(tenant, '/a', 'old', 4, 10);
     expect(tenant.find('/a', 1000)?.value).toBe('new');
   });
 
-  it('keeps neither what is too large nor what is too old', () => {
+  it('keeps nothing that is too large, and serves nothing that is too old', () => {
     const store = open(2000);
     const tenant = store.open();
-    tenant.keep('/a', 'large', 0, 1000);
+    keep(tenant, '/a', 'large', 0, 1000);
+    expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
     advance(61_000);
-    tenant.keep('/b', 'old', 0, 10);
-    tenant.keep('/c', 'of unknown age', -Infinity, 10);
-    expect([store.bytes(), vi.getTimerCount()]).toEqual([0, 0]);
+    keep(tenant, '/b', 'old', 0, 10);
+    keep(tenant, '/c', 'of unknown age', -Infinity, 10);
+    expect(['/a', '/b', '/c'].map((path) => tenant.find(path, Infinity))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
-  it('forgets the least recently used response first', () => {
-    const tenant = open(3500).open();
-    for (const path of ['/a', '/b', '/c']) tenant.keep(path, path, 0, 10);
-    expect(tenant.find('/a', 0)?.value).toBe('/a');
-    tenant.keep('/d', '/d', 0, 10);
-    const left = ['/a', '/b', '/c', '/d'].filter((path) => tenant.find(path, 0) !== undefined);
-    expect(left).toEqual(['/a', '/c', '/d']);
+  it('where it is full, what is used stays, and what is not leaves within seconds', () => {
+    const tenant = open(entryBytes(3)).open();
+    for (const path of ['/a', '/b', '/c', '/d']) keep(tenant, path, path, clock);
+    expect(found(tenant, '/a', '/b', '/c', '/d')).toEqual(['/a', '/b', '/c']);
+    advance(4000);
+    expect(found(tenant, '/a')).toEqual(['/a']);
+    advance(4000);
+    keep(tenant, '/d', '/d', clock);
+    expect(found(tenant, '/a', '/b', '/c', '/d')).toEqual(['/a', '/d']);
+  });
+
+  it('a newer response that has no room takes the older one with it', () => {
+    const tenant = open(entryBytes(1)).open();
+    keep(tenant, '/a', 'old', 0);
+    keep(tenant, '/a', 'a larger one', 1, 500);
+    expect(tenant.find('/a', 1000)).toBeUndefined();
   });
 
   it('a drop takes the responses of one credential, and those that are still on their way', () => {
     const store = open();
     const [one, other] = [store.open(), store.open()];
-    for (const tenant of [one, other]) tenant.keep('/a', 'value', 0, 10);
-    const alone = store.bytes() / 2;
+    for (const tenant of [one, other]) keep(tenant, '/a', 'value', 0, 10);
+    const alone = store.bytes / 2;
     advance(1000);
     one.drop();
-    expect([one.find('/a', 60_000), store.bytes()]).toEqual([undefined, alone]);
+    expect([one.find('/a', 60_000), store.bytes]).toEqual([undefined, alone]);
     expect(other.find('/a', 60_000)?.value).toBe('value');
-    one.keep('/a', 'sent before', 1000, 10);
+    keep(one, '/a', 'sent before', 1000, 10);
     expect(one.find('/a', 60_000)).toBeUndefined();
-    one.keep('/a', 'sent after', 1001, 10);
+    keep(one, '/a', 'sent after', 1001, 10);
     expect(one.find('/a', 60_000)?.value).toBe('sent after');
   });
 
-  it('keeps nothing more where 256 responses were not asked for, until the credential asks again', () => {
-    const store = open(10_000_000);
-    const [quiet, asking] = [store.open(), store.open()];
-    for (let number = 1; number < 256; number += 1) {
-      quiet.keep(`/${number}`, 'old', 0, 10);
-      asking.keep(`/${number}`, number, 0, 10);
-    }
-    expect(asking.find('/255', 0)?.value).toBe(255);
-    quiet.keep('/256', 'old', 0, 10);
-    asking.keep('/256', 256, 0, 10);
-    quiet.keep('/1', 'new', 0, 10);
-    const found = (path: string) => [quiet, asking].map((tenant) => tenant.find(path, 0)?.value);
-    expect([found('/1'), found('/255'), found('/256')]).toEqual([
-      [undefined, 1],
-      [undefined, 255],
-      [undefined, 256],
-    ]);
-    quiet.keep('/1', 'new', 0, 10);
-    expect(quiet.find('/1', 0)?.value).toBe('new');
+  it('of what always changes keeps nothing more where 256 responses were not asked for, until one is', () => {
+    const tenant = open(10_000_000).open();
+    for (const text of ['old', 'new'])
+      for (let number = 1; number <= 128; number += 1) keep(tenant, `/${number}`, text, 0);
+    keep(tenant, '/1', 'newer', 0);
+    expect(tenant.find('/1', 0)).toBeUndefined();
+    expect(tenant.find('/2', 0)?.value).toBe('new');
+    keep(tenant, '/1', 'newest', 0);
+    expect(tenant.find('/1', 0)?.value).toBe('newest');
   });
 
   it('keeps whatever comes for as long as it may still serve the last operation that asked', () => {
-    const tenant = open(10_000_000).open();
+    const tenant = open(10_000_000, 10).open();
+    const keepAll = (text: string): void => {
+      for (let number = 1; number <= 300; number += 1) keep(tenant, `/${number}`, text, clock);
+    };
     tenant.find('/first', 0);
-    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 0, 10);
-    expect(tenant.find('/1', 0)?.value).toBe(1);
-    advance(60_000);
-    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 60_000, 10);
-    expect(tenant.find('/300', 0)?.value).toBe(300);
-    advance(60_001);
-    for (let number = 1; number <= 300; number += 1) tenant.keep(`/${number}`, number, 120_001, 10);
+    for (const text of ['first', 'second']) keepAll(text);
+    expect(tenant.find('/1', 0)?.value).toBe('second');
+    advance(10_000);
+    keepAll('third');
+    expect(tenant.find('/300', 0)?.value).toBe('third');
+    advance(10_001);
+    keepAll('fourth');
     expect(tenant.find('/300', 0)).toBeUndefined();
   });
 
   it('what is too old leaves memory although nobody asks for it, and the timer with it', () => {
     const store = open();
-    store.open().keep('/a', 'value', 0, 10);
+    keep(store.open(), '/a', 'value', 0, 10);
     advance(30_000);
-    store.open().keep('/b', 'value', 30_000, 10);
-    const both = store.bytes();
+    keep(store.open(), '/b', 'value', 30_000, 10);
+    const both = store.bytes;
     advance(60_000);
-    expect(store.bytes()).toBeLessThan(both);
+    expect(store.bytes).toBeLessThan(both);
     advance(60_000);
-    expect([store.bytes(), vi.getTimerCount()]).toEqual([0, 0]);
+    expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
   it('the longest age is no period of the timer', () => {
     const store = open(100_000, 2 ** 31 - 1);
-    store.open().keep('/a', 'value', 0, 10);
+    keep(store.open(), '/a', 'value', 0, 10);
     advance(1000 * 3600 * 24);
-    expect([store.bytes() > 0, vi.getTimerCount()]).toEqual([true, 1]);
+    expect([store.bytes > 0, vi.getTimerCount()]).toEqual([true, 1]);
   });
 
   it('clear empties the store and stops its timer', () => {
     const store = open();
-    store.open().keep('/a', 'value', 0, 10);
+    keep(store.open(), '/a', 'value', 0, 10);
     expect(vi.getTimerCount()).toBe(1);
     store.clear();
-    expect([store.bytes(), vi.getTimerCount()]).toEqual([0, 0]);
+    expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 
@@ -235,17 +243,17 @@ describe('in any order of responses, reads, drops and waits', () => {
             const { tenant, path, ago, size } = step;
             const sentAt = clock - ago;
             const value = `response ${index}`;
-            tenants[tenant]?.keep(path, value, sentAt, size);
-            model.all.push({ tenant, path, sentAt, value, bytes: 2 * size + 4 * path.length + 1000 });
+            keep(tenants[tenant], path, value, sentAt, size);
+            model.all.push({ tenant, path, sentAt, value, bytes: 3 * size + 2 * path.length + 500 });
           } else {
             const found = tenants[step.tenant]?.find(step.path, step.maxAge);
             const expected = model.find(step.tenant, step.path, step.maxAge);
             if (found !== undefined || model.hasRoom) expect(found?.value).toBe(expected?.value);
           }
-          expect(store.bytes()).toBeLessThanOrEqual(maxBytes);
+          expect(store.bytes).toBeLessThanOrEqual(maxBytes);
         });
-        advance(10_000);
-        expect([store.bytes(), vi.getTimerCount()]).toEqual([0, 0]);
+        advance(180_000);
+        expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
       },
     );
     fc.assert(property, { seed: 20_261_122, numRuns: 1000 });
