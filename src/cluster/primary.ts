@@ -113,7 +113,7 @@ function createClient(send: WorkerHandle['send']): MemoryClient {
   return (channel, message, leftMs) => {
     if (unreadBytes > maxUnreadBytes) return;
     unreadBytes += message.length;
-    send({ kind: 'heard', channel, message, leftMs }, () => (unreadBytes -= message.length));
+    send({ kind: 'announced', channel, message, leftMs }, () => (unreadBytes -= message.length));
   };
 }
 

@@ -28,7 +28,12 @@ interface StoreReply {
 
 export type FromStore =
   | StoreReply
-  | { readonly kind: 'heard'; readonly channel: string; readonly message: string; readonly leftMs: number };
+  | {
+      readonly kind: 'announced';
+      readonly channel: string;
+      readonly message: string;
+      readonly leftMs: number;
+    };
 
 /** Runs a call of a worker. @returns the reply, if it waits for one */
 export function runCall(

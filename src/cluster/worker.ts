@@ -82,7 +82,7 @@ const primaryPort: PrimaryPort = {
   send: (message) => send(message),
   onMessage(listener) {
     const onMessage = (message: ToWorker): void => {
-      if (message.kind === 'stored' || message.kind === 'heard') listener(message);
+      if (message.kind === 'stored' || message.kind === 'announced') listener(message);
     };
     process.on('message', onMessage);
     return () => void process.off('message', onMessage);
@@ -106,7 +106,7 @@ function receive(state: WorkerState, message: ToWorker, end: () => void): void {
     // `receiveStart` has read it, and the store reads its own.
     case 'start':
     case 'stored':
-    case 'heard':
+    case 'announced':
   }
 }
 

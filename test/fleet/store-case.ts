@@ -59,7 +59,7 @@ export function openWorker(primary: PrimaryMemory): TestWorker {
     });
   };
   const client: MemoryClient = (channel, message, leftMs) =>
-    post({ kind: 'heard', channel, message, leftMs });
+    post({ kind: 'announced', channel, message, leftMs });
   const store = new WorkerStore({
     send: (call) =>
       void setImmediate(() => {

@@ -18,7 +18,7 @@ export class PollOwner {
   /** Alone: nobody can tell who has the lease. */
   role: 'owner' | 'listener' | 'alone' = 'alone';
   /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
-  private heardAt = -Infinity;
+  private signedAt = -Infinity;
   /** Lease commands on their way. */
   private asked = 0;
   private cancelSign: (() => void) | undefined;
@@ -34,34 +34,35 @@ export class PollOwner {
     this.asked += 1;
     const isOwner = await this.channel.lease(leaseIntervals * this.everyMs);
     this.asked -= 1;
-    if (isOwner === false && this.role !== 'listener') this.heardAt = Math.max(this.heardAt, this.time.now());
+    if (isOwner === false && this.role !== 'listener')
+      this.signedAt = Math.max(this.signedAt, this.time.now());
     this.role = isOwner === undefined ? 'alone' : isOwner ? 'owner' : 'listener';
     return this.role !== 'listener';
   }
 
   /** Another process has shown that it runs the poll. @param waitMs for which it pauses */
-  heard(waitMs: number): void {
-    this.heardAt = this.time.now() + waitMs;
+  noteSign(waitMs: number): void {
+    this.signedAt = this.time.now() + waitMs;
   }
 
   /** Whether another process has the lease, and does not show that it runs the poll. */
   isSilent(): boolean {
-    return this.time.now() - this.heardAt > deafIntervals * this.everyMs;
+    return this.time.now() - this.signedAt > deafIntervals * this.everyMs;
   }
 
-  /** When the owner must have been heard again. */
+  /** By when the owner must have shown that it runs the poll. */
   silentAt(): number {
     return this.time.now() + silentIntervals * this.everyMs;
   }
 
   /** When to try again after the lease was refused. */
   nextTry(): number {
-    return Math.max(this.time.now() + this.everyMs / 2, this.heardAt + silentIntervals * this.everyMs);
+    return Math.max(this.time.now() + this.everyMs / 2, this.signedAt + silentIntervals * this.everyMs);
   }
 
   /** When the run is due that an owner would have made that has left. */
   missedTick(): number {
-    return Math.max(this.time.now(), this.heardAt + this.everyMs);
+    return Math.max(this.time.now(), this.signedAt + this.everyMs);
   }
 
   /** Gives up the lease, if this process has it or may get it: the store takes commands in their order. */

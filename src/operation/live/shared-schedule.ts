@@ -114,7 +114,7 @@ export class SharedSchedule extends PollSchedule {
         this.hearResult(message, ageMs + message.ageMs);
         return;
       case 'runs':
-        this.owner.heard(0);
+        this.owner.noteSign(0);
         this.waitForOwner();
         return;
       case 'wanted':
@@ -133,7 +133,7 @@ export class SharedSchedule extends PollSchedule {
     this.poll.isProvenElsewhere ||= isProven;
     if (requests !== undefined) this.options.ranElsewhere(requests);
     if (waitMs > 0) this.pausedUntil = now + waitMs;
-    this.owner.heard(waitMs);
+    this.owner.noteSign(waitMs);
     const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
     const isAllowed = this.poll.isAllowed(finding);
     const isYoung = this.wanted !== undefined && ageMs <= this.wanted.withinMs;
@@ -144,7 +144,7 @@ export class SharedSchedule extends PollSchedule {
     else this.poll.confirm(finding);
   }
 
-  /** Sets the timer to when the owner must have been heard again. */
+  /** Sets the timer to when the owner must have shown that it runs the poll. */
   private waitForOwner(): void {
     if (this.owner.role === 'owner') return;
     if (this.wanted !== undefined) this.setTimer(this.now() + missingSignMs);
