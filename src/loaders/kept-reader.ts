@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../rest/client.js';
 import type { Cancel } from '../tenant/in-flight-request.js';
-import type { TenantResponses } from '../tenant/response-store.js';
+import type { TenantResponses } from '../tenant/tenant-responses.js';
 import type { Budget } from './budget.js';
 
 /** Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must not block it. */

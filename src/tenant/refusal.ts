@@ -1,7 +1,7 @@
 import type { Endpoint } from '../partner/endpoint.js';
 import type { PartnerError } from '../partner/error.js';
 import type { SharedFacts } from './collection-facts.js';
-import type { TenantResponses } from './response-store.js';
+import type { TenantResponses } from './tenant-responses.js';
 
 /** What remembers a credential's data, and its refusals. */
 export interface Refusable {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ClientRequest } from '../rest/client.js';
 import { readResponse } from '../rest/read-response.js';
 import type { RestResponse } from '../rest/transport/transport.js';
-import type { ResponseSource, TenantResponses } from './response-store.js';
+import type { ResponseSource } from './response-store.js';
+import type { TenantResponses } from './tenant-responses.js';
 import type { Held, SharedState } from './shared-state.js';
 import { SharedValue } from './shared-value.js';
 

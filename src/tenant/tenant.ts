@@ -7,7 +7,8 @@ import { createTenantQueue, type TenantQueue } from './tenant-queue.js';
 import { createDictionary, type Dictionary } from './dictionary.js';
 import type { Waiting } from './limiter.js';
 import { hearRefused, type Refusable, type RefusalOptions } from './refusal.js';
-import type { ResponseSource, TenantResponses } from './response-store.js';
+import type { ResponseSource } from './response-store.js';
+import type { TenantResponses } from './tenant-responses.js';
 import { SharedWaits } from './shared-cool-down.js';
 import type { Fleet } from './shared-state.js';
 

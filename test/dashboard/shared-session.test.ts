@@ -74,7 +74,7 @@ describe('a session of a fleet', () => {
     expect(store.content()).toHaveLength(3);
     expect(streams?.aborted).toBe(true);
     for (const sessions of [one, other]) {
-      const found = await Promise.all([first, another, ...rest].map((id) => sessions.find(id)));
+      const found = await Promise.all([first, another, ...rest].map(async (id) => sessions.find(id)));
       expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
     }
   });
@@ -103,14 +103,14 @@ describe('a session of a fleet', () => {
 describe('an id that nobody has given out', () => {
   it('costs one read, however often it comes', async () => {
     const one = openSessions(await join());
-    await Promise.all(Array.from({ length: 20 }, () => one.find(invented(1))));
+    await Promise.all(Array.from({ length: 20 }, async () => one.find(invented(1))));
     await one.find(invented(1));
     expect(count('get')).toBe(1);
   });
 
   it('is one of 256 at once that are looked up', async () => {
     const one = openSessions(await join());
-    const found = Array.from({ length: 1000 }, (_, index) => one.find(invented(index)));
+    const found = Array.from({ length: 1000 }, async (_, index) => one.find(invented(index)));
     expect(new Set(await Promise.all(found))).toEqual(new Set([undefined]));
     expect(count('get')).toBe(256);
   });

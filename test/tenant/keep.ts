@@ -1,6 +1,6 @@
 import type { KnownResponses } from '../../src/rest/client.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
-import type { TenantResponses } from '../../src/tenant/response-store.js';
+import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 
 export const responseWith = (body: string, more: Partial<RestResponse> = {}): RestResponse => ({
   status: 200,

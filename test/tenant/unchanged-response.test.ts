@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
-import { ResponseStore, type TenantResponses } from '../../src/tenant/response-store.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
+import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { responseWith } from './keep.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,0 +1,191 @@
+import type { ClientRequest, KnownResponses } from '../rest/client.js';
+import { type Parsed, valueOf } from '../rest/read-response.js';
+import { asBuffer } from '../rest/transport/decode-body.js';
+import type { RestResponse } from '../rest/transport/transport.js';
+
+/** A REST response that operations of its credential may be served. */
+export interface KeptResponse {
+  /** A record or a `Page`. */
+  readonly value: unknown;
+  /** When its request was sent, in milliseconds of the clock of the store. */
+  readonly sentAt: number;
+}
+
+/** What one credential has read, by the path of the request. */
+export interface TenantResponses extends KnownResponses {
+  /** The response to a request that was sent `maxAgeMs` ago or later. */
+  find(path: string, maxAgeMs: number): KeptResponse | undefined;
+  /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
+  drop(): void;
+  /** Lets no process keep any more what was sent before; to be called after a drop. Undefined where nothing is shared. */
+  shareRefusal?(): void;
+  /** Keeps what other processes have kept, if it is not older. Undefined where nothing is shared; it never rejects. */
+  takeShared?(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void>;
+}
+
+/** Where the responses of all credentials are kept. */
+interface Room {
+  /** Milliseconds after which nobody is served a response. */
+  readonly maxAgeMs: number;
+  /** Milliseconds of the clock by which requests are sent, which never goes back. */
+  readonly now: () => number;
+  /** Whether there is room for an entry of that many bytes, which is made where that is fair. */
+  hasRoom(tenant: OwnResponses, bytes: number): boolean;
+  /** Takes note that a credential holds more, or less. */
+  changed(tenant: OwnResponses, bytes: number): void;
+}
+
+/** Milliseconds after which a response that changed each time is compared again. */
+const retryMs = 60_000;
+
+/** Bytes of an entry beside its texts, with a margin. */
+const entryBytes = 500;
+
+/**
+ * Responses of a credential that always change and are kept after `maxAgeMs` in which none of its operations accepted an older
+ * one: more than one operation may read by default. What they are parsed to survives one garbage collection after the
+ * other, which costs large operations up to a quarter of their processor time.
+ */
+const maxUnasked = 256;
+
+/** A body, as bytes where the transport has them. */
+type Content = Buffer | string;
+
+/** The last response to a path. A class, so that all entries have one hidden class. */
+class Entry {
+  usedAt: number;
+  /** Whether the response has come again unchanged. */
+  isSteady = false;
+
+  constructor(
+    readonly contentType: string | undefined,
+    /** Undefined where the response changes each time: it is not worth comparing. */
+    readonly content: Content | undefined,
+    /** Undefined where no operation would be served it. */
+    readonly parsed: Parsed | undefined,
+    public sentAt: number,
+    /** When a response to the path was last worth comparing. */
+    readonly triedAt: number,
+    readonly bytes: number,
+    now: number,
+  ) {
+    this.usedAt = now;
+  }
+}
+
+/** What one credential has read, which the store bounds together with what the others have. */
+export class OwnResponses implements TenantResponses {
+  bytes = 0;
+  private readonly entries = new Map<string, Entry>();
+  private droppedAt = -Infinity;
+  private askedAt = -Infinity;
+  private unasked = 0;
+
+  constructor(private readonly store: Room) {}
+
+  recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined {
+    const entry = this.entries.get(path);
+    if (entry?.content === undefined || entry.parsed?.isExact !== true) return undefined;
+    if (entry.contentType !== response.contentType) return undefined;
+    if (!isSameContent(entry.content, contentOf(response))) return undefined;
+    entry.isSteady = true;
+    entry.usedAt = this.store.now();
+    if (sentAt > entry.sentAt) entry.sentAt = sentAt;
+    return entry.parsed;
+  }
+
+  keep(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void {
+    const { store, entries } = this;
+    const last = entries.get(path);
+    // Responses may overtake each other.
+    if (sentAt <= this.droppedAt || (last !== undefined && last.sentAt > sentAt)) return;
+    this.remove(path, last);
+    const now = store.now();
+    const isTried = last === undefined || last.isSteady || now - last.triedAt > retryMs;
+    const content = contentOf(response);
+    const isCompared = isTried && parsed.isExact;
+    const isKept = this.mayServe(now, sentAt) || isCompared;
+    const bytes = (isKept ? bytesOf(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
+    // Where there is no room, the last response is gone too: nobody must see older data than before.
+    if (!store.hasRoom(this, bytes)) return;
+    const entry = new Entry(
+      response.contentType,
+      isCompared ? compact(content) : undefined,
+      isKept ? parsed : undefined,
+      sentAt,
+      isTried ? now : last.triedAt,
+      bytes,
+      now,
+    );
+    entries.set(path, entry);
+    this.bytes += bytes;
+    store.changed(this, bytes);
+  }
+
+  find(path: string, maxAgeMs: number): KeptResponse | undefined {
+    const { store } = this;
+    const now = store.now();
+    this.askedAt = now;
+    this.unasked = 0;
+    const entry = this.entries.get(path);
+    if (entry?.parsed === undefined) return undefined;
+    if (now - entry.sentAt > Math.min(maxAgeMs, store.maxAgeMs)) return undefined;
+    entry.usedAt = now;
+    return { value: valueOf(entry.parsed), sentAt: entry.sentAt };
+  }
+
+  drop(): void {
+    this.droppedAt = this.store.now();
+    this.shrink(0);
+  }
+
+  /** Forgets responses until those that are left take no more: first those that have not come again. */
+  shrink(maxBytes: number): void {
+    for (const isSteady of [false, true])
+      for (const [path, entry] of this.entries) {
+        if (this.bytes <= maxBytes) return;
+        if (entry.isSteady === isSteady) this.remove(path, entry);
+      }
+  }
+
+  /** Forgets what has not been used since then. */
+  forget(usedSince: number): void {
+    for (const [path, entry] of this.entries) if (entry.usedAt < usedSince) this.remove(path, entry);
+  }
+
+  private remove(path: string, entry: Entry | undefined): void {
+    if (entry === undefined) return;
+    this.entries.delete(path);
+    this.bytes -= entry.bytes;
+    this.store.changed(this, -entry.bytes);
+  }
+
+  /** Whether an operation of the credential may be served a response later. */
+  private mayServe(now: number, sentAt: number): boolean {
+    const { maxAgeMs } = this.store;
+    if (now - sentAt >= maxAgeMs) return false;
+    if (now - this.askedAt <= maxAgeMs) return true;
+    if (this.unasked >= maxUnasked) return false;
+    this.unasked += 1;
+    return true;
+  }
+}
+
+/** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items. */
+function bytesOf({ length }: Content, parsed: Parsed, isCompared: boolean): number {
+  if ('isLazy' in parsed && parsed.isLazy) return 1.5 * length;
+  return (isCompared ? 3 : 2) * length;
+}
+
+/** Without reading the text where there are bytes: it would be decoded for this. */
+const contentOf = (response: RestResponse): Content =>
+  response.bytes ? asBuffer(response.bytes) : response.body;
+
+const isSameContent = (one: Content, other: Content): boolean =>
+  typeof one === 'string' || typeof other === 'string' ? one === other : one.equals(other);
+
+/** A small body may be a part of a large piece of memory, which would be kept with it. */
+const compact = (content: Content): Content =>
+  typeof content === 'string' || content.buffer.byteLength <= 2 * content.length
+    ? content
+    : Buffer.from(new Uint8Array(content).buffer);
