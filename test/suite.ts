@@ -33,6 +33,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'http/kept-connection.test.ts',
       'system/live',
       'system/new-endpoint.test.ts',
+      'system/new-filter.test.ts',
+      'system/new-setting.test.ts',
       'http/listener.test.ts',
       'operation/request-id.test.ts',
       'operation/trace.test.ts',

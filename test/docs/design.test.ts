@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeSpans, firstSpans, read, root, section } from './markdown.js';
+import { codeSpans, firstSpans, read, root, section, tableRows } from './markdown.js';
 
 const page = read('docs/design.md');
 
@@ -24,5 +24,25 @@ describe('docs/design.md', () => {
     expect(words.length).toBeGreaterThan(10);
     expect(words.length).toBeLessThanOrEqual(25);
     expect(new Set(words).size).toBe(words.length);
+  });
+
+  it.each(['Stores', 'Limits and throttles'])('names an owner that is there in each row of "%s"', (title) => {
+    const rows = tableRows(section(page, title));
+    expect(rows.length).toBeGreaterThan(15);
+    for (const row of rows) {
+      const [owner = ''] = codeSpans(row.at(-1) ?? '');
+      expect(existsSync(join(root, 'src', owner)), owner).toBe(true);
+    }
+  });
+
+  it('has a row for each file with a cache that drops what is old', () => {
+    const owners = tableRows(section(page, 'Stores')).flatMap((row) => codeSpans(row.at(-1) ?? ''));
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const caches = files.filter(
+      (file) =>
+        /^(?!dashboard\/|simulator\/).*\.ts$/.test(file) && read(`src/${file}`).includes('new LRUCache'),
+    );
+    expect(caches.length).toBeGreaterThan(5);
+    expect(caches.filter((file) => !owners.includes(file))).toEqual([]);
   });
 });

@@ -56,10 +56,21 @@ export interface Server {
 }
 
 /** Starts the command of the copy in front of an upstream. */
-export async function startCopy(copy: string, upstream: string): Promise<Server> {
+export async function startCopy(
+  copy: string,
+  upstream: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(copy, 'src/main.ts')], {
     cwd: root,
-    env: { ...process.env, PARTNER_API_URL: upstream, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' },
+    env: {
+      ...process.env,
+      PARTNER_API_URL: upstream,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
