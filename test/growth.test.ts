@@ -8,7 +8,7 @@ import { compareCodePoints, foldText } from '../src/find/text.js';
 import { decodeNodeId, parseNodeId } from '../src/graphql/node.js';
 import { readSessionCookie } from '../src/http/dashboard/guard.js';
 import { namesType, negotiate } from '../src/http/negotiation.js';
-import { checkCoding, checkMediaType, isJson } from '../src/http/request-body.js';
+import { checkCoding, checkMediaType, isJsonRequest } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
 import { readExplain } from '../src/operation/explain.js';
 import { readMaxAge } from '../src/operation/max-age.js';
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   findItemBounds: (text) => findItemBounds(Buffer.from(text)),
   foldText,
   isHost,
-  isJson,
+  isJsonRequest,
   isUsableId,
   keyOfText,
   mayHold: (text) => mayHold(Buffer.from(text), 'my-credential'),

@@ -21,7 +21,7 @@ export interface Context {
   /** Errors beside values, where graphql-js executes the operation; see `report-errors.ts`. */
   reported: GraphQLError[] | undefined;
   /** Reads of nodes, by the read of the record; see `types/node.ts`. */
-  noted: Map<Promise<unknown>, Promise<unknown>> | undefined;
+  typedNodes: Map<Promise<unknown>, Promise<unknown>> | undefined;
 }
 
 /** Custom scalars are strings that are passed on byte for byte; only `JSONObject` is not. */

@@ -8,7 +8,7 @@ import { readMaxAge } from '../operation/max-age.js';
 import { countHeaders, credentialRefusal, readCredential } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { checkCoding, checkLevels, readText, tooLarge, tryParse } from './request-body.js';
+import { checkCoding, checkLevels, readText, requestTooLarge, tryParse } from './request-body.js';
 import type { Handler } from './request-handler.js';
 import { contentTypes, errorResponse, printResponse, toHttpResponse } from './response.js';
 
@@ -97,7 +97,7 @@ interface Message {
 async function readMessage(request: Request, maxBytes: number): Promise<Message> {
   checkCoding(request.headers.get('content-encoding'));
   if (request.method !== 'POST') return { sent: request, body: undefined };
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
   const text = await readText(request.body, maxBytes);
   const body = tryParse(text);
   if (body !== undefined) checkLevels(text);

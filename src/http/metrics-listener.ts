@@ -1,6 +1,6 @@
 import type { Settings } from '../config.js';
 import { listen, type Listener, type ListenerOptions } from './listener.js';
-import { badRequest, cacheControl, notFound, refuseMethod } from './plain-response.js';
+import { badRequestResponse, cacheControl, notFound, refuseMethod } from './plain-response.js';
 import type { RequestHandler } from './request-handler.js';
 import { findAddressFault, pathOf } from './target.js';
 
@@ -24,7 +24,7 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   if (METRICS_PORT === undefined) return undefined;
   const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
     const fault = findAddressFault(request, context);
-    const response = fault === undefined ? await route(source, request, context) : badRequest(fault);
+    const response = fault === undefined ? await route(source, request, context) : badRequestResponse(fault);
     response.headers.set('Cache-Control', cacheControl);
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;

@@ -10,7 +10,7 @@ export const notFound = (served: string): Response =>
   new Response(`Not found: ${served}, and at no other path.\n`, { status: 404 });
 
 /** @param reason a sentence without its first capital */
-export const badRequest = (reason: string): Response =>
+export const badRequestResponse = (reason: string): Response =>
   new Response(`Bad request: ${reason}\n`, { status: 400 });
 
 /** What may be sent to an address that only reports. Some health checks send OPTIONS. */

@@ -8,7 +8,7 @@ import { badRequest, checkParameters, type GraphQLParameters, httpError } from '
  * @throws GraphQLError with HTTP status 413 or 400
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
   return checkParameters(parseBody(await readText(request.body, maxBytes)));
 }
 
@@ -49,11 +49,11 @@ export function checkCoding(coding: string | null): void {
 
 /** A form or plain text needs no preflight: any page could send it. */
 export function checkMediaType(contentType: string | null): void {
-  if (!isJson(contentType))
+  if (!isJsonRequest(contentType))
     throw httpError(415, 'The operation must be sent as application/json.', 'GRAPHQL_VALIDATION_FAILED');
 }
 
-export const isJson = (contentType: string | null): boolean =>
+export const isJsonRequest = (contentType: string | null): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 
 /**
@@ -119,7 +119,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The rest of the body is not read: the connection closes after the response. */
-export function tooLarge(maxBytes: number): GraphQLError {
+export function requestTooLarge(maxBytes: number): GraphQLError {
   const message = `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`;
   const http = { status: 413, headers: { Connection: 'close' } };
   return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http } });
@@ -136,7 +136,7 @@ export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes
     if (done) return text + decoder.decode();
     length += value.byteLength;
     // Not `for await`: leaving it cancels the stream, which would end the connection before the response is sent.
-    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (length > maxBytes) throw requestTooLarge(maxBytes);
     text += decoder.decode(value, { stream: true });
   }
 }

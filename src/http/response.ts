@@ -52,7 +52,7 @@ function headOf(
     if (http?.headers !== undefined) Object.assign(headers, http.headers);
   };
   add(extensions?.http);
-  for (const error of errors) add(httpOf(error));
+  for (const error of errors) add(httpOfError(error));
   return { status: status === 0 ? 200 : status, headers };
 }
 
@@ -79,7 +79,7 @@ function printWhole(result: OperationResult): HttpResponse {
 export const printResponse = (result: OperationResult): string => JSON.stringify(withoutHttp(result));
 
 /** Only the façade's own errors carry it. */
-const httpOf = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
+const httpOfError = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
 
 function withoutHttp({ errors, extensions, ...rest }: OperationResult): unknown {
   const shown = { ...extensions };

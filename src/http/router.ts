@@ -6,7 +6,7 @@ import { mcpPath } from './graphql-path.js';
 import { lazyHandler } from './lazy-handler.js';
 import { createMcp } from './mcp.js';
 import { namesType } from './negotiation.js';
-import { badRequest, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
+import { badRequestResponse, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
 import type { HttpOptions } from './options.js';
 import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
 import { errorResponse } from './response.js';
@@ -121,7 +121,7 @@ async function route(
 ): Promise<Response> {
   const { settings } = router;
   const fault = findAddressFault(request, context);
-  if (fault !== undefined) return badRequest(fault);
+  if (fault !== undefined) return badRequestResponse(fault);
   // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
   if (context.req?.url === '*')
     return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });

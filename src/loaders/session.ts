@@ -171,7 +171,7 @@ export class Session {
       list: this.list(collection.list),
       getOne: (id) => this.readById(collection, id),
       facts: () => tenant.collections.get(path),
-      awaitFacts: tenant.sharedFacts?.arriving,
+      awaitFacts: tenant.sharedFacts?.pending,
       cost: this.requests.sender.budget.cost,
       schedule: operation.hasLinks ? this.schedule.whenQuiet : afterResolvers,
       noteSweep: (isSwept) => this.history.note(path, isSwept && operation.hasLinks),

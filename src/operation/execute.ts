@@ -78,7 +78,7 @@ export function createExecute(
       selectionSummary: request.operation.selectionSummary,
       once: request.session?.memory.entries ?? new Map(),
       prefetched: 0,
-      noted: undefined,
+      typedNodes: undefined,
       reported: undefined,
     };
     // Where the variables do not fit, graphql-js reports it in its own words.

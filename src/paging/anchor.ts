@@ -2,7 +2,7 @@ import { type Direction, type Place, type Placed, spanOf } from './place.js';
 import { maxPageLimit, type StartAnchor } from './plan.js';
 
 /** Positions. An item is not searched farther from its old place: each search would cost more requests. */
-const maxDrift = maxPageLimit;
+const maxShift = maxPageLimit;
 
 /**
  * How many positions the items beyond an anchor may have moved back over it, towards the start of the walk: forward by
@@ -14,7 +14,7 @@ const maxDrift = maxPageLimit;
 export function driftOf(before: number | undefined, now: number | undefined, direction: Direction): number {
   if (before === undefined || now === undefined) return 0;
   const drift = direction === 'forward' ? before - now : now - before;
-  return Math.max(0, Math.min(drift, maxDrift));
+  return Math.max(0, Math.min(drift, maxShift));
 }
 
 /**

@@ -38,7 +38,7 @@ export async function readWindow<T>(
 }
 
 /** A window while it is read. */
-interface Reading<T> extends Walk {
+interface WindowReading<T> extends Walk {
   readonly source: Source<T>;
   /** In reading order: backward, towards the start of the collection. */
   readonly found: Placed<T>[];
@@ -48,7 +48,7 @@ interface Reading<T> extends Walk {
   isEndSure: boolean;
 }
 
-function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): Reading<T> {
+function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): WindowReading<T> {
   const seen = source.known();
   // An empty collection does not count as known: no page would be read, and items may have been added.
   const known = seen && extentOf(seen) > 0 ? seen : undefined;
@@ -72,7 +72,7 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
 }
 
 /** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
-async function findEnd<T>(reading: Reading<T>): Promise<void> {
+async function findEnd<T>(reading: WindowReading<T>): Promise<void> {
   reading.isEndSure = reading.extent === undefined;
   if (reading.isEndSure) {
     const page = await reading.source.readPage(1, reading.source.maxLimit());
@@ -83,11 +83,11 @@ async function findEnd<T>(reading: Reading<T>): Promise<void> {
 }
 
 /** Before the first item there is nothing to read; only the total is missing. */
-async function findTotal<T>(reading: Reading<T>): Promise<void> {
+async function findTotal<T>(reading: WindowReading<T>): Promise<void> {
   learn(reading, (await reading.source.readPage(1, reading.source.minLimit())).pagination);
 }
 
-async function readNext<T>(reading: Reading<T>, size: number): Promise<void> {
+async function readNext<T>(reading: WindowReading<T>, size: number): Promise<void> {
   const wanted = widen(size - reading.found.length, reading.rounds);
   const maxLimit = Math.min(reading.source.maxLimit(), reading.cap);
   const minLimit = Math.min(reading.source.minLimit(), maxLimit);
@@ -108,7 +108,7 @@ const widen = (missing: number, rounds: number): number =>
   Math.max(missing, Math.min(maxPageLimit, missing * 4 ** Math.min(rounds, 4)));
 
 /** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
-function hasEndMoved<T>(reading: Reading<T>): boolean {
+function hasEndMoved<T>(reading: WindowReading<T>): boolean {
   if (reading.isEndSure) return false;
   reading.isEndSure = true;
   const hasMoved = reading.boundary !== reading.extent;
@@ -116,7 +116,7 @@ function hasEndMoved<T>(reading: Reading<T>): boolean {
   return hasMoved;
 }
 
-function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
+function take<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
   const fresh = pages.flatMap((page) => placeItems(reading.source, page));
   const items = itemsPast(reading, fresh, plan);
   if (items === undefined) return;
@@ -128,7 +128,7 @@ function take<T>(reading: Reading<T>, plan: PagePlan, pages: readonly SourcePage
   advance(reading, plan, items);
 }
 
-function finish<T>(reading: Reading<T>, size: number, startsAtPlace: boolean): Window<T> {
+function finish<T>(reading: WindowReading<T>, size: number, startsAtPlace: boolean): Window<T> {
   const { direction, found, total = 0 } = reading;
   const items = found.slice(0, size);
   const hasAhead = found.length > size || !isAtEnd(reading);

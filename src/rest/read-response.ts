@@ -7,7 +7,7 @@ import { compileExact } from '../partner/exact.js';
 import { findItemBounds, LazyPage } from './lazy-page.js';
 import type { DriftFound } from './observer.js';
 import { type Page, ParsedPage } from './page.js';
-import { errorOfStatus, invalid, isJson, parseJson } from './response-error.js';
+import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 
@@ -71,7 +71,7 @@ export function readLazyPage<T>(
 ): Page<T> {
   const whole = (): Page<T> => readPage(endpoint, response, drift);
   const bounds =
-    response.status === 200 && isJson(response.contentType)
+    response.status === 200 && isJsonType(response.contentType)
       ? findItemBounds(response.bytes ? asBuffer(response.bytes) : Buffer.from(response.body))
       : undefined;
   if (bounds === undefined) return whole();
@@ -92,7 +92,7 @@ const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSc
 
 function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodType<B>): B {
   if (response.status !== 200) throw errorOfStatus(endpoint, response);
-  if (!isJson(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON', 200);
+  if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON', 200);
   const body = parseJson(response.body);
   if (body === undefined) throw invalid(endpoint, 'with a body that is not JSON', 200);
   if (rulesOf(schema).isExact(body)) return body;

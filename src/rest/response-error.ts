@@ -9,7 +9,7 @@ import { type Exchange, type RestResponse, TransportError } from './transport/tr
 export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
   const { status, contentType, body, retryAfter, date } = response;
   const code = codeOfStatus(status);
-  const { message, ...envelope } = isJson(contentType) ? readEnvelopeText(body) : {};
+  const { message, ...envelope } = isJsonType(contentType) ? readEnvelopeText(body) : {};
   const detail = message === undefined ? '.' : `: ${message}`;
   const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : sentences[code];
   return new PartnerError(code, `${endpoint.id} ${sentence ?? 'failed'} (HTTP ${status})${detail}`, {
@@ -75,5 +75,5 @@ export function parseJson(body: string): unknown {
   }
 }
 
-export const isJson = (contentType: string | undefined): boolean =>
+export const isJsonType = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());

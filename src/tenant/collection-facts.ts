@@ -88,7 +88,7 @@ export class SharedFacts {
   }
 
   /** Settles, within 50 ms, when it is known what the others know; undefined where nobody is being asked. */
-  readonly arriving = (): Promise<void> | undefined => this.learning;
+  readonly pending = (): Promise<void> | undefined => this.learning;
 
   /** Shares what has changed; to be called when an operation has ended. */
   share(): void {

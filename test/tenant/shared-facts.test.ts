@@ -36,11 +36,11 @@ function open(values: Readonly<Record<string, Held>> = {}) {
   const facts = new Map<string, CollectionFacts>();
   const now = (): number => clock;
   const sharing = new SharedFacts(openFactValues(shared, now), 'tenant', facts, now);
-  const { arriving } = sharing;
+  const { pending } = sharing;
   const share = (): void => sharing.share();
   return {
     sharing,
-    arriving,
+    pending,
     share,
     facts,
     written,
@@ -57,8 +57,8 @@ describe('what is known of a new tenant', () => {
     const tenant = open({ [`tenant ${path}`]: { value, leftMs: hour - 5000 } });
     expect(tenant.facts.size).toBe(0);
     tenant.end();
-    await tenant.arriving();
-    expect(tenant.arriving()).toBeUndefined();
+    await tenant.pending();
+    expect(tenant.pending()).toBeUndefined();
     expect([...tenant.facts]).toEqual([
       [
         path,
@@ -80,7 +80,7 @@ describe('what is known of a new tenant', () => {
     const own = factsOf(7, tenant.clock());
     tenant.facts.set(path, own);
     tenant.end();
-    await tenant.arriving();
+    await tenant.pending();
     expect(tenant.facts.get(path)).toBe(own);
     tenant.advance(2000);
     tenant.share();
@@ -98,7 +98,7 @@ describe('what is known of a new tenant', () => {
   ])('a value that does not fit is ignored: %s', async (unfit) => {
     const tenant = open({ [`tenant ${path}`]: { value: unfit, leftMs: hour } });
     tenant.end();
-    await tenant.arriving();
+    await tenant.pending();
     expect(tenant.facts.size).toBe(0);
   });
 });
@@ -131,7 +131,7 @@ describe('what is known of a tenant that is known', () => {
     let clock = 10 * hour;
     const { join } = fleet(() => clock);
     const [one, other] = [join(), join()];
-    await other.sharing.arriving();
+    await other.sharing.pending();
     expect(other.facts.size).toBe(0);
     for (const total of [700, 900]) {
       clock += 2000;
@@ -139,7 +139,7 @@ describe('what is known of a tenant that is known', () => {
       one.sharing.share();
       clock += 5000;
       other.sharing.refresh();
-      await other.sharing.arriving();
+      await other.sharing.pending();
       expect(other.facts.get(path)).toMatchObject({ pagination: { total }, seenAt: clock - 5000 });
     }
   });
@@ -148,14 +148,14 @@ describe('what is known of a tenant that is known', () => {
     let clock = 10 * hour;
     const { join } = fleet(() => clock);
     const [one, other] = [join(), join()];
-    await other.sharing.arriving();
+    await other.sharing.pending();
     one.facts.set(path, factsOf(700, clock));
     one.sharing.share();
     clock += 5000;
     const own = factsOf(900, clock);
     other.facts.set(path, own);
     other.sharing.refresh();
-    await other.sharing.arriving();
+    await other.sharing.pending();
     expect(other.facts.get(path)).toBe(own);
   });
 
@@ -166,7 +166,7 @@ describe('what is known of a tenant that is known', () => {
     for (let operation = 0; operation < 1000; operation += 1) sharing.refresh();
     clock += 4999;
     sharing.refresh();
-    await sharing.arriving();
+    await sharing.pending();
     expect(reads()).toBe(1);
     clock += 1;
     sharing.refresh();

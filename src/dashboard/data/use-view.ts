@@ -88,7 +88,7 @@ function open(freshness: Freshness, entry: Entry, role: Role): () => void {
  * @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones
  * @param signal stops the operation; the promise then never resolves
  */
-export function readOnce(entry: Entry, maxAgeSeconds: number, signal: AbortSignal): Promise<void> {
+export function readEntry(entry: Entry, maxAgeSeconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const leave = entry.subscribe(() => {
       if (entry.get().isBusy) return;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { openMaxAge, readOnce, useSnapshots, useStore } from '../data/use-view.js';
+import { openMaxAge, readEntry, useSnapshots, useStore } from '../data/use-view.js';
 import type { ReadError } from '../error/read-error.js';
 import { graphql } from '../generated/index.js';
 import {
@@ -63,7 +63,7 @@ export function useSlotCheck(playlists: number): SlotCheck {
     stopping.current?.abort();
     const { signal } = (stopping.current = new AbortController());
     setRunning(true);
-    for (const entry of entries) await readOnce(entry, maxAgeSeconds, signal);
+    for (const entry of entries) await readEntry(entry, maxAgeSeconds, signal);
     if (!signal.aborted) setRunning(false);
   };
   const runUnasked = useEffectEvent(() => {

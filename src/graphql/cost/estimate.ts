@@ -7,10 +7,10 @@ import {
   type EstimateLimits,
   type Loads,
   Needs,
-  type Reading,
+  type ListReading,
   requestEstimate,
   type RequestEstimate,
-  type Usage,
+  type UsageReading,
 } from './needs.js';
 import type { SelectedField } from './selected-field.js';
 
@@ -97,7 +97,7 @@ function pathRequests({ requests, windows, readings }: Needs): RequestEstimate[]
 const maxAgeSeconds = 60;
 
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
-function readingRequests(reading: Reading, limits: EstimateLimits): RequestEstimate {
+function readingRequests(reading: ListReading, limits: EstimateLimits): RequestEstimate {
   const { endpoint, isWhole, isCertain, isCertainlyWhole } = reading;
   const seen = limits.knownPages(endpoint.path);
   const pages = seen === undefined ? undefined : Math.max(1, seen);
@@ -139,7 +139,7 @@ function loadRequests(
 }
 
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
-function usageRequests({ collection, part, fields }: Usage, limits: EstimateLimits): RequestEstimate {
+function usageRequests({ collection, part, fields }: UsageReading, limits: EstimateLimits): RequestEstimate {
   const known = limits.knownParts(collection.list.path);
   const requests = (part.kind === 'one' ? known?.atLeast : known?.exactly) ?? limits.requestLimit;
   return requestEstimate(part, [...fields].join(', '), 0, requests, whyOf(part, known?.atLeast));
@@ -151,7 +151,7 @@ function usageRequests({ collection, part, fields }: Usage, limits: EstimateLimi
  * @param requests what is estimated already: parts among it are read once
  */
 function neededRequests(
-  { collection, part, fields }: Usage,
+  { collection, part, fields }: UsageReading,
   requests: readonly RequestEstimate[],
   limits: EstimateLimits,
 ): RequestEstimate {
@@ -164,7 +164,7 @@ function neededRequests(
   return requestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));
 }
 
-function whyOf({ kind }: Usage['part'], records: number | undefined): string {
+function whyOf({ kind }: UsageReading['part'], records: number | undefined): string {
   const each = records === undefined ? 'each record' : `each of ${records} records`;
   return `${kind === 'one' ? 'one' : 'all pages of 100'} for ${each}, once for the operation`;
 }

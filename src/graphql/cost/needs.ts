@@ -32,7 +32,7 @@ export const requestEstimate = (
 export type EstimateLimits = Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'>;
 
 /** What all filters, orders, summaries and where-used fields read of one list. */
-export interface Reading {
+export interface ListReading {
   readonly endpoint: ListEndpoint<unknown>;
   readonly fields: string[];
   /** Whether more than a search that finds too little may need all of it. */
@@ -51,7 +51,7 @@ export interface Loads {
 }
 
 /** Every record of a collection, and its part. */
-export interface Usage extends CostOf<'usage'> {
+export interface UsageReading extends CostOf<'usage'> {
   readonly fields: Set<string>;
 }
 
@@ -63,8 +63,8 @@ export class Needs {
   readonly windows = new Set<RequestEstimate>();
   readonly loads = new Map<AnyCollection, Loads>();
   /** By REST operation. */
-  readonly readings = new Map<string, Reading>();
-  readonly usages = new Map<AnyCollection, Usage>();
+  readonly readings = new Map<string, ListReading>();
+  readonly usages = new Map<AnyCollection, UsageReading>();
   private readonly counted = new Set<string>();
   private readonly nodes = new Map<string, NodeId | undefined>();
 

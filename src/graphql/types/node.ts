@@ -40,14 +40,14 @@ function note(record: Identified, type: string): Identified {
   return record;
 }
 
-/** An id may occur thousands of times, so its type is noted once: all reads of one record are one promise. */
+/** An id may occur thousands of times, so its type is recorded once: all reads of one record are one promise. */
 function noteLater(context: Context, reading: Promise<Identified>, type: string): Promise<Identified> {
-  const noted = (context.noted ??= new Map());
+  const typed = (context.typedNodes ??= new Map());
   // Only this function writes to the map, keyed by reads of records.
-  const known = noted.get(reading) as Promise<Identified> | undefined;
+  const known = typed.get(reading) as Promise<Identified> | undefined;
   if (known !== undefined) return known;
   const fresh = reading.then((record) => note(record, type));
-  noted.set(reading, fresh);
+  typed.set(reading, fresh);
   return fresh;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Handler, ServerContext } from '../request-handler.js';
 import { readCredential } from '../../operation/operation-request.js';
 import { isSecure } from '../target.js';
-import { isJson, parseBody, readText } from '../request-body.js';
+import { isJsonRequest, parseBody, readText } from '../request-body.js';
 import { type Acceptance, checkCredential } from './graphql-proxy.js';
 import { notAllowed } from '../plain-response.js';
 import { json, refuse, refuseForNow, safeHeaders } from './response.js';
@@ -117,7 +117,7 @@ function describe(session: DashboardSession | undefined, demos: readonly DemoCre
 
 /** The JSON of a small body; undefined for any other body. */
 async function readJson(request: Request): Promise<unknown> {
-  if (!isJson(request.headers.get('content-type'))) return undefined;
+  if (!isJsonRequest(request.headers.get('content-type'))) return undefined;
   try {
     return parseBody(await readText(request.body, maxBytes));
   } catch (error) {

@@ -130,8 +130,8 @@ export class LivePoll {
     if (!this.needs(finding)) return;
     const event = toEvent();
     const isKept = this.isAllowed(finding) && this.options.keeps(characters, event.errors?.length ?? 0);
-    const noted = isNews || this.last === undefined ? finding : this.last;
-    this.last = { ...noted, event: isKept ? event : undefined };
+    const kept = isNews || this.last === undefined ? finding : this.last;
+    this.last = { ...kept, event: isKept ? event : undefined };
     this.push(event, isNews ? this.streams : this.newcomers);
   }
 

@@ -81,5 +81,5 @@ export class PollChannel {
   }
 }
 
-/** What is over when it is heard late is not held. */
+/** What is over by the time that it arrives is not held. */
 const holdOf = ({ kind }: PollMessage): number => (kind === 'ran' || kind === 'runs' ? messageHoldMs : 0);

@@ -44,7 +44,7 @@ const tickMs = 100;
 export interface Schedule {
   /** A new subscriber does not accept the last result. */
   readonly want: (freshness: Freshness) => void;
-  /** A run has ended, and its result is noted. */
+  /** A run has ended, and its result is recorded. */
   readonly ran: (outcome: RunOutcome) => void;
   /** A run has found that no later one can succeed. */
   readonly completed?: (event: OperationResult) => void;

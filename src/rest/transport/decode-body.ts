@@ -65,7 +65,7 @@ export function decodeBody(
 
 const undecodable = (cause: unknown, maxBytes: number): TransportError =>
   isTooLarge(cause)
-    ? tooLarge(maxBytes, cause)
+    ? bodyTooLarge(maxBytes, cause)
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
 /** A byte order mark is no part of JSON, and a parser may ignore it (RFC 8259, 8.1). */
@@ -74,7 +74,7 @@ export function textOf(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-export const tooLarge = (maxBytes: number, cause?: unknown): TransportError =>
+export const bodyTooLarge = (maxBytes: number, cause?: unknown): TransportError =>
   new TransportError('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
 
 const isTooLarge = (cause: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { tooLarge } from './decode-body.js';
+import { bodyTooLarge } from './decode-body.js';
 import { type Transport, type TransportOptions, type RestResponse, TransportError } from './transport.js';
 
 /** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
@@ -48,7 +48,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let length = 0;
   for await (const chunk of response.body) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (length > maxBytes) throw bodyTooLarge(maxBytes);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

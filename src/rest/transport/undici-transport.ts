@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { asError } from '../../partner/error.js';
 import { createPool } from './connection-pool.js';
-import { decodeBody, textOf, tooLarge } from './decode-body.js';
+import { decodeBody, textOf, bodyTooLarge } from './decode-body.js';
 import {
   type Exchange,
   type Transport,
@@ -62,12 +62,12 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    if (Number(headers['content-length']) > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+    if (Number(headers['content-length']) > this.maxBytes) this.fail(bodyTooLarge(this.maxBytes));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.length += chunk.length;
-    if (this.length > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+    if (this.length > this.maxBytes) this.fail(bodyTooLarge(this.maxBytes));
     else this.chunks.push(chunk);
   }
 
