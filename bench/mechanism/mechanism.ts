@@ -125,7 +125,7 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'every response is kept for max-age',
     replacements: [
       {
-        file: 'tenant/kept-response.js',
+        file: 'tenant/tenant-responses.js',
         from: 'const maxUnasked = 256;',
         to: 'const maxUnasked = Infinity;',
       },
