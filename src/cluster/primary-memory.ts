@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ByChannel } from '../fleet/store.js';
 import type { Held } from '../tenant/shared-state.js';
 
-/** A process that shares: how it is told what was announced on a channel that it listens to. */
+/** A process that shares: takes what was announced on a channel that it listens to. */
 export type MemoryClient = (channel: string, message: string, leftMs: number) => void;
 
 /** Milliseconds of the machine's clock that never goes back, which is the same in each of its processes. */

@@ -41,7 +41,7 @@ export const responseNameOf = ({ alias, name }: FieldNode): string => (alias ?? 
 /** Where a fragment is used. */
 export type FragmentUse = FragmentSpreadNode | InlineFragmentNode;
 
-/** What a walk does with the parts of a selection. `S` is what is known of the place where they are. */
+/** What a walk does with the parts of a selection. `S` describes the place where they are. */
 export interface SelectionVisitor<S> {
   readonly field: (node: FieldNode, place: S) => void;
   /**

@@ -28,7 +28,7 @@ export interface KnownParts {
   readonly exactly: number | undefined;
 }
 
-/** The `total` of a list may count hidden records, so a whole reading tells more, until the total changes. */
+/** The `total` of a list may count hidden records: the count of a whole reading is better, until the total changes. */
 export function knownParts(facts: CollectionFacts | undefined): KnownParts | undefined {
   if (facts === undefined) return undefined;
   const total = extentOf(facts.pagination);

@@ -50,7 +50,7 @@ export class SharedReading<T extends Identified> {
 /** Pages by their numbers. */
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
 
-/** What could be read of a list, before its records are told apart. */
+/** What could be read of a list, before broken and repeated items are taken out of its records. */
 type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
 
 /**

@@ -6,7 +6,7 @@ import { isFailing } from './trouble.js';
 export type Refusal =
   { readonly kind: 'costly'; readonly shortestSeconds: number } | { readonly kind: 'later' };
 
-/** What a stream tells. It connects again by itself when it is lost. */
+/** What a stream reports. It connects again by itself when the connection is lost. */
 export interface StreamListener {
   readonly event: (answer: Answer<unknown>) => void;
   /** @param isUnreachable nothing responds, not even to say no */

@@ -31,7 +31,7 @@ export class ViewStore {
     return known as Entry<Data>;
   }
 
-  /** Sends an operation once more, to tell what it costs: the page goes on showing what it has. */
+  /** Sends an operation once more to learn what it costs. The page keeps showing what it has. */
   explain({ document, variables }: Entry, explain: ExplainMode): Promise<SentAnswer<unknown>> {
     // The entry was made from a document and variables that fit.
     return new Promise((resolve) => {

@@ -56,7 +56,7 @@ export interface ListLook<Row extends ListRow> {
   readonly WithoutScope?: ComponentType;
 }
 
-/** Everything that tells one list from another; `defineList` makes it. */
+/** Everything in which two lists differ; `defineList` makes it. */
 export interface ListDefinition<Row extends ListRow> extends ListLook<Row> {
   readonly spec: ListSpec;
   /** Reads the pages that hold a range. */

@@ -101,7 +101,7 @@ const holdMs = 250;
 /**
  * The value, or for a moment the one before, while nothing is known of the new one.
  *
- * @param key of what the value tells about
+ * @param key of what the value describes
  */
 function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
   const held = useRef(value);
