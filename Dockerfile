@@ -37,7 +37,7 @@ WORKDIR /app
 COPY --from=runtime /runtime /
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json schema.graphql LICENSE README.md ./
+COPY package.json schema.graphql schema.strict.graphql LICENSE README.md ./
 # By number: an orchestrator can see that it is not root.
 USER 1000:1000
 EXPOSE 4000

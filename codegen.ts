@@ -17,7 +17,7 @@ export const typedDocuments = {
   },
 } as const;
 
-/** Generates what the dashboard and the tools for agents import; `test/system/codegen.ts` does the same for the tests. */
+/** Generates what the dashboard imports; `test/examples/generate.ts` does the same for the tests. */
 const config: CodegenConfig = {
   schema: './schema.graphql',
   silent: true,
@@ -26,11 +26,6 @@ const config: CodegenConfig = {
       preset: 'client',
       documents: ['src/dashboard/**/*.{ts,tsx}', '!src/dashboard/generated/**'],
       presetConfig: { fragmentMasking: false },
-      config: typedDocuments,
-    },
-    'src/mcp/generated/operation.ts': {
-      plugins: ['typescript-operations'],
-      documents: ['src/mcp/tool/*.ts'],
       config: typedDocuments,
     },
   },

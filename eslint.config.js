@@ -15,7 +15,8 @@ export default tseslint.config(
       'src/dashboard/generated/',
       // Its packages are installed there alone: its types are checked by its own scripts.
       'examples/federation/',
-      'src/mcp/generated/',
+      // The types of Node.js 20 lack what it calls.
+      'test/tools/graphql-17.js',
     ],
   },
   js.configs.recommended,
@@ -61,7 +62,7 @@ export default tseslint.config(
       'src/graphql/read-connection.ts',
       'src/graphql/cost/estimate.ts',
       'src/loaders/{batch-*,memory,paged-list,record-*,request*,session}.ts',
-      'src/tenant/{fair-share,in-flight-request,limiter,tenant-queue,tenant-responses}.ts',
+      'src/tenant/{in-flight-request,limiter,tenant-queue,tenant-responses}.ts',
       'src/rest/{lazy-page,page}.ts',
       'src/rest/transport/{connection-pool,undici-transport}.ts',
       'src/operation/{in-flight-operation,observation,observer,run-operation}.ts',

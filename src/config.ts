@@ -60,6 +60,8 @@ const listedSettings = z.object({
   MCP: flag.optional(),
   MCP_ALLOWED_HOSTS: hosts.default(['localhost', '127.0.0.1', '[::1]']),
   MCP_MAX_RESULT_BYTES: whole(4096).default(65_536),
+  ORGANIZATION_METRICS: flag.optional(),
+  ORGANIZATION_METRICS_MAX_SCREENS: whole(0).default(2000),
   LIVE_MIN_SECONDS: whole(1, 3600).default(5),
   LIVE_MAX_STREAMS: whole(0).default(1000),
   LIVE_MAX_STREAMS_PER_CREDENTIAL: whole(0).default(100),
@@ -79,18 +81,18 @@ const settingsSchema = listedSettings
   .superRefine((settings, context) => {
     const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, PORT, METRICS_PORT } = settings;
     const { REDIS_URL, FLEET_SECRET, CACHE } = settings;
-    const refuse = (name: string, message: string): void =>
+    const addFault = (name: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
     if (REDIS_URL !== undefined && FLEET_SECRET === undefined)
-      refuse('FLEET_SECRET', `${aFleetSecret}, where REDIS_URL is set`);
+      addFault('FLEET_SECRET', `${aFleetSecret}, where REDIS_URL is set`);
     if (CACHE === 'redis' && REDIS_URL === undefined)
-      refuse('CACHE', 'off or memory where REDIS_URL is not set');
+      addFault('CACHE', 'off or memory where REDIS_URL is not set');
     // The headers are part of the request, and node:http accepts no longer timeout for the part.
     if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS)
-      refuse('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
+      addFault('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
     // Port 0 is another free one each time.
     if (METRICS_PORT === PORT && PORT !== 0)
-      refuse('METRICS_PORT', `another port than PORT, which is ${PORT}`);
+      addFault('METRICS_PORT', `another port than PORT, which is ${PORT}`);
   })
   .transform(({ GRAPHIQL, ...settings }) => {
     const isProduction = settings.NODE_ENV === 'production';
@@ -139,14 +141,14 @@ export function readSettings(environment: Environment, otherFaults: readonly str
   const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (addressFault !== undefined) faults.push(['PARTNER_API_URL', addressFault]);
   const lines = faults.map(
-    ([name, message]) => `${name} ${describe(name, set[name])}, and must be ${message}.`,
+    ([name, message]) => `${name} ${describeHeld(name, set[name])}, and must be ${message}.`,
   );
   if (settings.success && lines.length + otherFaults.length === 0) return settings.data;
   throw new SettingsError([...new Set([...otherFaults, ...lines])].join('\n'));
 }
 
 /** Of a secret only its length. */
-function describe(name: string, value: string | undefined): string {
+function describeHeld(name: string, value: string | undefined): string {
   if (value === undefined) return 'is not set';
   return `holds ${name === 'FLEET_SECRET' ? `${value.length} characters` : describeValue(value)}`;
 }

@@ -6,22 +6,22 @@ import { schema as publicSchema } from './graphql/schema.js';
 import { toSubgraph } from './graphql/federation/subgraph.js';
 import type { DashboardSource } from './http/dashboard/dashboard.js';
 import { defaultPath, findPathFault, mcpPath } from './http/graphql-path.js';
-import type { McpSource } from './http/mcp.js';
 import type { ServerContext } from './http/request-handler.js';
+import type { McpSource } from './http/options.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
-import type { Documents } from './operation/documents/persisted-document.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
-import { createLiveHub, type LiveHub } from './operation/live/live-hub.js';
+import { LiveHub } from './operation/live/live-hub.js';
 import { systemTime } from './operation/live/live-time.js';
-import { openOperations } from './operation/open-operations.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
+import { type RunOperation, runOperation } from './operation/run-operation.js';
+import { Runtime } from './operation/runtime.js';
+import { type RunScrape, runScrape } from './operation/scrape.js';
 import { type FleetSource, openFleet } from './fleet/open-fleet.js';
 import type { Client } from './rest/client.js';
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
-import { fairShare } from './tenant/fair-share.js';
 import { ResponseStore } from './tenant/response-store.js';
-import { createLimiter } from './tenant/limiter.js';
+import { Limiter } from './tenant/limiter.js';
 import { shareResponses } from './tenant/shared-response.js';
 import type { Fleet } from './tenant/shared-state.js';
 import type { Logger } from './telemetry/log.js';
@@ -66,16 +66,10 @@ export interface Facade extends HttpHandler {
   readonly logger: Logger;
   /** Prometheus text, as `/metrics` serves it. */
   readonly metrics: () => Promise<Response>;
+  /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
+  reload(): void;
   /** Closes the connections to the Partner API, and sends the spans that are left. */
   close(): Promise<void>;
-}
-
-interface OpenParts {
-  readonly live: LiveHub;
-  readonly store: ResponseStore;
-  readonly fleet: ReturnType<typeof joinFleet>;
-  readonly client: Client;
-  readonly tracing: Telemetry['tracing'];
 }
 
 /**
@@ -86,27 +80,28 @@ interface OpenParts {
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path, settings);
-  const maxConnections = settings.UPSTREAM_MAX_CONNECTIONS;
-  const processLimiter = createLimiter(maxConnections, fairShare(maxConnections));
-  const waitingRequests = (): number => processLimiter.size().waiting;
+  const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
   const { logger, registry, fetch, transport, trustedDocuments: manifest } = options;
+  const waitingRequests = (): number => processLimiter.size().waiting;
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const fleet = joinFleet(settings, telemetry, options.fleet);
   const { store, responses } = openResponses(settings, fleet);
-  const schema = settings.FEDERATION ? toSubgraph(publicSchema) : publicSchema;
-  const live = createLiveHub(settings, telemetry.live, systemTime, fleet?.shared);
+  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
+  const live = new LiveHub(settings, telemetry.live, systemTime, fleet?.shared);
   const isPlanned = options.execution !== 'reference';
   const reads = { isPlanned, schema, client, processLimiter, responses, fleet, live, manifest };
-  const { run, documents } = withSettingsError(() =>
-    openOperations(settings, { observer, failed, ...reads }),
-  );
+  const runtime = withSettingsError(() => new Runtime(settings, { observer, failed, ...reads }));
+  runtime.documents.follow(telemetry.reloaded);
+  const run: RunOperation = (request) => runOperation(runtime, request);
+  const reporter = options.reportsAtStart === false ? undefined : telemetry;
+  const mcp = openMcp(settings, runtime, reporter);
+  const common = { path, schema, publicSchema, run, metrics, observer, failed };
   const { demoCredential, dashboard } = options;
-  const mcp = openMcp(settings, documents, options.reportsAtStart === false ? undefined : telemetry.logger);
-  const parts = { path, schema, run, demoCredential, dashboard, mcp, metrics, observer, failed };
+  const parts = { ...common, scrape: openScrape(settings, runtime), demoCredential, dashboard, mcp };
   const http = createHttpHandler({ settings, within: tracing?.within, shared: fleet?.shared, ...parts });
-  if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
+  if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     ...http,
     run: createPublicRun(run),
@@ -118,17 +113,40 @@ export function createFacade(options: FacadeOptions): Facade {
       http.startDraining();
       live.close();
     },
-    close: () => end({ live, store, fleet, client, tracing }),
+    reload: () => runtime.documents.reload(),
+    close: () => end({ runtime, live, store, fleet, client, tracing }),
   };
 }
 
+interface OpenParts {
+  readonly runtime: Pick<Runtime, 'documents'>;
+  readonly live: LiveHub;
+  readonly store: ResponseStore;
+  readonly fleet: ReturnType<typeof joinFleet>;
+  readonly client: Client;
+  readonly tracing: Telemetry['tracing'];
+}
+
 /** Closes what is open, in the order in which it needs each other. */
-async function end({ live, store, fleet, client, tracing }: OpenParts): Promise<void> {
+async function end({ runtime, live, store, fleet, client, tracing }: OpenParts): Promise<void> {
+  runtime.documents.close();
   live.close();
   store.clear();
   fleet?.close();
   await Promise.all([client.close(), tracing?.flush()]);
 }
+
+/** Undefined where MCP is switched off. */
+const openMcp = (
+  settings: Settings,
+  { documents }: Runtime,
+  reporter: Telemetry | undefined,
+): McpSource | undefined =>
+  settings.MCP === true ? { documents, warn: (message) => reporter?.logger.warn({}, message) } : undefined;
+
+/** Undefined where the metrics of organizations are switched off. */
+const openScrape = (settings: Settings, runtime: Runtime): RunScrape | undefined =>
+  settings.ORGANIZATION_METRICS === true ? (request) => runScrape(runtime, request) : undefined;
 
 /** Undefined where this process is alone. Each change of its store is logged: an operator may wonder why sharing has ended. */
 const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: FleetSource | undefined) =>
@@ -151,14 +169,6 @@ function openResponses(
   if (CACHE !== 'redis' || fleet === undefined || maxAgeSeconds === 0) return { store, responses: store };
   return { store, responses: shareResponses(store, { shared: fleet.shared, maxBytes, maxAgeSeconds }) };
 }
-
-/** Undefined if it is switched off. */
-const openMcp = (
-  { MCP }: Settings,
-  documents: Documents,
-  logger: Logger | undefined,
-): McpSource | undefined =>
-  MCP === true ? { documents, warn: (message) => logger?.warn({}, message) } : undefined;
 
 /** @throws SettingsError if GraphQL cannot be served at the path */
 function readPath(path = defaultPath, { MCP }: Settings): string {

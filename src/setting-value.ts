@@ -28,14 +28,14 @@ export const workers = z
   .refine((value) => value >= 1 && value <= maxWorkers, workersMessage);
 
 export const address = z.string().superRefine((value, context) => {
-  const fault = findAddressFault(value);
+  const fault = findBaseUrlFault(value);
   if (fault !== undefined) context.addIssue(fault);
 });
 
 /** What PARTNER_API_URL must be. */
 export const anAddress = 'an address such as https://signage.example.com';
 
-function findAddressFault(value: string): string | undefined {
+function findBaseUrlFault(value: string): string | undefined {
   if (!URL.canParse(value)) return anAddress;
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -66,7 +66,7 @@ function baseOf({ origin, pathname }: URL): string | undefined {
 /** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
 export function findProductionFault(url: string | undefined): string | undefined {
   if (url === undefined) return `${anAddress}: the simulator does not run in production`;
-  if (findAddressFault(url) !== undefined) return undefined;
+  if (findBaseUrlFault(url) !== undefined) return undefined;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
   return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
@@ -91,26 +91,28 @@ export const fleetSecrets = z.string().transform((value, context) => {
   return [first, ...others] as const;
 });
 
+const commaSeparated = (isValid: (text: string) => boolean, what: string) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .refine((listed) => listed.every(isValid), `a comma-separated list of ${what}`);
+
 /** Exact origins as browsers send them: scheme, host and port without a path. */
-export const origins = z.string().transform((value, context) => {
-  const listed = value.split(',').map((origin) => origin.trim());
-  const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-  if (!listed.every(isOrigin))
-    context.addIssue('a comma-separated list of origins such as https://app.example.com');
-  return listed;
-});
+export const origins = commaSeparated(
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  'origins such as https://app.example.com',
+);
 
 /** Names of hosts without a port, as the URL of a request spells them. */
-export const hosts = z.string().transform((value, context) => {
-  const listed = value.split(',').map((host) => host.trim().toLowerCase());
-  const isHost = (text: string): boolean =>
-    /^[\w.:[\]-]+$/.test(text) &&
-    URL.canParse(`http://${text}`) &&
-    new URL(`http://${text}`).hostname === text;
-  if (!listed.every(isHost))
-    context.addIssue('a comma-separated list of host names without ports, such as mcp.example.com');
-  return listed;
-});
+export const hosts = z
+  .string()
+  .toLowerCase()
+  .pipe(commaSeparated(isHostName, 'host names without ports, such as mcp.example.com'));
+
+function isHostName(text: string): boolean {
+  const address = `http://${text}`;
+  return /^[\w.:[\]-]+$/.test(text) && URL.canParse(address) && new URL(address).hostname === text;
+}
 
 /** A value for a message, without the parts of an address that may contain a secret: before an `@`, and the query. */
 export function describeValue(value: string): string {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EmbeddedSimulator } from './cluster/message.js';
-import { print, readCommandLine } from './command/argument.js';
+import { printOutput, readCommandLine } from './command/argument.js';
 import { listenFault } from './command/listen-fault.js';
 import { type Settings, SettingsError } from './config.js';
 import { readEnvironment } from './environment.js';
@@ -30,10 +30,12 @@ if (Number.parseInt(process.versions.node, 10) >= 24)
 /** What one way of running needs is loaded there: the others start without it. */
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
-  if (command === undefined) await serve();
-  else if (!('name' in command)) print(command);
+  if (command === undefined) await serveFacade();
+  else if (!('name' in command)) printOutput(command);
   else if (command.name === 'simulator')
     await (await import('./simulator/command.js')).simulate(command.args);
+  else if (command.name === 'check')
+    (await import('./check/command.js')).printCheck(command.args, process.env);
   else await (await import('./contract/command.js')).watchContract(command.args, process.env);
 }
 
@@ -51,7 +53,7 @@ function collectLater(): void {
 }
 
 /** The server: reads the environment, starts what is needed, and prints its address. */
-async function serve(): Promise<void> {
+async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
   // Workers have the same environment.
   if (cluster.isPrimary && misspelt.length > 0) process.stderr.write(`${misspelt.join('\n')}\n`);
@@ -60,7 +62,7 @@ async function serve(): Promise<void> {
     // The first worker reports for all.
     const reportsAtStart = cluster.worker?.id === 1;
     await serveAsWorker(({ simulator, registry, fleet }) =>
-      open(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
+      openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
     ).catch((error: unknown) => {
       throw listenFault(error, settings) ?? error;
     });
@@ -82,15 +84,16 @@ async function serve(): Promise<void> {
 const embedSimulator = async (): Promise<Simulator> =>
   (await import('./simulator/simulator.js')).startSimulator();
 
-/** The façade of this process. */
-async function open(
+async function openFacade(
   settings: Settings,
   simulator: EmbeddedSimulator | undefined,
   options: Pick<FacadeOptions, 'registry' | 'reportsAtStart' | 'fleet'> = {},
 ): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
   const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
-  const input: Partial<typeof given> = { ...given, MCP: given.MCP ?? simulator !== undefined };
+  const isDemo = simulator !== undefined;
+  const { MCP = isDemo, ORGANIZATION_METRICS = isDemo } = given;
+  const input: Partial<typeof given> = { ...given, MCP, ORGANIZATION_METRICS };
   delete input.isProduction;
   return createFacade({
     partnerApiUrl: PARTNER_API_URL,
@@ -108,12 +111,11 @@ const dashboardUrl = new URL('./dashboard/', import.meta.url);
 const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
   settings.DASHBOARD ?? simulator !== undefined;
 
-/** @returns the address */
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { drainOnSignal } = await import('./http/drain.js');
   const { listen } = await import('./http/listener.js');
   const { listenForMetrics, metricsUrl } = await import('./http/metrics-listener.js');
-  const facade = await open(settings, simulator);
+  const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
   const listener = await listen(facade).catch(async (error: unknown) => {
     // An open port would keep the process alive.
@@ -125,11 +127,12 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
     await Promise.all([metrics?.close(), simulator?.close()]);
   };
   drainOnSignal({ facade, listener, finish });
+  // Without a manifest, SIGHUP ends the process as ever.
+  if (settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => facade.reload());
   facade.logger.info({ url: `${listener.url}/graphql`, ...metricsUrl(metrics) }, 'ready');
   return listener.url;
 }
 
-/** @returns the shared address */
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { createLogger } = await import('./telemetry/log.js');
   const { startWorkers } = await import('./cluster/primary.js');

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSortCursor } from '../src/find/cursor.js';
 import { contains } from '../src/find/filter.js';
 import { parseInstant } from '../src/find/instant.js';
-import { keyOfText } from '../src/find/order.js';
+import { decodeSortCursor, keyOfText } from '../src/find/order.js';
 import { compareCodePoints, foldText } from '../src/find/text.js';
 import { decodeNodeId, parseNodeId } from '../src/graphql/node.js';
 import { readSessionCookie } from '../src/http/dashboard/guard.js';
-import { namesType, negotiate } from '../src/http/negotiation.js';
+import { accepts, negotiate } from '../src/http/negotiation.js';
 import { checkCoding, checkMediaType, isJsonRequest } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
 import { readExplain } from '../src/operation/explain.js';
@@ -44,7 +43,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isUsableId,
   keyOfText,
   mayHold: (text) => mayHold(Buffer.from(text), 'my-credential'),
-  namesType: (text) => namesType(text, (type) => type === 'a/b'),
+  accepts: (text) => accepts(text, (type) => type === 'a/b'),
   negotiate,
   parseInstant,
   parseJson,

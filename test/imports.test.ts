@@ -72,7 +72,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'partner/': ['zod'],
   'paging/': [],
   'execution/': ['graphql'],
-  'find/': ['partner/', 'node:crypto'],
+  'find/': ['partner/', 'paging/', 'node:crypto'],
   'rest/': ['partner/', 'undici', 'zod', 'node:*'],
   'tenant/': ['rest/', 'paging/', 'partner/', 'lru-cache', 'zod', 'node:crypto'],
   'fleet/': ['tenant/', 'ioredis', 'node:crypto'],
@@ -101,7 +101,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
   ],
   'client/': [],
-  'contract/': ['partner/', 'zod', 'node:*'],
+  'contract/': ['command/', 'partner/', 'zod', 'node:*'],
+  'check/': [
+    'command/',
+    'operation/',
+    'graphql/',
+    'execution/',
+    'partner/',
+    'config',
+    'graphql',
+    'zod',
+    'node:*',
+  ],
   'simulator/': ['node:*'],
 };
 
@@ -110,14 +121,15 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   facade: ['start'],
   main: [],
   start: ['main'],
-  config: ['start', 'environment', 'facade', 'command/', 'http/', 'telemetry/', 'cluster/'],
+  config: ['start', 'environment', 'facade', 'command/', 'check/', 'http/', 'telemetry/', 'cluster/'],
   'http/': ['start', 'facade', 'cluster/'],
   'mcp/': ['http/'],
   'fleet/': ['facade', 'cluster/', 'telemetry/'],
   'telemetry/': ['start', 'facade', 'cluster/'],
   'cluster/': ['start', 'facade'],
-  'command/': ['start', 'contract/', 'simulator/'],
+  'command/': ['start', 'check/', 'contract/', 'simulator/'],
   'contract/': ['start'],
+  'check/': ['start'],
   'simulator/': ['start'],
 };
 
@@ -154,8 +166,17 @@ describe('who knows what (architecture)', () => {
     },
   );
 
-  it('only mcp, http, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
-    const mayKnow = ['graphql/', 'execution/', 'operation/', 'mcp/', 'http/', 'telemetry/', 'facade'];
+  it('only mcp, http, check, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
+    const mayKnow = [
+      'graphql/',
+      'execution/',
+      'operation/',
+      'mcp/',
+      'http/',
+      'check/',
+      'telemetry/',
+      'facade',
+    ];
     const knowing = imports.filter(({ target }) => /^(?:graphql|@pothos|@graphql|graphql-)/.test(target));
     expect(
       knowing.filter(({ file, target }) => !isInside(target) && !mayKnow.includes(roomOf(file))),

@@ -3,7 +3,7 @@ import { scalars } from 'partner-graphql/client';
 
 /** Typed documents, for the façade's schema and with its scalars. */
 const config: CodegenConfig = {
-  schema: 'node_modules/partner-graphql/schema.graphql',
+  schema: 'node_modules/partner-graphql/schema.strict.graphql',
   documents: ['src/**/*.ts'],
   generates: {
     'generated/': {

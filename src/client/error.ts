@@ -79,7 +79,7 @@ export function hasCode<const Code extends ErrorCode>(
  * @returns the errors in their order; empty for any other error, such as a failed connection
  */
 export function partnerErrors(result: unknown): readonly PartnerError[] {
-  return find(result, maxDepth);
+  return findErrors(result, maxDepth);
 }
 
 /** Nesting of wrappers; the clients above use at most two. */
@@ -88,7 +88,7 @@ const maxDepth = 4;
 const lists = ['errors', 'graphQLErrors'] as const;
 const wrappings = ['response', 'source', 'error', 'cause'] as const;
 
-function find(value: unknown, depth: number): readonly PartnerError[] {
+function findErrors(value: unknown, depth: number): readonly PartnerError[] {
   if (isPartnerError(value)) return [value];
   if (!isObject(value) || depth === 0) return [];
   for (const name of lists) {
@@ -97,7 +97,7 @@ function find(value: unknown, depth: number): readonly PartnerError[] {
     if (found.length > 0) return found;
   }
   for (const name of wrappings) {
-    const found = find(value[name], depth - 1);
+    const found = findErrors(value[name], depth - 1);
     if (found.length > 0) return found;
   }
   return [];

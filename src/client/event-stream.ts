@@ -15,7 +15,22 @@ export interface ServerSentEvent {
 export function createEventReader(): (piece: string) => ServerSentEvent[] {
   let line = '';
   let endsInReturn = false;
-  const takeLine = createLineReader();
+  let event = '';
+  let data: string[] = [];
+  /** Takes the line, which is whole; an empty one ends an event. */
+  const takeLine = (): ServerSentEvent[] => {
+    if (line === '') {
+      const ended = { event: event === '' ? 'message' : event, data: data.join('\n') };
+      const events = data.length > 0 ? [ended] : [];
+      event = '';
+      data = [];
+      return events;
+    }
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'event') event = value;
+    if (name === 'data') data.push(value);
+    return [];
+  };
   return (piece) => {
     if (piece === '') return [];
     // A line end of two characters may be cut.
@@ -24,28 +39,9 @@ export function createEventReader(): (piece: string) => ServerSentEvent[] {
     const [first = '', ...others] = text.split(/\r\n|\r|\n/);
     line += first;
     return others.flatMap((next) => {
-      const event = takeLine(line);
+      const events = takeLine();
       line = next;
-      return event ?? [];
+      return events;
     });
-  };
-}
-
-/** Takes one line after another; an empty one ends an event. */
-function createLineReader(): (line: string) => ServerSentEvent | undefined {
-  let event = '';
-  let data: string[] = [];
-  return (line) => {
-    if (line === '') {
-      const ended = { event: event === '' ? 'message' : event, data: data.join('\n') };
-      const hasData = data.length > 0;
-      event = '';
-      data = [];
-      return hasData ? ended : undefined;
-    }
-    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (name === 'event') event = value;
-    if (name === 'data') data.push(value);
-    return undefined;
   };
 }

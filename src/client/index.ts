@@ -11,10 +11,16 @@ export {
   type PartnerErrorExtensions,
   partnerErrors,
 } from './error.js';
-export { live, type LiveEvent, type LiveOptions, type LiveState } from './live.js';
-export type { LiveHeaders } from './live-connection.js';
-export type { LiveDocument, TypedDocument } from './live-document.js';
-export { LiveError } from './live-error.js';
+export {
+  live,
+  type LiveDocument,
+  type LiveEvent,
+  type LiveOptions,
+  type LiveState,
+  type TypedDocument,
+} from './live.js';
+export { LiveError, type LiveHeaders } from './live-connection.js';
+export { dataOf, ResultError } from './result.js';
 export { scalars, type ScalarTypes } from './schema-fact.js';
 export { keylessTypes, possibleTypes } from './schema-type.js';
 export { type PageVariables, walk, type WalkConnection, WalkError, type WalkOptions } from './walk.js';

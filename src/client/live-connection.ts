@@ -1,6 +1,9 @@
+import { type ErrorCode, hasCode, type PartnerError, partnerErrors } from './error.js';
 import { createEventReader } from './event-stream.js';
-import { findLastingError, findRefusal } from './live-error.js';
-import type { Fetch, Signal } from './runtime-type.js';
+
+// Types of the runtime's globals, where it declares them: the declarations of this entry need no library of types.
+export type Fetch = typeof globalThis extends { fetch: infer Found } ? Found : never;
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Found } } ? Found : never;
 
 /** Header names and values, or what gives them for each attempt. */
 export type LiveHeaders = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
@@ -13,6 +16,21 @@ export interface LiveRequest {
   readonly headers?: LiveHeaders;
   readonly fetch?: Fetch;
   readonly maxSilenceMs?: number;
+}
+
+/** A subscription that cannot go on: to try again would give the same. `partnerErrors` finds its errors. */
+export class LiveError extends Error {
+  override readonly name = 'LiveError';
+
+  constructor(
+    message: string,
+    /** The façade's errors; empty if another server has responded. */
+    readonly errors: readonly PartnerError[],
+    /** HTTP status of the response. */
+    readonly status: number,
+  ) {
+    super(message);
+  }
 }
 
 /** A connection that failed or was refused for now. */
@@ -42,7 +60,7 @@ export async function* readEvents(
   signal.addEventListener('abort', close, { signal: connection.signal });
   const withinSilence = createSilenceLimit(connection, request.maxSilenceMs ?? 40_000);
   try {
-    const response = await withinSilence(() => send(request, connection.signal));
+    const response = await withinSilence(() => connect(request, connection.signal));
     const reader = streamOf(response).getReader();
     const decoder = new TextDecoder();
     const readPiece = createEventReader();
@@ -59,15 +77,29 @@ export async function* readEvents(
   }
 }
 
-function readResult(data: string, status: number): unknown {
-  const result: unknown = JSON.parse(data);
-  const lasting = findLastingError(result, status);
-  if (lasting !== undefined) throw lasting;
+/** Errors of a whole operation that stay as long as it and its credential stay. */
+const lastingCodes: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'UPSTREAM_BUDGET_EXCEEDED',
+];
+
+/** @throws LiveError for a refused credential, or for an event without any data that stays so */
+function readResult(text: string, status: number): unknown {
+  const result: unknown = JSON.parse(text);
+  const errors = partnerErrors(result);
+  const hasData = typeof result === 'object' && result !== null && 'data' in result;
+  const lasting = errors.find((error) =>
+    hasData ? hasCode(error, 'UNAUTHENTICATED') : hasCode(error, ...lastingCodes),
+  );
+  if (lasting !== undefined) throw new LiveError(lasting.message, errors, status);
   return result;
 }
 
 /** Resolves with a stream; any other response is an error. */
-async function send({ url, body, headers, fetch: send = fetch }: LiveRequest, signal: AbortSignal) {
+async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest, signal: AbortSignal) {
   const own = typeof headers === 'function' ? await headers() : headers;
   const response = await send(url, {
     method: 'POST',
@@ -110,4 +142,27 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
       clearTimeout(timer);
     }
   };
+}
+
+/** Statuses below 500 that pass: request timeout, too early, too many requests. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * The error of a response that is no stream; undefined if a later attempt may succeed.
+ *
+ * @param body what the response holds: JSON, or any text
+ */
+function findRefusal(status: number, body: string): LiveError | undefined {
+  if (status >= 500 || passingStatuses.has(status)) return undefined;
+  const errors = partnerErrors(parseJson(body));
+  const message = errors[0]?.message ?? `The response has HTTP status ${status}, and is no event stream.`;
+  return new LiveError(message, errors, status);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,21 @@
 import type { PartnerError } from './error.js';
-import { InterruptedError, type LiveHeaders, type LiveRequest, readEvents } from './live-connection.js';
-import { type LiveDocument, textOf } from './live-document.js';
-import { LiveError } from './live-error.js';
-import type { Fetch, Signal } from './runtime-type.js';
+import {
+  type Fetch,
+  InterruptedError,
+  LiveError,
+  type LiveHeaders,
+  type LiveRequest,
+  readEvents,
+  type Signal,
+} from './live-connection.js';
+
+/** The types of a document: the decoration of a `TypedDocumentNode`, `TypedDocumentString` or gql.tada's document. */
+export interface TypedDocument<Data, Variables> {
+  readonly __apiType?: ((variables: Variables) => Data) | undefined;
+}
+
+/** A document as text, or any typed document. */
+export type LiveDocument<Data, Variables> = string | TypedDocument<Data, Variables>;
 
 /** One event: a whole result of the subscription. */
 export interface LiveEvent<Data> {
@@ -57,7 +70,7 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
   const { document, variables, print } = options;
-  const body = JSON.stringify({ query: textOf(document, print), variables });
+  const body = JSON.stringify({ query: documentText(document, print), variables });
   const events = run<Data>({ ...options, url, body }, leaving.signal);
   if (options.signal?.aborted === true) leave();
   // The listener goes when the iteration ends.
@@ -82,6 +95,21 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
   };
 }
 
+/**
+ * The text of a document. graphql's `parse` and gql.tada keep it in the syntax tree; GraphQL Code Generator does with
+ * `documentMode: 'string'`, and else needs `print`.
+ *
+ * @throws TypeError for a syntax tree without text
+ */
+function documentText(document: unknown, print: ((document: never) => string) | undefined): string {
+  if (typeof document === 'string' || document instanceof String) return String(document);
+  // The caller passes a `print` that takes the document.
+  if (print !== undefined) return print(document as never);
+  const { loc } = (document ?? {}) as { readonly loc?: { readonly source?: { readonly body?: unknown } } };
+  if (typeof loc?.source?.body === 'string') return loc.source.body;
+  throw new TypeError('The document has no text: pass `print` of the package graphql.');
+}
+
 interface RunOptions extends LiveRequest {
   readonly onState?: ((state: LiveState, reason?: unknown) => void) | undefined;
   readonly minDelayMs?: number;
@@ -100,32 +128,24 @@ async function* run<Data>(
   for (let failures = 0; !hasLeft(); failures += 1) {
     onState?.('connecting');
     const startedAt = performance.now();
-    // The document's type describes its events.
-    const reason = yield* readWhileConnected(options, signal) as AsyncGenerator<LiveEvent<Data>, unknown>;
+    let isLive = false;
+    let reason: unknown;
+    try {
+      for await (const event of readEvents(options, signal)) {
+        if (!isLive) onState?.('live');
+        isLive = true;
+        // The document's type describes its events.
+        yield event as LiveEvent<Data>;
+      }
+    } catch (error) {
+      if (error instanceof LiveError && !hasLeft()) throw error;
+      reason = error;
+    }
     if (hasLeft()) return;
     if (performance.now() - startedAt > steadyMs) failures = 0;
     onState?.('waiting', reason);
     const backOffMs = Math.min(maxDelayMs, minDelayMs * 2 ** failures);
     await delay(retryAfterMs(reason) + backOffMs * (0.5 + Math.random() / 2), signal);
-  }
-}
-
-/** @returns why the connection has ended; undefined if the façade has completed */
-async function* readWhileConnected(
-  options: RunOptions,
-  signal: AbortSignal,
-): AsyncGenerator<unknown, unknown, undefined> {
-  let isLive = false;
-  try {
-    for await (const event of readEvents(options, signal)) {
-      if (!isLive) options.onState?.('live');
-      isLive = true;
-      yield event;
-    }
-    return undefined;
-  } catch (error) {
-    if (error instanceof LiveError && !signal.aborted) throw error;
-    return error;
   }
 }
 

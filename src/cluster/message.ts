@@ -35,4 +35,6 @@ export type ToWorker =
   | { readonly kind: 'read metrics'; readonly id: number }
   /** The text that `collect metrics` requested. */
   | { readonly kind: 'metrics'; readonly id: number; readonly text: string }
+  /** The manifest of trusted documents is to be read again. */
+  | { readonly kind: 'reload' }
   | { readonly kind: 'drain' };

@@ -4,11 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Listener } from '../http/listener.js';
 import type { Logger } from '../telemetry/log.js';
-import { forkWorker, type WorkerHandle } from './fork.js';
+import { createRestartLimit, forkWorker, maxExits, type WorkerHandle } from './fork.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker } from './message.js';
-import { createMetricCollector, type MetricCollector } from './metric-collector.js';
-import { listenForWorkers } from './primary-metrics.js';
-import { createRestartLimit, maxExits } from './restart-limit.js';
+import { listenForWorkers, MetricCollector } from './metric-collector.js';
 import { type MemoryClient, PrimaryMemory } from './primary-memory.js';
 import { runCall } from './worker-store.js';
 
@@ -27,18 +25,11 @@ interface Started {
   readonly metrics: Listener | undefined;
 }
 
-interface Primary extends PrimaryOptions {
-  /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */
-  readonly workers: Map<number, WorkerHandle>;
-  readonly collector: MetricCollector;
-  readonly mayRestart: () => boolean;
-  readonly memory: PrimaryMemory;
-  /** Undefined where the workers share through Redis. */
-  readonly secret: string | undefined;
-  metrics: Listener | undefined;
-  state: 'starting' | 'serving' | 'ending';
-  everythingAnswered: boolean;
-}
+/** Bytes of announcements that a worker has not read: one that hangs misses the rest. */
+const maxUnreadBytes = 16 * 1024 * 1024;
+
+/** Milliseconds that a worker gets beyond its own limits to exit by itself. */
+const graceMs = 1000;
 
 /**
  * Starts WORKERS processes of this program that share its port, and restarts each one that ends. The first SIGTERM or
@@ -52,60 +43,143 @@ interface Primary extends PrimaryOptions {
  * @throws Error when one of them ends before that; the worker has reported why
  */
 export async function startWorkers(options: PrimaryOptions): Promise<Started> {
-  const workers = new Map<number, WorkerHandle>();
-  const primary: Primary = {
-    ...options,
-    workers,
-    collector: createMetricCollector(workers),
-    mayRestart: createRestartLimit(() => performance.now()),
-    memory: new PrimaryMemory(),
-    secret: options.settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined,
-    metrics: undefined,
-    state: 'starting',
-    everythingAnswered: true,
-  };
-  primary.metrics = await listenForWorkers(options.settings, primary);
+  const primary = new Primary(options);
+  const metrics = (primary.metrics = await listenForWorkers(options.settings, primary));
   try {
-    return { url: await startAll(primary), metrics: primary.metrics };
+    return { url: await primary.start(), metrics };
   } catch (error) {
     // An open port would keep the process alive.
-    await primary.metrics?.close();
+    await metrics?.close();
     throw error;
   }
 }
 
-/** @returns the address */
-async function startAll(primary: Primary): Promise<string> {
-  // What keeps the first from listening would keep them all, and is reported once.
-  const url = await startWorker(primary, 1);
-  const count = primary.settings.WORKERS - 1;
-  await Promise.all(Array.from({ length: count }, (_, index) => startWorker(primary, index + 2)));
-  primary.state = 'serving';
-  for (const worker of primary.workers.values()) worker.send({ kind: 'ready' });
-  endOnSignal(primary);
-  return url;
-}
+class Primary {
+  /** The live ones by number, 1 to WORKERS; a restarted worker keeps its number. */
+  readonly workers = new Map<number, WorkerHandle>();
+  readonly collector = new MetricCollector(this.workers);
+  readonly logger: Logger;
+  state: 'starting' | 'serving' | 'ending' = 'starting';
+  metrics: Listener | undefined;
+  private readonly mayRestart = createRestartLimit(() => performance.now());
+  private readonly memory = new PrimaryMemory();
+  private readonly startMessage: ToWorker;
+  private everythingAnswered = true;
 
-/** @returns the address of the new worker */
-async function startWorker(primary: Primary, number: number): Promise<string> {
-  const client = createClient((message, sent) => worker.send(message, sent));
-  const worker = forkWorker(
-    number,
-    (message) => receive(primary, worker, client, message),
-    (how) => {
-      primary.memory.forget(client);
-      replace(primary, number, how);
-    },
-  );
-  primary.workers.set(number, worker);
-  const url = await worker.listening;
-  primary.logger.info({ worker: number, pid: worker.pid }, 'worker listens');
-  if (primary.state === 'serving') worker.send({ kind: 'ready' });
-  return url;
-}
+  constructor(private readonly options: PrimaryOptions) {
+    const { logger, settings, simulator } = options;
+    this.logger = logger;
+    // Undefined where the workers share through Redis.
+    const secret = settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined;
+    this.startMessage = { kind: 'start', simulator, secret };
+  }
 
-/** Bytes of announcements that a worker has not read: one that hangs misses the rest. */
-const maxUnreadBytes = 16 * 1024 * 1024;
+  /** @returns the address */
+  async start(): Promise<string> {
+    // What keeps the first from listening would keep them all, and is reported once.
+    const url = await this.startWorker(1);
+    const count = this.options.settings.WORKERS - 1;
+    await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
+    this.state = 'serving';
+    for (const worker of this.workers.values()) worker.send({ kind: 'ready' });
+    this.endOnSignal();
+    return url;
+  }
+
+  /** @returns the address of the new worker */
+  private async startWorker(number: number): Promise<string> {
+    const client = createClient((message, sent) => worker.send(message, sent));
+    const worker = forkWorker(
+      number,
+      (message) => this.receive(worker, client, message),
+      (how) => {
+        this.memory.forget(client);
+        this.replace(number, how);
+      },
+    );
+    this.workers.set(number, worker);
+    const url = await worker.listening;
+    this.logger.info({ worker: number, pid: worker.pid }, 'worker listens');
+    if (this.state === 'serving') worker.send({ kind: 'ready' });
+    return url;
+  }
+
+  private receive(worker: WorkerHandle, client: MemoryClient, message: ToPrimary): void {
+    switch (message.kind) {
+      case 'store': {
+        const reply = runCall(this.memory, client, message);
+        if (reply !== undefined) worker.send(reply);
+        return;
+      }
+      case 'forked':
+        // A `drain` that was sent before the worker listened to messages is lost.
+        worker.send(this.state === 'ending' ? { kind: 'drain' } : this.startMessage);
+        return;
+      case 'collect metrics':
+        void this.collector
+          .collect(worker, message.own)
+          .then((text) => worker.send({ kind: 'metrics', id: message.id, text }));
+        return;
+      case 'metrics':
+        this.collector.received(message.id, message.text);
+        return;
+      case 'drained':
+        this.everythingAnswered &&= message.everythingAnswered;
+        return;
+      // `forkWorker` has read it.
+      case 'listening':
+    }
+  }
+
+  private replace(number: number, how: string): void {
+    this.workers.delete(number);
+    this.collector.retire(number);
+    if (this.state !== 'serving') return;
+    this.logger.warn({ worker: number, how }, 'worker ended');
+    if (this.mayRestart()) {
+      // A worker that ends before it listens is replaced by its own `ended`.
+      this.startWorker(number).catch(() => undefined);
+      return;
+    }
+    process.stderr.write(
+      `More than ${maxExits} workers have ended within ten seconds, the last one with ${how}.\n`,
+    );
+    void this.end(1);
+  }
+
+  private endOnSignal(): void {
+    const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
+      if (this.state === 'ending') {
+        for (const worker of this.workers.values()) worker.kill();
+        process.exit(128 + constants.signals[signal]);
+      }
+      this.logger.info({ signal }, 'draining');
+      void this.end(0);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+    const { settings } = this.options;
+    if (settings.TRUSTED_DOCUMENTS !== undefined)
+      process.on('SIGHUP', () => {
+        for (const worker of this.workers.values()) worker.send({ kind: 'reload' });
+      });
+  }
+
+  private async end(code: number): Promise<void> {
+    this.state = 'ending';
+    const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = this.options.settings;
+    const workers = [...this.workers.values()];
+    for (const worker of workers) worker.send({ kind: 'drain' });
+    const allEnded = Promise.all(workers.map(({ ended }) => ended));
+    await Promise.race([allEnded, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
+    // A worker whose event loop hangs has not even read the message.
+    const everythingAnswered = this.everythingAnswered && this.workers.size === 0;
+    for (const worker of this.workers.values()) worker.kill();
+    await Promise.all([this.metrics?.close(), this.options.finish()]);
+    this.logger.info({ everythingAnswered }, 'drained');
+    process.exit(code);
+  }
+}
 
 /** A worker, as it listens to the others. */
 function createClient(send: WorkerHandle['send']): MemoryClient {
@@ -115,80 +189,4 @@ function createClient(send: WorkerHandle['send']): MemoryClient {
     unreadBytes += message.length;
     send({ kind: 'announced', channel, message, leftMs }, () => (unreadBytes -= message.length));
   };
-}
-
-function receive(primary: Primary, worker: WorkerHandle, client: MemoryClient, message: ToPrimary): void {
-  switch (message.kind) {
-    case 'store': {
-      const reply = runCall(primary.memory, client, message);
-      if (reply !== undefined) worker.send(reply);
-      return;
-    }
-    case 'forked':
-      // A `drain` that was sent before the worker listened to messages is lost.
-      worker.send(primary.state === 'ending' ? { kind: 'drain' } : startOf(primary));
-      return;
-    case 'collect metrics':
-      void primary.collector
-        .collect(worker, message.own)
-        .then((text) => worker.send({ kind: 'metrics', id: message.id, text }));
-      return;
-    case 'metrics':
-      primary.collector.received(message.id, message.text);
-      return;
-    case 'drained':
-      primary.everythingAnswered &&= message.everythingAnswered;
-      return;
-    // `forkWorker` has read it.
-    case 'listening':
-  }
-}
-
-const startOf = ({ simulator, secret }: Primary): ToWorker => ({ kind: 'start', simulator, secret });
-
-function replace(primary: Primary, number: number, how: string): void {
-  primary.workers.delete(number);
-  primary.collector.retire(number);
-  if (primary.state !== 'serving') return;
-  primary.logger.warn({ worker: number, how }, 'worker ended');
-  if (primary.mayRestart()) {
-    // A worker that ends before it listens is replaced by its own `ended`.
-    startWorker(primary, number).catch(() => undefined);
-    return;
-  }
-  process.stderr.write(
-    `More than ${maxExits} workers have ended within ten seconds, the last one with ${how}.\n`,
-  );
-  void end(primary, 1);
-}
-
-function endOnSignal(primary: Primary): void {
-  const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
-    if (primary.state === 'ending') {
-      for (const worker of primary.workers.values()) worker.kill();
-      process.exit(128 + constants.signals[signal]);
-    }
-    primary.logger.info({ signal }, 'draining');
-    void end(primary, 0);
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-}
-
-/** Milliseconds that a worker gets beyond its own limits to exit by itself. */
-const graceMs = 1000;
-
-async function end(primary: Primary, code: number): Promise<void> {
-  primary.state = 'ending';
-  const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = primary.settings;
-  const workers = [...primary.workers.values()];
-  for (const worker of workers) worker.send({ kind: 'drain' });
-  const allEnded = Promise.all(workers.map(({ ended }) => ended));
-  await Promise.race([allEnded, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
-  // A worker whose event loop hangs has not even read the message.
-  const everythingAnswered = primary.everythingAnswered && primary.workers.size === 0;
-  for (const worker of primary.workers.values()) worker.kill();
-  await Promise.all([primary.metrics?.close(), primary.finish()]);
-  primary.logger.info({ everythingAnswered }, 'drained');
-  process.exit(code);
 }

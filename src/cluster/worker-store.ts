@@ -1,6 +1,6 @@
 import { ByChannel, type Store, type StoreListener } from '../fleet/store.js';
 import type { Held } from '../tenant/shared-state.js';
-import { createPendingReplies } from './pending-reply.js';
+import { PendingReplies } from './pending-reply.js';
 import { machineMs, type MemoryClient, type PrimaryMemory } from './primary-memory.js';
 
 type Command = Exclude<keyof PrimaryMemory, 'forget'>;
@@ -60,7 +60,7 @@ const timeoutMs = 1000;
 export class WorkerStore implements Store {
   readonly close: () => void;
   private readonly listeners = new ByChannel<StoreListener>();
-  private readonly replies = createPendingReplies<StoreReply>();
+  private readonly replies = new PendingReplies<StoreReply>();
 
   constructor(private readonly port: PrimaryPort) {
     this.close = port.onMessage((message) => {

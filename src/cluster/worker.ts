@@ -5,11 +5,11 @@ import { listen, type Listener, type ListenerOptions } from '../http/listener.js
 import { pathOf } from '../http/target.js';
 import { takeSnapshot } from '../telemetry/worker-metric.js';
 import type { EmbeddedSimulator, ToPrimary, ToWorker, WorkerStart } from './message.js';
-import { createPendingReplies, type PendingReplies } from './pending-reply.js';
+import { PendingReplies } from './pending-reply.js';
 import { type PrimaryPort, WorkerStore } from './worker-store.js';
 
 /** What a worker serves. */
-type WorkerFacade = ListenerOptions & DrainTarget;
+type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
@@ -26,7 +26,7 @@ export interface WorkerParts {
 interface WorkerState {
   readonly facade: WorkerFacade;
   readonly registry: Registry;
-  readonly replies: PendingReplies;
+  readonly replies: PendingReplies<string>;
   /** Whether all workers listen. */
   isReady: boolean;
 }
@@ -43,7 +43,7 @@ export async function serveAsWorker(open: (parts: WorkerParts) => Promise<Worker
   const { simulator, secret } = await receiveStart();
   const fleet = secret === undefined ? undefined : { store: new WorkerStore(primaryPort), secret };
   const facade = await open({ simulator, fleet, registry });
-  const state: WorkerState = { facade, registry, replies: createPendingReplies(), isReady: false };
+  const state: WorkerState = { facade, registry, replies: new PendingReplies(), isReady: false };
   const listening = listen({ ...facade, fetch: fetchAsWorker(state) });
   const end = createEnd(facade, listening);
   process.off('message', exitOnDrain);
@@ -99,6 +99,9 @@ function receive(state: WorkerState, message: ToWorker, end: () => void): void {
       return;
     case 'metrics':
       state.replies.settle(message.id, message.text);
+      return;
+    case 'reload':
+      state.facade.reload();
       return;
     case 'drain':
       end();

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { versionOfPackage } from '../version.js';
 import { helpText } from './help.js';
+import { reasonOf } from './subcommand.js';
 
 /** A text that the command prints instead of starting the façade. */
 export interface Output {
@@ -9,12 +10,11 @@ export interface Output {
 }
 
 /** The commands beside the server: the first word of the command line. */
-const commandNames = ['simulator', 'contract'] as const;
+const commandNames = ['simulator', 'contract', 'check'] as const;
 
 /** A command line that names a command. */
 export interface NamedCommand {
   readonly name: (typeof commandNames)[number];
-  /** The words after the name. */
   readonly args: readonly string[];
 }
 
@@ -29,26 +29,26 @@ export function readCommandLine(args: readonly string[]): NamedCommand | Output 
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);
   if (name !== undefined) return { name, args: others };
-  if (!first.startsWith('-')) return refuse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
-  const read = parse(args);
-  if ('fault' in read) return refuse(read.fault);
+  if (!first.startsWith('-')) return wrongUse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
+  const read = readStartOptions(args);
+  if ('fault' in read) return wrongUse(read.fault);
   if (read.help === true) return { text: helpText(versionOfPackage()), exitCode: 0 };
   if (read.version === true) return { text: `${versionOfPackage()}\n`, exitCode: 0 };
   return undefined;
 }
 
-const refuse = (fault: string): Output => ({
+const wrongUse = (fault: string): Output => ({
   text: `partner-graphql: ${fault}; --help lists commands and options.\n`,
   exitCode: 1,
 });
 
 /** Prints help to standard output and an error to standard error, and sets the exit code. */
-export function print({ text, exitCode }: Output): void {
+export function printOutput({ text, exitCode }: Output): void {
   (exitCode === 0 ? process.stdout : process.stderr).write(text);
   process.exitCode = exitCode;
 }
 
-function parse(args: readonly string[]) {
+function readStartOptions(args: readonly string[]) {
   const options = {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
@@ -56,8 +56,6 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    // After its first sentence parseArgs explains positional arguments, which do not exist here.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    return { fault: reason ?? 'unreadable arguments' };
+    return { fault: reasonOf(error) };
   }
 }

@@ -16,6 +16,7 @@ export function helpText(version: string): string {
     'Usage: partner-graphql [--help | --version]',
     '       partner-graphql simulator [options]',
     '       partner-graphql contract URL|FILE [options]',
+    '       partner-graphql check FILE… [options]',
     '',
     'Without a command it starts the façade. It takes its settings from the environment; with PARTNER_API_URL',
     'unset it also starts a simulator of the Partner API, and prints demo credentials for it.',
@@ -23,6 +24,7 @@ export function helpText(version: string): string {
     'Commands, each with a --help of its own:',
     '  simulator  serves the Partner API with invented data',
     '  contract   compares the OpenAPI document of a Partner API with what the façade relies on',
+    '  check      says which scopes and how many REST requests GraphQL documents need',
     '',
     'Settings, with their defaults in brackets:',
     ...settings,
@@ -33,8 +35,7 @@ export function helpText(version: string): string {
   ].join('\n');
 }
 
-/** Characters. */
-const maxLineLength = 75;
+const maxLineLength = 74;
 
 function wrap(text: string): readonly string[] {
   const lines: string[] = [];
@@ -92,6 +93,9 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MCP: 'true: serve agents at /mcp; unset: only in front of the simulator',
   MCP_ALLOWED_HOSTS: 'comma-separated names that Host and Origin of a request to /mcp may have',
   MCP_MAX_RESULT_BYTES: 'bytes of one result of a tool; longer lists are cut, and the result says so',
+  ORGANIZATION_METRICS:
+    'whether /metrics/organization is served, for Prometheus; unset: only beside the simulator',
+  ORGANIZATION_METRICS_MAX_SCREENS: 'screens with series of their own in one scrape',
   LIVE_MIN_SECONDS: 'shortest interval of a subscription',
   LIVE_MAX_STREAMS: 'open subscriptions',
   LIVE_MAX_STREAMS_PER_CREDENTIAL: 'open subscriptions of one credential',

@@ -1,6 +1,6 @@
 import { compareEndpoint } from './compare-operation.js';
-import { type Difference, type Report, UnreadableError } from './describe-difference.js';
-import { childOf, dereference, isJson, type JsonNode, membersOf, objectOf, rootNode } from './document.js';
+import type { Difference, Report } from './difference.js';
+import { isJson, JsonNode, UnreadableError } from './document.js';
 import { endpoints } from './expected.js';
 
 /**
@@ -33,22 +33,22 @@ function readRoot(document: unknown): JsonNode {
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
     throw new UnreadableError('The document is not OpenAPI 3: its `openapi` does not begin with "3.".');
   if (!isJson(paths)) throw new UnreadableError('The document has no `paths`.');
-  return rootNode(document);
+  return new JsonNode(document);
 }
 
 /** The path items by the shape of their whole path: some documents put a part of it into the server's address. */
 function readPaths(root: JsonNode): ReadonlyMap<string, JsonNode> {
   const prefix = serverPath(root);
   return new Map(
-    membersOf(childOf(root, 'paths')).flatMap(([path, node]): [string, JsonNode][] => {
-      const item = dereference(node);
+    root.child('paths').members.flatMap(([path, node]): [string, JsonNode][] => {
+      const item = node.dereference();
       return [path, prefix + path].map((each) => [shapeOf(each), item]);
     }),
   );
 }
 
 function serverPath(root: JsonNode): string {
-  const { url } = objectOf(childOf(root, 'servers', 0));
+  const { url } = root.child('servers', 0).object;
   const base = 'http://relative.invalid';
   if (typeof url !== 'string' || !URL.canParse(url, base)) return '';
   const { pathname } = new URL(url, base);
@@ -65,9 +65,9 @@ const methods: ReadonlySet<string> = new Set(['get', 'head', 'post', 'put', 'pat
 function reportNewOperations(paths: ReadonlyMap<string, JsonNode>, report: Report): void {
   const used = new Set(endpoints.map(({ path }) => paths.get(shapeOf(path))));
   for (const item of new Set(paths.values()))
-    for (const [method, operation] of membersOf(item)) {
+    for (const [method, operation] of item.members) {
       if (!methods.has(method) || (used.has(item) && method === 'get')) continue;
-      const { operationId } = objectOf(operation);
+      const { operationId } = operation.object;
       const where = typeof operationId === 'string' ? operationId : method.toUpperCase();
       report('additive', 'new operation', { where, address: operation.pointer });
     }

@@ -1,29 +1,18 @@
-import { type DocumentSource, help, readArguments, UsageError } from './arguments.js';
+import { type CommandResult, parseOptions, printResult, UsageError } from '../command/subcommand.js';
 import { checkContract } from './check.js';
-import { UnreadableError } from './describe-difference.js';
+import { formatReport } from './difference.js';
+import { UnreadableError } from './document.js';
 import { readFromFile, readFromUrl } from './read-document.js';
-import { formatReport } from './report.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What a command prints, and its exit code. */
-export interface CommandResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /**
  * `partner-graphql contract`: prints the differences.
  *
  * @param args the arguments after the command's name
  */
-export async function watchContract(args: readonly string[], environment: Environment): Promise<void> {
-  const { exitCode, stdout, stderr } = await runContract(args, environment);
-  process.stdout.write(stdout);
-  process.stderr.write(stderr);
-  process.exitCode = exitCode;
-}
+export const watchContract = async (args: readonly string[], environment: Environment): Promise<void> =>
+  printResult(await runContract(args, environment));
 
 /** Exit code 1 with breaking differences, 0 without, 2 where no comparison is possible. */
 export async function runContract(args: readonly string[], environment: Environment): Promise<CommandResult> {
@@ -56,4 +45,76 @@ function credentialIn(environment: Environment, variable: string | undefined): s
   const credential = environment[variable];
   if (credential !== undefined && credential !== '') return credential;
   throw new UsageError(`--credential-env names ${variable}, which is not set`);
+}
+
+const help = `Usage: partner-graphql contract URL [--credential-env NAME]
+       partner-graphql contract FILE
+
+Compares the OpenAPI document of a Partner API with what the façade relies on, and prints the differences.
+
+  URL, --url URL           {base_url} of the Partner API; reads the document at
+                           URL/api/partner/openapi.json
+  --credential-env NAME    environment variable with the credential to send
+  FILE, --file FILE        reads the document from a file
+  --help                   prints this help
+
+Each difference has one of three grades:
+
+  breaking  requests are refused, or records are rejected: fields become null with an error
+  degraded  the schema's promises hold, but a value no longer comes: an optional field is
+            always null, or an enum value is never used
+  additive  nothing changes for clients
+
+Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot be read.
+`;
+
+/** The address or file of the document. */
+type DocumentSource =
+  { readonly url: URL; readonly credentialVariable: string | undefined } | { readonly file: string };
+
+/**
+ * The document that the command line names, or `help`.
+ *
+ * @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be
+ */
+export function readArguments(args: readonly string[]): DocumentSource | 'help' {
+  const { values, positionals } = parseOptions(args, optionConfig);
+  if (values.help === true) return 'help';
+  const [source, ...others] = [
+    ...positionals.map(sourceOf),
+    ...(values.url === undefined ? [] : [{ address: values.url }]),
+    ...(values.file === undefined ? [] : [{ file: values.file }]),
+  ];
+  const credentialVariable = values['credential-env'];
+  if (source === undefined) throw new UsageError('a URL or FILE is missing; --help lists the options');
+  if (others.length > 0) throw new UsageError('only one URL or FILE can be compared at a time');
+  if ('address' in source) return { url: documentUrl(source.address), credentialVariable };
+  if (credentialVariable !== undefined) throw new UsageError('--credential-env requires a URL');
+  return source;
+}
+
+/** `--file` reads a file whose name begins like an address. */
+const sourceOf = (text: string) => (/^https?:/i.test(text) ? { address: text } : { file: text });
+
+const optionConfig = {
+  allowPositionals: true,
+  options: {
+    url: { type: 'string' },
+    'credential-env': { type: 'string' },
+    file: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+} as const;
+
+const documentPath = '/api/partner/openapi.json';
+
+/** {base_url} may carry a path of its own, and may already be the document's address. */
+function documentUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new UsageError('URL must be an address such as https://signage.example.com, without a user name');
+  if (url.search !== '' || url.hash !== '') throw new UsageError('URL must have no query and no fragment');
+  if (!url.pathname.endsWith(documentPath))
+    url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
+  return url;
 }

@@ -1,8 +1,7 @@
-import { formatNames, formatRange, type Location, type Report } from './describe-difference.js';
+import { formatNames, formatRange, type Location, type Report } from './difference.js';
 import { undeclaredFields } from './expected.js';
 import type { FlatSchema } from './flatten.js';
 
-/** One comparison of a whole document. */
 export interface Comparison {
   readonly report: Report;
   /** Pairs of objects compared already: each is reported once, at the first place that uses it. */

@@ -1,73 +1,75 @@
-import { UnreadableError } from './describe-difference.js';
-
 /** A JSON object whose members are not known yet. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** A value in a document, with its address. */
-export interface JsonNode {
-  readonly value: unknown;
-  /** JSON pointer as a fragment: `#/paths/~1api…`. */
-  readonly pointer: string;
-  /** The document that its references refer to. */
-  readonly root: Json;
-}
+type Json = Readonly<Record<string, unknown>>;
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const rootNode = (root: Json): JsonNode => ({ value: root, pointer: '#', root });
+/** A document that cannot be compared; the message is one line for a person. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
 
-/** The object at a node; empty for any other value, so that its members read as absent. */
-export const objectOf = ({ value }: JsonNode): Json => (isJson(value) ? value : {});
+/** A value in a document, with its address. */
+export class JsonNode {
+  constructor(
+    readonly value: unknown,
+    /** JSON pointer as a fragment: `#/paths/~1api…`. */
+    readonly pointer = '#',
+    /** The document that its references refer to. */
+    private readonly document = value,
+  ) {}
 
-/** The node behind a path of member names and array indices; its value is undefined where there is none. */
-export const childOf = (node: JsonNode, ...path: readonly (string | number)[]): JsonNode =>
-  path.reduce<JsonNode>(
-    ({ value, pointer, root }, name) => ({
-      value: memberOf(value, name),
-      pointer: `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      root,
-    }),
-    node,
-  );
+  get root(): JsonNode {
+    return new JsonNode(this.document);
+  }
+
+  /** The object at the node; empty for any other value, so that its members read as absent. */
+  get object(): Json {
+    return isJson(this.value) ? this.value : {};
+  }
+
+  /** The elements of an array; none for any other value. */
+  get elements(): readonly JsonNode[] {
+    return Array.isArray(this.value) ? this.value.map((_element, index) => this.child(index)) : [];
+  }
+
+  /** The members of an object by their names; none for any other value. */
+  get members(): readonly (readonly [name: string, node: JsonNode])[] {
+    return Object.keys(this.object).map((name) => [name, this.child(name)]);
+  }
+
+  /** The node behind a path of member names and array indices; its value is undefined where there is none. */
+  child(...path: readonly (string | number)[]): JsonNode {
+    return path.reduce<JsonNode>((node, name) => {
+      const step = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+      return new JsonNode(memberOf(node.value, name), `${node.pointer}/${step}`, this.document);
+    }, this);
+  }
+
+  /**
+   * The node that a reference leads to; the node itself where it is no reference.
+   *
+   * @param maxHops references that lead to references; a longer chain is a circle
+   * @throws UnreadableError for a reference to another document, to a missing value, or in a circle
+   */
+  dereference(from = this.pointer, maxHops = 20): JsonNode {
+    const { $ref: reference } = this.object;
+    if (typeof reference !== 'string') return this;
+    if (maxHops === 0) throw new UnreadableError(`The document has circular references at ${from}.`);
+    if (!reference.startsWith('#'))
+      throw new UnreadableError(
+        `The document refers to another document at ${this.pointer}: "${reference}".`,
+      );
+    const target = this.root.child(...reference.split('/').slice(1).map(unescape));
+    if (target.value === undefined)
+      throw new UnreadableError(`The document refers to a missing value at ${this.pointer}: "${reference}".`);
+    return target.dereference(from, maxHops - 1);
+  }
+}
 
 function memberOf(holder: unknown, name: string | number): unknown {
   if (Array.isArray(holder)) return holder[Number(name)];
   return isJson(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
-}
-
-/** The elements of an array; none for any other value. */
-export const elementsOf = (node: JsonNode): readonly JsonNode[] =>
-  Array.isArray(node.value) ? node.value.map((_element, index) => childOf(node, index)) : [];
-
-/** The members of an object by their names; none for any other value. */
-export const membersOf = (node: JsonNode): readonly (readonly [name: string, node: JsonNode])[] =>
-  Object.keys(objectOf(node)).map((name) => [name, childOf(node, name)]);
-
-/** References that lead to references; a longer chain is a circle. */
-const maxHops = 20;
-
-/**
- * The node that a reference leads to; the node itself where it is no reference.
- *
- * @throws UnreadableError for a reference to another document, to a missing value, or in a circle
- */
-export function dereference(node: JsonNode): JsonNode {
-  let at = node;
-  for (let hops = 0; hops < maxHops; hops += 1) {
-    const { $ref: reference } = objectOf(at);
-    if (typeof reference !== 'string') return at;
-    if (!reference.startsWith('#'))
-      throw new UnreadableError(`The document refers to another document at ${at.pointer}: "${reference}".`);
-    at = targetOf(reference, at);
-  }
-  throw new UnreadableError(`The document has circular references at ${node.pointer}.`);
-}
-
-function targetOf(reference: string, from: JsonNode): JsonNode {
-  const target = childOf(rootNode(from.root), ...reference.split('/').slice(1).map(unescape));
-  if (target.value !== undefined) return target;
-  throw new UnreadableError(`The document refers to a missing value at ${from.pointer}: "${reference}".`);
 }
 
 function unescape(step: string): string {

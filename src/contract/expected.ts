@@ -7,7 +7,7 @@ import { getScreenConfiguration } from '../partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../partner/playlist.js';
 import { getScreen, listScreens } from '../partner/screen.js';
 import { enumMembers } from '../partner/value.js';
-import { isJson, type JsonNode, rootNode } from './document.js';
+import { JsonNode } from './document.js';
 
 /** Every endpoint that the façade reads (contract, "Endpoints"). */
 export const endpoints: readonly Endpoint[] = [
@@ -37,7 +37,7 @@ export function expectedBody({ kind, record }: Endpoint): JsonNode {
     kind === 'one'
       ? z.object({ data: record })
       : z.object({ data: z.array(record), pagination: paginationSchema });
-  const value: unknown = z.toJSONSchema(body, {
+  const schema = z.toJSONSchema(body, {
     // The wire's form, before any transform.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
@@ -45,5 +45,5 @@ export function expectedBody({ kind, record }: Endpoint): JsonNode {
       if (members !== undefined) jsonSchema.enum = members;
     },
   });
-  return rootNode(isJson(value) ? value : {});
+  return new JsonNode(schema);
 }

@@ -1,5 +1,4 @@
-import { UnreadableError } from './describe-difference.js';
-import { childOf, dereference, elementsOf, type JsonNode, membersOf, objectOf } from './document.js';
+import { type JsonNode, UnreadableError } from './document.js';
 
 /**
  * A schema of OpenAPI 3.0 or 3.1, or a JSON schema, with its references resolved and its parts (`allOf`, `anyOf`,
@@ -33,9 +32,9 @@ const maxDepth = 40;
 export function flatten(node: JsonNode, depth = 0): FlatSchema {
   if (depth > maxDepth)
     throw new UnreadableError(`The document contains a schema inside itself at ${node.pointer}.`);
-  const target = dereference(node);
+  const target = node.dereference();
   const parts = (name: string): FlatSchema[] =>
-    elementsOf(childOf(target, name)).map((part) => flatten(part, depth + 1));
+    target.child(name).elements.map((part) => flatten(part, depth + 1));
   const alternatives = [parts('anyOf'), parts('oneOf')].filter((list) => list.length > 0);
   const merged = [...parts('allOf'), ...alternatives.map((list) => list.reduce(eitherOf))];
   const own = flattenOwn(target);
@@ -45,7 +44,7 @@ export function flatten(node: JsonNode, depth = 0): FlatSchema {
 }
 
 function flattenOwn(node: JsonNode): FlatSchema {
-  const schema = objectOf(node);
+  const { object: schema } = node;
   const types = textsOf(schema['type']).map((type) => (type === 'integer' ? 'number' : type));
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
   return {
@@ -56,8 +55,8 @@ function flattenOwn(node: JsonNode): FlatSchema {
     minimum: numberOf(schema['minimum']),
     maximum: numberOf(schema['maximum']),
     required: new Set(textsOf(schema['required'])),
-    fields: new Map(membersOf(childOf(node, 'properties')).map(([name, field]) => [name, lazily(field)])),
-    items: schema['items'] === undefined ? undefined : lazily(childOf(node, 'items')),
+    fields: new Map(node.child('properties').members.map(([name, field]) => [name, lazily(field)])),
+    items: schema['items'] === undefined ? undefined : lazily(node.child('items')),
   };
 }
 

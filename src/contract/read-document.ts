@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UnreadableError } from './describe-difference.js';
+import { UnreadableError } from './document.js';
 
 /** Milliseconds for the whole document. Our choice: a command that waits longer looks hung. */
 const timeoutMs = 10_000;
@@ -12,23 +12,24 @@ const timeoutMs = 10_000;
  */
 export async function readFromUrl(url: URL, credential?: string): Promise<unknown> {
   if (credential !== undefined) checkCredential(url, credential);
-  const response = await send(url, credential);
-  if (response.status !== 200) throw unreadable(url, `HTTP ${response.status}${advice(response.status)}`);
+  const response = await requestDocument(url, credential);
+  if (response.status !== 200)
+    throw unreadable(url.href, `HTTP ${response.status}${advice(response.status)}`);
   const text = await response.text().catch((error: unknown) => {
-    throw unreadable(url, `the response was cut off (${reasonOf(error)})`);
+    throw unreadable(url.href, `the response was cut off (${reasonOf(error)})`);
   });
-  return parse(text, url.href);
+  return parseDocument(text, url.href);
 }
 
 /** @throws UnreadableError with the path and the reason in one line */
 export async function readFromFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UnreadableError(`${path} could not be read: ${reasonOf(error)}.`);
+    throw unreadable(path, reasonOf(error));
   });
-  return parse(text, path);
+  return parseDocument(text, path);
 }
 
-async function send(url: URL, credential: string | undefined): Promise<Response> {
+async function requestDocument(url: URL, credential: string | undefined): Promise<Response> {
   try {
     return await fetch(url, {
       headers: {
@@ -40,7 +41,7 @@ async function send(url: URL, credential: string | undefined): Promise<Response>
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw unreadable(url, `the request failed (${reasonOf(error)})`);
+    throw unreadable(url.href, `the request failed (${reasonOf(error)})`);
   }
 }
 
@@ -51,8 +52,8 @@ function checkCredential({ protocol, hostname, href }: URL, credential: string):
   throw new UnreadableError(`${href} is not HTTPS, so the credential was not sent.`);
 }
 
-const unreadable = (url: URL, reason: string): UnreadableError =>
-  new UnreadableError(`${url.href} could not be read: ${reason}.`);
+const unreadable = (from: string, reason: string): UnreadableError =>
+  new UnreadableError(`${from} could not be read: ${reason}.`);
 
 function advice(status: number): string {
   if (status === 401)
@@ -72,10 +73,10 @@ function reasonOf(error: unknown): string {
   return 'code' in error ? String(error.code) : error.message;
 }
 
-function parse(text: string, from: string): unknown {
+function parseDocument(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableError(`${from} could not be read: it is not JSON.`);
+    throw unreadable(from, 'it is not JSON');
   }
 }

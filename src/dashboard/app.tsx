@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { browserWorld } from './data/browser-world.js';
 import { createSend } from './data/client.js';
-import { FreshnessContext } from './data/use-view.js';
+import type { Download } from './data/download.js';
 import { Freshness } from './data/freshness.js';
-import { Scopes, ScopesContext } from './data/scope.js';
+import { Scopes } from './data/scope.js';
 import type { Session } from './data/session.js';
-import { StoreContext } from './data/use-view.js';
+import { openMaxAge, ReaderContext } from './data/use-view.js';
 import { ViewStore } from './data/view-store.js';
 import { type SessionControl, useSession } from './session/use-session.js';
 import { Shell } from './shell.js';
@@ -37,17 +37,24 @@ const Starting = () => (
 
 function SignedIn({ session, control }: { readonly session: Session; readonly control: SessionControl }) {
   const { renew } = control;
-  const scopes = useMemo(() => new Scopes(session.scopes), [session]);
-  const store = useMemo(() => new ViewStore(createSend(session, renew), scopes), [session, renew, scopes]);
-  const freshness = useMemo(() => new Freshness(browserWorld(session, renew)), [session, renew]);
-  useEffect(() => freshness.open(), [freshness]);
+  const reader = useMemo(() => {
+    const scopes = new Scopes(session.scopes);
+    const store = new ViewStore(createSend(session, renew), scopes);
+    const freshness = new Freshness(browserWorld(session, renew));
+    return { scopes, store, freshness, download: loadDownload(session, renew) };
+  }, [session, renew]);
+  useEffect(() => reader.freshness.open(), [reader]);
   return (
-    <ScopesContext value={scopes}>
-      <StoreContext value={store}>
-        <FreshnessContext value={freshness}>
-          <Shell session={session} control={control} />
-        </FreshnessContext>
-      </StoreContext>
-    </ScopesContext>
+    <ReaderContext value={reader}>
+      <Shell session={session} control={control} />
+    </ReaderContext>
   );
 }
+
+/** Its script is loaded for the first download: few visits have one. */
+const loadDownload =
+  (session: Session, onSessionEnded: () => void): Download =>
+  async (...request) => {
+    const { createDownload } = await import('./data/download.js');
+    return createDownload(session, onSessionEnded, openMaxAge)(...request);
+  };

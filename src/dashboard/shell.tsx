@@ -3,7 +3,7 @@ import { Router } from 'wouter';
 import { FreshnessControl } from './component/freshness-control.js';
 import { useFreshness } from './data/use-view.js';
 import type { Session } from './data/session.js';
-import { useShortcuts } from './keyboard/use-shortcuts.js';
+import { useShortcuts } from './keyboard/shortcut.js';
 import { useHashLocation } from './route/hash-location.js';
 import type { SessionControl } from './session/use-session.js';
 import { ToolBoundary } from './shell/boundary.js';

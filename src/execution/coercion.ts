@@ -10,6 +10,7 @@ import {
   GraphQLID,
   GraphQLInt,
   type GraphQLLeafType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   GraphQLString,
   isEnumType,
@@ -21,10 +22,24 @@ import {
   valueFromAST,
   type ValueNode,
   type VariableDefinitionNode,
+  versionInfo,
 } from 'graphql';
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, unknown>>;
+
+/** Variables as functions of graphql-js take and give them: from version 17 on, with where their values come from. */
+export type VariableValues = GraphQLResolveInfo['variableValues'];
+
+const hasSources = versionInfo.major >= 17;
+
+/** Without sources: graphql-js reads them for scalars with `coerceInputLiteral`, which the schema does not have. */
+export const toVariableValues = (variables: Variables): VariableValues =>
+  hasSources ? { sources: {}, coerced: variables } : variables;
+
+export const fromVariableValues = (values: VariableValues): Variables =>
+  // In version 16 a variable may have any name, this one too.
+  hasSources ? (values['coerced'] as Variables) : values;
 
 /** @throws GraphQLError for a literal or a variable that does not fit */
 export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;
@@ -74,8 +89,11 @@ export function createCoerceVariables(
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): (inputs: Variables) => Variables | undefined {
   // One error is enough: graphql-js lists all of them when it executes the operation in our place.
-  const coerceAll = (inputs: Variables) =>
-    getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 }).coerced;
+  const coerceAll = (inputs: Variables) => {
+    const result: { readonly variableValues?: VariableValues; readonly coerced?: Variables } =
+      getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 });
+    return result.variableValues === undefined ? result.coerced : fromVariableValues(result.variableValues);
+  };
   const checks = variableDefinitions.map((definition) => ({
     name: definition.variable.name.value,
     isUnchanged: unchangedCheck(schema, definition),
@@ -113,7 +131,9 @@ export function createReadArguments(
   node: FieldNode,
 ): ReadArguments {
   // A field may have thousands of parents.
-  const readAll: ReadArguments = onceFor((variables) => getArgumentValues(definition, node, variables));
+  const readAll: ReadArguments = onceFor((variables) =>
+    getArgumentValues(definition, node, toVariableValues(variables)),
+  );
   const given = new Map((node.arguments ?? []).map(({ name, value }) => [name.value, value]));
   const values = [...given.values()];
   if (!values.some(holdsVariable)) {
@@ -121,7 +141,7 @@ export function createReadArguments(
     return () => (constant ??= getArgumentValues(definition, node));
   }
   if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return readAll;
-  const sources = definition.args.flatMap((argument) => sourceOf(argument, given.get(argument.name)));
+  const sources = definition.args.flatMap((argument) => argumentSource(argument, given.get(argument.name)));
   // Where such a variable is absent, the look-up would find a member of the prototype.
   if (sources.some((source) => 'variable' in source && source.variable in Object.prototype)) return readAll;
   return (variables) => {
@@ -136,7 +156,7 @@ export function createReadArguments(
   };
 }
 
-function sourceOf(
+function argumentSource(
   { name, type, defaultValue }: GraphQLArgument,
   value: ValueNode | undefined,
 ): ArgumentSource[] {

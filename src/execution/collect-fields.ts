@@ -9,8 +9,19 @@ import {
   Kind,
   type NamedTypeNode,
   type SelectionNode,
+  versionInfo,
 } from 'graphql';
-import type { Variables } from './coercion.js';
+import { toVariableValues, type Variables } from './coercion.js';
+import {
+  type CollectedFields,
+  type DeferUsage,
+  divideFields,
+  type IncrementalSpec,
+  type MutableFieldSet,
+  type Place,
+  type StreamUsage,
+  type UsedNode,
+} from './deferred-fields.js';
 import {
   type Fragments,
   type FragmentUse,
@@ -19,42 +30,22 @@ import {
   walkSelection,
 } from './selection.js';
 
-/** What `@defer` says of a fragment. */
-export interface DeferUsage {
-  readonly label: string | undefined;
-}
-
-/** What `@stream` says of a list: how many items are delivered with it. */
-export interface StreamUsage extends DeferUsage {
-  readonly initialCount: number;
-}
-
-/** Fields of one response name: they are one field with the selections of all. */
-export type FieldGroup = readonly [FieldNode, ...FieldNode[]];
-
-/** Fields of an object by their response names, in the order of the response. */
-export type GroupedFieldSet = ReadonlyMap<string, FieldGroup>;
-
-export interface CollectedFields {
-  readonly groupedFieldSet: GroupedFieldSet;
-  /** Fragments that are delivered later. */
-  readonly deferred: readonly DeferredFieldSet[];
-}
-
-interface DeferredFieldSet extends DeferUsage {
-  readonly groupedFieldSet: GroupedFieldSet;
-}
-
-type MutableFieldSet = Map<string, [FieldNode, ...FieldNode[]]>;
-
 /** What the fields of one operation are collected with. */
 export interface CollectContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
   /** Coerced; undefined to include everything. */
   readonly variables: Variables | undefined;
-  /** Whether the client accepts incremental delivery; if not, `@defer` and `@stream` have no effect. */
-  readonly isIncremental: boolean;
+  /** The format of incremental delivery; without one, `@defer` and `@stream` have no effect. */
+  readonly incremental: IncrementalSpec | undefined;
+}
+
+/** A selection that is collected. */
+interface CollectingPlace {
+  readonly fields: MutableFieldSet;
+  readonly usage: DeferUsage | undefined;
+  /** Fragments whose fields this deferred fragment has, or one around it. */
+  readonly visited: Set<string>;
 }
 
 /**
@@ -65,39 +56,45 @@ export interface CollectContext {
 export function collectFields(
   context: CollectContext,
   type: GraphQLObjectType,
-  nodes: readonly Pick<FieldNode, 'selectionSet'>[],
+  { nodes, around, depth }: Place,
 ): CollectedFields {
-  const { schema, fragments } = context;
-  const deferred: DeferredFieldSet[] = [];
-  const visited = new Set<string>();
-  const visitor: SelectionVisitor<MutableFieldSet> = {
-    field(node, fields) {
-      if (shouldInclude(context, node)) addField(fields, node);
+  const { schema, fragments, incremental } = context;
+  const deferred: CollectedFields['deferred'][number][] = [];
+  const visitor: SelectionVisitor<CollectingPlace> = {
+    field(node, { fields, usage }) {
+      if (shouldInclude(context, node)) addField(fields, { node, usage });
     },
-    fragment(use, fragment, fields) {
+    fragment(use, fragment, place) {
       const isSpread = use.kind === Kind.FRAGMENT_SPREAD;
-      const isVisited = isSpread && visited.has(use.name.value);
-      // As in graphql-js, the conditions of a fragment that has been visited are not evaluated again.
-      if (isVisited && deferUsageOf(context, use) === undefined) return undefined;
+      const isVisited = isSpread && place.visited.has(use.name.value);
+      // As in graphql-js: version 17 evaluates the conditions of a fragment that has been visited too.
+      if (isVisited && versionInfo.major < 17 && !isDeferred(context, use)) return undefined;
       if (!shouldInclude(context, use) || fragment === undefined) return undefined;
-      const deferUsage = deferUsageOf(context, use);
-      if (isSpread && deferUsage === undefined) visited.add(use.name.value);
+      const usage = deferUsageOf(context, use, place.usage, depth);
+      if (isVisited && usage === undefined) return undefined;
+      if (isSpread && usage === undefined) place.visited.add(use.name.value);
       if (!doesFragmentConditionMatch(schema, type, fragment.typeCondition)) return undefined;
-      if (deferUsage === undefined) return fields;
-      const groupedFieldSet: MutableFieldSet = new Map();
-      walkSelection(fragment.selectionSet, fragments, visitor, groupedFieldSet);
+      if (usage === undefined) return place;
+      if (incremental === 'v0.2') return { fields: place.fields, usage, visited: new Set(place.visited) };
+      const own: CollectingPlace = { fields: new Map(), usage, visited: place.visited };
+      walkSelection(fragment.selectionSet, fragments, visitor, own);
       // Behind those that it contains.
-      deferred.push({ label: deferUsage.label, groupedFieldSet });
+      deferred.push({ usages: [usage], groupedFieldSet: own.fields });
       return undefined;
     },
   };
-  const groupedFieldSet: MutableFieldSet = new Map();
-  for (const { selectionSet } of nodes) walkSelection(selectionSet, fragments, visitor, groupedFieldSet);
-  return { groupedFieldSet, deferred };
+  const fields: MutableFieldSet = new Map();
+  const visitedBy = new Map<DeferUsage | undefined, Set<string>>();
+  for (const { node, usage } of nodes) {
+    const visited = visitedBy.get(usage) ?? new Set();
+    visitedBy.set(usage, visited);
+    walkSelection(node.selectionSet, fragments, visitor, { fields, usage, visited });
+  }
+  return incremental === 'v0.2' ? divideFields(fields, around) : { groupedFieldSet: fields, deferred };
 }
 
-function addField(fields: MutableFieldSet, field: FieldNode): void {
-  const responseName = responseNameOf(field);
+function addField(fields: MutableFieldSet, field: UsedNode): void {
+  const responseName = responseNameOf(field.node);
   const group = fields.get(responseName);
   if (group === undefined) fields.set(responseName, [field]);
   else group.push(field);
@@ -120,15 +117,24 @@ function doesFragmentConditionMatch(
  */
 function shouldInclude({ variables }: CollectContext, node: SelectionNode): boolean {
   if (variables === undefined || node.directives === undefined || node.directives.length === 0) return true;
-  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false;
-  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+  const values = toVariableValues(variables);
+  if (getDirectiveValues(GraphQLSkipDirective, node, values)?.['if'] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, values)?.['if'] !== false;
 }
 
 /** Undefined for a fragment that is not deferred. */
-function deferUsageOf(context: CollectContext, use: FragmentUse): DeferUsage | undefined {
+function deferUsageOf(
+  context: CollectContext,
+  use: FragmentUse,
+  parent: DeferUsage | undefined,
+  depth: number,
+): DeferUsage | undefined {
   const values = valuesOf(context, 'defer', use);
-  return values && { label: labelOf(values) };
+  return values && { label: labelOf(values), parent, depth };
 }
+
+const isDeferred = (context: CollectContext, use: FragmentUse): boolean =>
+  valuesOf(context, 'defer', use) !== undefined;
 
 /** Undefined for a list that is delivered whole. */
 export function streamUsageOf(context: CollectContext, field: FieldNode): StreamUsage | undefined {
@@ -136,9 +142,9 @@ export function streamUsageOf(context: CollectContext, field: FieldNode): Stream
   return values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) };
 }
 
-function valuesOf({ schema, variables, isIncremental }: CollectContext, name: string, node: SelectionNode) {
-  const directive = isIncremental ? schema.getDirective(name) : undefined;
-  const values = directive && getDirectiveValues(directive, node, variables);
+function valuesOf({ schema, variables, incremental }: CollectContext, name: string, node: SelectionNode) {
+  const directive = incremental === undefined ? undefined : schema.getDirective(name);
+  const values = directive && getDirectiveValues(directive, node, variables && toVariableValues(variables));
   return values == null || values['if'] === false ? undefined : values;
 }
 

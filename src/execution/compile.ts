@@ -1,11 +1,11 @@
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { createCoerceVariables, type Variables } from './coercion.js';
-import { type Compilation, compileSelection } from './compile-selection.js';
-import type { CompiledOperation } from './compiled-query.js';
+import type { IncrementalSpec } from './deferred-fields.js';
+import { type Compilation, type CompiledOperation, compileSelection } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
-import { type IncrementalExecutionResult, IncrementalPublisher } from './incremental-publisher.js';
-import { DataPath } from './result-path.js';
+import type { IncrementalExecutionResult } from './incremental-message.js';
+import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
 import { maxErrors, type Work } from './work.js';
 
@@ -36,7 +36,7 @@ export class CompiledQuery {
     const values = directives.flatMap(({ arguments: given = [] }) => given.map(({ value }) => value));
     const names = new Set(values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])));
     this.variableNames = directives.length === 0 ? undefined : [...names];
-    const { operation, fields } = this.compile(undefined, false);
+    const { operation, fields } = this.compile(undefined, undefined);
     this.whole = operation;
     this.fields = fields * Math.min(maxVariants, 2 ** names.size);
   }
@@ -52,8 +52,8 @@ export class CompiledQuery {
   ): MeasuredResult | Promise<MeasuredResult> | undefined {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const execution = new Execution(this.variantFor(variables, false), context, variables, work, undefined);
-    return run(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
+    const execution = new Execution(this.variantFor(variables, undefined), context, variables, work);
+    return runToEnd(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
   }
 
   /** The same with incremental delivery of what `@defer` and `@stream` name; whole where nothing is deferred or streamed. */
@@ -61,21 +61,22 @@ export class CompiledQuery {
     context: unknown,
     inputs: Variables,
     work: Work,
+    spec: IncrementalSpec,
   ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> | undefined {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const publisher = new IncrementalPublisher(work);
-    const execution = new Execution(this.variantFor(variables, true), context, variables, work, publisher);
+    const publisher = new IncrementalPublisher(work, spec);
+    const execution = new Execution(this.variantFor(variables, spec), context, variables, work, publisher);
     return publish(execution, publisher);
   }
 
-  private variantFor(variables: Variables, isIncremental: boolean): CompiledOperation {
+  private variantFor(variables: Variables, spec: IncrementalSpec | undefined): CompiledOperation {
     const { variableNames, variants } = this;
     if (variableNames === undefined) return this.whole;
-    const key = `${isIncremental} ${variableNames.map((name) => printValue(variables[name])).join()}`;
+    const key = `${spec} ${variableNames.map((name) => printValue(variables[name])).join()}`;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const { operation } = this.compile(variables, isIncremental);
+    const { operation } = this.compile(variables, spec);
     if (variants.size < maxVariants) variants.set(key, operation);
     return operation;
   }
@@ -83,13 +84,14 @@ export class CompiledQuery {
   /** @param variables undefined to include everything */
   private compile(
     variables: Variables | undefined,
-    isIncremental: boolean,
+    incremental: IncrementalSpec | undefined,
   ): { readonly operation: CompiledOperation; readonly fields: number } {
     const { schema, fragments, definition } = this;
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
-    const compilation: Compilation = { schema, fragments, variables, isIncremental, fields: 0 };
-    const root = compileSelection(compilation, type, [definition]);
+    const compilation: Compilation = { schema, fragments, variables, incremental, fields: 0 };
+    const nodes = [{ node: definition, usage: undefined }];
+    const root = compileSelection(compilation, type, { nodes, around: [], depth: 0 });
     return { operation: { schema, fragments, definition, root }, fields: compilation.fields };
   }
 }
@@ -98,9 +100,9 @@ export class CompiledQuery {
 const printValue = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
 
 /** Undefined where the result is complete at once. */
-function run(execution: Execution): Promise<void> | undefined {
+function runToEnd(execution: Execution): Promise<void> | undefined {
   const { work, operation } = execution;
-  work.attempt(() => executeSelection(execution, operation.root, undefined, new DataPath(execution)));
+  work.attempt(() => executeSelection(execution, operation.root, undefined));
   if (execution.pending === 0 || work.endError !== undefined) return undefined;
   return new Promise((resolve) => {
     execution.onComplete = resolve;
@@ -108,8 +110,10 @@ function run(execution: Execution): Promise<void> | undefined {
   });
 }
 
-function resultOf({ data, errors, work }: Execution): MeasuredResult {
+function resultOf({ data: fields, errors, work }: Execution): MeasuredResult {
   const { endError, nodes, omittedErrors } = work;
+  // The data of an operation are its fields.
+  const data = fields as Record<string, unknown> | null;
   if (endError !== undefined) return { errors: [endError], data: null };
   if (errors === undefined) return { data, nodes };
   if (omittedErrors === undefined) return { errors, data, nodes };
@@ -120,7 +124,8 @@ async function publish(
   execution: Execution,
   publisher: IncrementalPublisher,
 ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
-  await run(execution);
+  await runToEnd(execution);
   const result = resultOf(execution);
-  return execution.work.endError !== undefined || publisher.isEmpty() ? result : publisher.publish(result);
+  if (execution.work.endError !== undefined) return result;
+  return (await publisher.publish(result)) ?? result;
 }

@@ -1,32 +1,20 @@
 import { defaultTypeResolver } from 'graphql';
-import type {
-  CompiledAbstract,
-  CompiledField,
-  CompiledList,
-  CompiledObject,
-  CompiledSelection,
-  CompiledType,
-} from './compiled-query.js';
+import type { CompiledAs, CompiledField, CompiledSelection, CompiledType } from './compile-selection.js';
 import type { Execution } from './execution.js';
-import { coordinateOf, handleFieldError, nonNullError } from './field-error.js';
+import { coordinateOf, nonNullError } from './field-error.js';
 import { ResolveInfo } from './resolve-info.js';
-import { failed, type ParentPath, ResultPath } from './result-path.js';
+import { failed, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
-/** Executes the selection of the operation, or of a deferred fragment; `path` is the path of its data. */
-export function executeSelection(
-  execution: Execution,
-  selection: CompiledSelection,
-  source: unknown,
-  path: ParentPath,
-): void {
+/** Executes the selection of the operation, or of a deferred fragment. */
+export function executeSelection(execution: Execution, selection: CompiledSelection, source: unknown): void {
   if (selection.error !== undefined) {
     execution.errors = [selection.error];
     return;
   }
   // Before the fields are executed: a field that fails may replace it with null.
   const data = (execution.data = createResult(selection));
-  if (!executeFields(execution, selection, source, data, path)) execution.data = null;
+  if (!executeFields(execution, selection, source, data, execution.base)) execution.data = null;
 }
 
 const createResult = ({ hasProtoField }: CompiledSelection): Record<string, unknown> =>
@@ -39,7 +27,7 @@ function executeFields(
   selection: CompiledSelection,
   source: unknown,
   result: Record<string, unknown>,
-  path: ParentPath,
+  path: ResultPath | undefined,
 ): boolean {
   const { fields, deferred } = selection;
   execution.work.countNodes(fields.length);
@@ -47,11 +35,11 @@ function executeFields(
     const completed =
       field.resolve === undefined
         ? readField(execution, field, source, result, path)
-        : executeField(execution, source, pathOf(field, result, path));
+        : executeField(execution, source, fieldPath(field, result, path));
     if (completed === failed) return false;
     result[field.responseName] = completed;
   }
-  if (deferred !== undefined) execution.delivery?.defer(execution, deferred, source, path, result);
+  if (deferred.length > 0) execution.delivery?.defer(execution, deferred, source, path, result);
   return true;
 }
 
@@ -61,21 +49,21 @@ function readField(
   field: CompiledField,
   source: unknown,
   result: object,
-  parentPath: ParentPath,
+  parentPath: ResultPath | undefined,
 ): unknown {
   const { fieldName, type } = field;
   const value = (source as Readonly<Record<string, unknown>>)[fieldName];
   if (value == null && type.isNullable) return null;
   if (type.kind !== 'leaf' || value == null || typeof value === 'object')
-    return completeValue(execution, type, value, pathOf(field, result, parentPath));
+    return completeValue(execution, type, value, fieldPath(field, result, parentPath));
   try {
     return type.serialize(value);
   } catch (error) {
-    return handleFieldError(execution, error, pathOf(field, result, parentPath));
+    return execution.fail(error, fieldPath(field, result, parentPath));
   }
 }
 
-const pathOf = (field: CompiledField, result: object, parentPath: ParentPath): ResultPath =>
+const fieldPath = (field: CompiledField, result: object, parentPath: ResultPath | undefined): ResultPath =>
   new ResultPath(parentPath, field.responseName, field, result, field.type.isNullable);
 
 /** The completed value of a field, or null in place of a pending one. */
@@ -88,7 +76,7 @@ function executeField(execution: Execution, source: unknown, path: ResultPath): 
     const info = new ResolveInfo(execution, path);
     value = resolve?.(source, readArguments(execution.variables), execution.context, info);
   } catch (error) {
-    return handleFieldError(execution, error, path);
+    return execution.fail(error, path);
   }
   return completeValue(execution, type, value, path);
 }
@@ -106,7 +94,7 @@ function completePromise(
     (value: unknown) =>
       work.attempt(() => execution.putPending(completeValue(execution, type, value, path), path)),
     (error: unknown) => {
-      const putError = (): void => execution.putPending(handleFieldError(execution, error, path), path);
+      const putError = (): void => execution.putPending(execution.fail(error, path), path);
       // One rejection may reach fifty thousand fields in the same turn.
       if (work.isSliceFull) work.schedule(putError);
       else work.attempt(putError);
@@ -129,10 +117,9 @@ export function completeValue(
   value: unknown,
   path: ResultPath,
 ): unknown {
-  if (value == null)
-    return type.isNullable ? null : handleFieldError(execution, nonNullError(path.field), path);
+  if (value == null) return type.isNullable ? null : execution.fail(nonNullError(path.field), path);
   if (value instanceof Promise) return completePromise(execution, type, value, path);
-  if (value instanceof Error) return handleFieldError(execution, value, path);
+  if (value instanceof Error) return execution.fail(value, path);
   try {
     if (type.kind === 'leaf') return type.serialize(value);
     if (type.kind === 'list') return completeListValue(execution, type, value, path);
@@ -140,19 +127,20 @@ export function completeValue(
       return completeLater(execution, path, () => completeValue(execution, type, value, path));
     return completeObjectValue(execution, type, value, path);
   } catch (error) {
-    return handleFieldError(execution, error, path);
+    return execution.fail(error, path);
   }
 }
 
 function completeListValue(
   execution: Execution,
-  type: CompiledList,
+  type: CompiledAs<'list'>,
   value: unknown,
   path: ResultPath,
 ): unknown {
   if (!Array.isArray(value))
     throw new Error(`Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`);
-  const { isNullable, itemType, stream } = type;
+  const { isNullable, itemType } = type;
+  const stream = type.stream && execution.delivery?.streamOf(execution, type);
   execution.work.countNodes(value.length);
   // Holds the items, each until its completed value replaces it.
   const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
@@ -168,12 +156,12 @@ function completeListValue(
 
 function completeObjectValue(
   execution: Execution,
-  type: CompiledObject | CompiledAbstract,
+  type: CompiledAs<'object' | 'abstract'>,
   value: unknown,
   path: ResultPath,
 ): unknown {
   const selection = type.kind === 'object' ? type.selection : selectionFor(execution, type, value, path);
-  if (selection.error !== undefined) return handleFieldError(execution, selection.error, path);
+  if (selection.error !== undefined) return execution.fail(selection.error, path);
   const result = createResult(selection);
   if (executeFields(execution, selection, value, result, path)) return result;
   return type.isNullable ? null : failed;
@@ -181,7 +169,7 @@ function completeObjectValue(
 
 function selectionFor(
   execution: Execution,
-  { type, selections }: CompiledAbstract,
+  { type, selections }: CompiledAs<'abstract'>,
   value: unknown,
   path: ResultPath,
 ): CompiledSelection {

@@ -1,8 +1,6 @@
 import { type ASTNode, GraphQLError, locatedError, type SourceLocation } from 'graphql';
-import type { CompiledField } from './compiled-query.js';
-import type { Execution } from './execution.js';
-import { failed, type ResultPath } from './result-path.js';
-import { stopped } from './work.js';
+import type { CompiledField } from './compile-selection.js';
+import type { ResultPath } from './result-path.js';
 
 /** Locations of one error; a field may be selected thousands of times. */
 const maxLocations = 100;
@@ -23,28 +21,12 @@ export function locationsOf(nodes: readonly ASTNode[]): readonly SourceLocation[
   return locations;
 }
 
-/** Lists the error of a field; its value is null where it may be, or where errors do not propagate. */
-export function handleFieldError(
-  execution: Execution,
-  error: unknown,
-  path: ResultPath,
-): null | typeof failed {
-  if (error === stopped) throw stopped;
-  listError(execution, error, path);
-  return path.isNullable || execution.work.errorBehavior === 'NULL' ? null : failed;
-}
-
-/** Lists an error at a path, unless the result lists too many already or the error ends the operation. */
-export function listError(execution: Execution, error: unknown, path: ResultPath): void {
-  const { work } = execution;
-  if (work.errorBehavior === 'HALT') work.end(locate(error, path.field, path.toArray()));
-  if (work.listsError(error, path)) (execution.errors ??= []).push(locate(error, path.field, path.toArray()));
-}
-
 /** An error in the form of graphql-js. */
-function locate(error: unknown, { nodes }: CompiledField, path: readonly (string | number)[]): GraphQLError {
-  if (error instanceof GraphQLError || !(error instanceof Error)) return locatedError(error, nodes, path);
-  const located = new GraphQLError(error.message, { path, originalError: error });
+export function locate(error: unknown, path: ResultPath): GraphQLError {
+  const { nodes } = path.field;
+  if (error instanceof GraphQLError || !(error instanceof Error))
+    return locatedError(error, nodes, path.toArray());
+  const located = new GraphQLError(error.message, { path: path.toArray(), originalError: error });
   return Object.assign(located, { nodes, locations: locationsOf(nodes) });
 }
 

@@ -1,96 +1,110 @@
-import type { GraphQLError } from 'graphql';
-import type { CompiledDefer, CompiledList } from './compiled-query.js';
+import type { IncrementalSpec, StreamUsage } from './deferred-fields.js';
+import type { CompiledAs, CompiledDefer } from './compile-selection.js';
+import { DeliveryOrder } from './delivery-order.js';
 import { completeValue, executeSelection } from './execute-field.js';
-import { Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
-import { IncrementalRecord, type IncrementalResult } from './incremental-record.js';
+import { Execution, type IncrementalDelivery, IncrementalRecord, type MeasuredResult } from './execution.js';
 import {
-  DataPath,
-  type ParentPath,
-  type ResultPath,
-  StreamedItemPath,
-  type StreamedItems,
-} from './result-path.js';
-import { maxErrors, type Work } from './work.js';
-
-/** A message of incremental delivery: the first has the data, the others what is delivered later. */
-export interface IncrementalExecutionResult extends MeasuredResult {
-  readonly hasNext: boolean;
-  readonly incremental?: readonly IncrementalResult[];
-}
+  createPrintV02,
+  type DeliveryEvents,
+  type IncrementalExecutionResult,
+  printBySpecOf2022,
+  type PrintEvents,
+  withOmittedErrors,
+} from './incremental-message.js';
+import { type IncrementalOrder, RecordOrder } from './incremental-order.js';
+import { ResultPath } from './result-path.js';
+import type { Work } from './work.js';
 
 /** Messages of one response. Records that are ready at the same time share one; the last waits for all that remain. */
 const maxMessages = 100;
-
-/** Records that are looked at in one turn of the event loop: some milliseconds. */
-const recordsPerTurn = 2000;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What a record costs beside its fields, in nodes. */
 const recordWeight = 10;
 
 /** Executes what is delivered later, and publishes it in messages. */
 export class IncrementalPublisher implements IncrementalDelivery {
-  /** Records that are not delivered yet, in the order in which they were found. */
-  private records: IncrementalRecord[] = [];
+  private readonly order: IncrementalOrder;
+  private readonly print: PrintEvents;
   private incomplete = 0;
   private messages = 1;
+  /** How often something has become complete. */
+  private changes = 0;
   private wake: (() => void) | undefined;
 
-  constructor(private readonly work: Work) {}
-
-  isEmpty(): boolean {
-    return this.records.length === 0;
+  constructor(
+    private readonly work: Work,
+    private readonly spec: IncrementalSpec,
+  ) {
+    this.order = spec === 'v0.2' ? new DeliveryOrder() : new RecordOrder();
+    this.print = spec === 'v0.2' ? createPrintV02() : printBySpecOf2022;
   }
 
   defer(
     parent: Execution,
     deferred: readonly CompiledDefer[],
     source: unknown,
-    path: ParentPath,
+    path: ResultPath | undefined,
     result: object,
   ): void {
-    for (const { label, selection } of deferred) {
-      const execution = this.open(parent);
-      const record = new IncrementalRecord(execution, parent.record, path, result, label, path, undefined);
-      this.start(execution, record, () =>
-        executeSelection(execution, selection, source, new DataPath(execution, path)),
-      );
+    for (const part of deferred) {
+      const execution = this.open(parent, path);
+      const owner = { execution: parent, value: result };
+      const label = part.usages[0]?.label;
+      execution.record = new IncrementalRecord(execution, owner, parent.record, label, part);
+      this.start(execution.record, () => executeSelection(execution, part.selection, source));
     }
+  }
+
+  /**
+   * Apollo Client's handler of v0.2 finds the place of a streamed item where the list is in the first result or in a
+   * deferred fragment of the operation. Elsewhere a list is delivered whole.
+   */
+  streamOf({ record, base }: Execution, { stream }: CompiledAs<'list'>): StreamUsage | undefined {
+    const isFound = this.spec !== 'v0.2' || record === undefined || base === undefined;
+    return isFound ? stream : undefined;
   }
 
   stream(
     parent: Execution,
-    { itemType, stream }: CompiledList,
+    { itemType, stream }: CompiledAs<'list'>,
     items: readonly unknown[],
     path: ResultPath,
     result: object,
   ): void {
     const { initialCount = 0, label } = stream ?? {};
+    // A list of their own, each item at its place: a failure there does not reach the others.
+    const data = items.slice();
+    const owner = { execution: parent, value: result };
     let previous = parent.record;
     for (let index = initialCount; index < items.length; index += 1) {
-      const execution = this.open(parent);
-      const streamed: StreamedItems = { items: [null] };
-      const itemPath = new StreamedItemPath(path, index, itemType.isNullable, streamed);
-      previous = new IncrementalRecord(execution, previous, path, result, label, itemPath, streamed);
-      this.start(execution, previous, () =>
-        itemPath.put(completeValue(execution, itemType, items[index], itemPath)),
+      const execution = this.open(parent, path);
+      execution.data = data;
+      execution.record = previous = new IncrementalRecord(execution, owner, previous, label, index);
+      const itemPath = new ResultPath(path, index, path.field, data, itemType.isNullable);
+      this.start(previous, () =>
+        execution.put(completeValue(execution, itemType, items[index], itemPath), itemPath),
       );
     }
   }
 
-  /** The messages of the response, the first of which holds the initial result. */
-  publish(initial: MeasuredResult): AsyncIterableIterator<IncrementalExecutionResult> {
+  /** The messages of the response, the first of which holds the initial result; undefined where that is all. */
+  async publish(
+    initial: MeasuredResult,
+  ): Promise<AsyncIterableIterator<IncrementalExecutionResult> | undefined> {
+    const pending = await this.order.begin();
+    if (pending === undefined) return undefined;
+    const entries = this.print({ pending, delivered: [], completed: [], hasNext: true });
+    const first: IncrementalExecutionResult = { hasNext: true, ...initial, ...entries };
     let hasNext = true;
     let isFirst = true;
-    this.work.onEnd = () => this.wake?.();
-    return {
+    this.work.onEnd = () => this.changed();
+    const messages: AsyncIterableIterator<IncrementalExecutionResult> = {
       [Symbol.asyncIterator]() {
         return this;
       },
       next: async () => {
         if (!hasNext) return { done: true, value: undefined };
-        const value = isFirst ? { hasNext, ...initial } : await this.nextMessage();
+        const value = isFirst ? first : await this.nextMessage();
         isFirst = false;
         ({ hasNext } = value);
         return { done: false, value };
@@ -100,24 +114,26 @@ export class IncrementalPublisher implements IncrementalDelivery {
         return Promise.resolve({ done: true, value: undefined });
       },
     };
+    return messages;
   }
 
-  private open({ operation, context, variables, work }: Execution): Execution {
+  private open({ operation, context, variables, work }: Execution, base: ResultPath | undefined): Execution {
     work.countNodes(1);
     work.addWeight(recordWeight);
-    return new Execution(operation, context, variables, work, this);
+    return new Execution(operation, context, variables, work, this, base);
   }
 
-  private start(execution: Execution, record: IncrementalRecord, execute: () => void): void {
-    execution.record = record;
-    this.records.push(record);
+  private start(record: IncrementalRecord, execute: () => void): void {
+    const { execution } = record;
+    this.order.add(record);
     this.incomplete += 1;
     // Pending until its fields are executed, so that it cannot complete before.
     execution.pending += 1;
     execution.onComplete = () => {
-      record.state = 'completed';
+      if (record.state === 'pending') record.state = 'completed';
+      for (const delivery of record.deliveries) delivery.incomplete -= 1;
       this.incomplete -= 1;
-      this.wake?.();
+      this.changed();
     };
     const run = (): void => {
       execute();
@@ -127,58 +143,32 @@ export class IncrementalPublisher implements IncrementalDelivery {
     else run();
   }
 
+  private changed(): void {
+    this.changes += 1;
+    this.wake?.();
+  }
+
   private async nextMessage(): Promise<IncrementalExecutionResult> {
+    const { work, order } = this;
     this.messages += 1;
     for (;;) {
-      if (this.work.endError !== undefined) return this.lastMessage(this.work.endError);
+      const changes = this.changes;
+      if (order.endsOpen) work.endIfOver();
+      if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {
-        const incremental = await this.takeReady();
-        if (incremental.length > 0 || this.isEmpty()) return this.messageOf(incremental);
+        const events = await order.take();
+        if (events !== undefined) return this.messageOf(events);
       }
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
+      // What completes in the same turn of the event loop shares a message: each costs more than a small record.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  private messageOf(incremental: readonly IncrementalResult[]): IncrementalExecutionResult {
-    const hasNext = !this.isEmpty();
-    if (incremental.length === 0) return { hasNext };
-    const { omittedErrors } = this.work;
-    if (hasNext || omittedErrors === undefined) return { incremental, hasNext };
-    const summary = omittedErrors.summary(maxErrors);
-    const last = incremental
-      .slice(-1)
-      .map((result) => ({ ...result, ...{ errors: [...(result.errors ?? []), summary] } }));
-    return { incremental: [...incremental.slice(0, -1), ...last], hasNext };
-  }
-
-  /**
-   * Delivers completed records whose previous one is delivered, and drops those whose owner has become null. What is found
-   * meanwhile waits behind them.
-   */
-  private async takeReady(): Promise<IncrementalResult[]> {
-    const ready: IncrementalResult[] = [];
-    const left: IncrementalRecord[] = [];
-    const records = this.records;
-    this.records = [];
-    for (const [index, record] of records.entries()) {
-      if (record.previous?.state === 'dropped') record.state = 'dropped';
-      else if (record.isReady()) {
-        record.state = record.hasOwner() ? 'delivered' : 'dropped';
-        if (record.state === 'delivered') ready.push(record.toResult());
-      }
-      if (record.state === 'pending' || record.state === 'completed') left.push(record);
-      if (index % recordsPerTurn === recordsPerTurn - 1) await nextTurn();
-    }
-    this.records = [...left, ...this.records];
-    return ready;
-  }
-
-  /** Where the operation has ended early, the first record that is missing carries the error. */
-  private lastMessage(error: GraphQLError): IncrementalExecutionResult {
-    const [missing] = this.records;
-    this.records = [];
-    return missing === undefined
-      ? { hasNext: false }
-      : { incremental: [missing.toResult(error)], hasNext: false };
+  private messageOf(events: DeliveryEvents): IncrementalExecutionResult {
+    const { hasNext } = events;
+    const entries = this.print(events);
+    const isWhole = hasNext || this.work.endError !== undefined;
+    return { ...(isWhole ? entries : withOmittedErrors(entries, this.work)), ...{ hasNext } };
   }
 }

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { toVariableValues } from './coercion.js';
 import type { Execution } from './execution.js';
-import { listError } from './field-error.js';
 import type { ResultPath } from './result-path.js';
 
 /** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
@@ -14,7 +14,7 @@ export class ResolveInfo implements GraphQLResolveInfo {
 
   /** Lists an error beside the value of the field. */
   report(error: Error): void {
-    listError(this.execution, error, this.resultPath);
+    this.execution.listError(error, this.resultPath);
   }
 
   get fieldName() {
@@ -50,6 +50,21 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 
   get variableValues() {
-    return this.execution.variables;
+    return toVariableValues(this.execution.variables);
+  }
+
+  // From graphql-js 17 on. The resolvers of the façade use neither.
+  getAbortSignal(): undefined {
+    return undefined;
+  }
+
+  getAsyncHelpers() {
+    return asyncHelpers;
   }
 }
+
+const asyncHelpers = {
+  promiseAll: <T>(values: readonly (PromiseLike<T> | T)[]): Promise<T[]> => Promise.all(values),
+  /** No hook waits for what an operation leaves behind. */
+  track: (): void => undefined,
+};

@@ -78,7 +78,7 @@ export function walkSelection<S>(
 }
 
 /** A `@skip` or an `@include`: the selection stays where the value is the expected one. */
-export interface Condition {
+export interface Inclusion {
   readonly value: ValueNode;
   readonly expected: boolean;
 }
@@ -87,7 +87,7 @@ export interface Condition {
 export interface SelectedNode {
   readonly node: FieldNode;
   /** Its own, and those of the fragments around it. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly Inclusion[];
   /** The type condition of the nearest fragment that has one. */
   readonly typeCondition: string | undefined;
 }
@@ -100,7 +100,7 @@ export interface SelectedNode {
 export function selectedNodes(
   selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,
-  outer: readonly Condition[] = [],
+  outer: readonly Inclusion[] = [],
 ): readonly SelectedNode[] {
   if (selectionSet === undefined) return [];
   const found: SelectedNode[] = [];
@@ -135,7 +135,7 @@ export function definitionOf(
   return definition && { type, definition };
 }
 
-function withConditions(outer: readonly Condition[], { directives }: SelectionNode): readonly Condition[] {
+function withConditions(outer: readonly Inclusion[], { directives }: SelectionNode): readonly Inclusion[] {
   if (directives === undefined || directives.length === 0) return outer;
   const own = directives.flatMap(({ name, arguments: given }) => {
     const value = given?.find((each) => each.name.value === 'if')?.value;

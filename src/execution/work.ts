@@ -149,11 +149,16 @@ export class Work {
     throw stopped;
   }
 
+  /** Ends the operation if its deadline has passed or its client has left. */
+  endIfOver(): void {
+    const reason = this.bounds.ended();
+    if (reason !== undefined) this.attempt(() => this.end(reason));
+  }
+
   private runSlice(): void {
     this.sliceEnd = this.nodes + nodesPerSlice;
+    this.endIfOver();
     this.attempt(() => {
-      const reason = this.bounds.ended();
-      if (reason !== undefined) this.end(reason);
       while (this.nextTask < this.tasks.length && !this.isSliceFull) this.tasks[this.nextTask++]?.();
     });
     if (this.nextTask < this.tasks.length) setImmediate(() => this.runSlice());

@@ -78,8 +78,8 @@ export function readCriteria<T extends Identified>(
     maxMatches: maxMatches(finder, filter),
     order: field && orderBy ? { field, direction: orderBy.direction } : undefined,
     orderName: `${orderBy?.field} ${orderBy?.direction}`,
-    hash: fingerprintOf(JSON.stringify([text, orderBy?.field, orderBy?.direction])),
-    filterHash: text && fingerprintOf(text),
+    hash: criteriaHash(JSON.stringify([text, orderBy?.field, orderBy?.direction])),
+    filterHash: text && criteriaHash(text),
   };
 }
 
@@ -104,5 +104,5 @@ export function maxMatches({ members }: AnyFinder, filter: unknown): number {
   return Math.min(...bounds.map((bound) => bound ?? Infinity));
 }
 
-const fingerprintOf = (text: string): string =>
+const criteriaHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);

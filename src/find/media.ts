@@ -1,12 +1,9 @@
-import { type Media, media } from '../partner/media.js';
+import { type Media, media, mediaSchema } from '../partner/media.js';
 import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from './common.js';
 import { isOneOf } from './filter.js';
 import type { Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
 import { countBy, countOf, sumOf } from './summary.js';
-
-/** In the order of the enum in the schema. */
-const statuses = ['processing', 'ready', 'failed'];
 
 export const mediaFinder = {
   collection: media,
@@ -29,7 +26,7 @@ export const mediaFinder = {
   orders: {
     ...nameOrder,
     STATUS: byRank(
-      statuses,
+      mediaSchema.shape.status,
       ({ status }) => status,
       'The status, in the order of MediaStatus; UNRECOGNIZED comes last in both directions.',
     ),

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { decodeFields, encodeFields } from '../paging/cursor.js';
+import { maxIdLength } from '../partner/id.js';
+import { enumMembers } from '../partner/value.js';
 import { parseInstant } from './instant.js';
 import { compareCodePoints, withFewMarks } from './text.js';
 
@@ -38,10 +41,10 @@ const maxKeyLength = 512;
 /** A text as it orders its record: no key of a cursor is any other. */
 export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxKeyLength));
 
-/** Characters of an id in a place. A longer one names nothing (schema, rule 1), but lists may show it. */
-const maxIdLength = 512;
-
-/** An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. */
+/**
+ * An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. A list may show an id that is
+ * too long to be used.
+ */
 export const placeIdOf = (id: string): string =>
   id.length <= maxIdLength
     ? id
@@ -73,13 +76,13 @@ export const byTime = <T>(read: (record: T) => string, description: string): Sor
   compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
 });
 
-/** By the position of the value among `members`; any other value has none. */
+/** By the position of the value among the members of an enum of the contract; any other value has none. */
 export const byRank = <T>(
-  members: readonly string[],
+  type: Parameters<typeof enumMembers.get>[0],
   read: (record: T) => string,
   description: string,
 ): SortField<T> => {
-  const ranks = new Map(members.map((member, rank) => [member, rank]));
+  const ranks = new Map(enumMembers.get(type)?.members.map((member, rank) => [member, rank]));
   return byNumber((record) => ranks.get(read(record)), description);
 };
 
@@ -92,4 +95,38 @@ export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, 
   const byKey = field.compare(a.key, b.key);
   if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
   return compareCodePoints(a.id, b.id);
+}
+
+/** Cursors of the paging arithmetic carry 1. */
+const cursorVersion = 2;
+
+/** Characters: room for the longest key and id, escaped, in base64. */
+const maxCursorLength = 12_000;
+
+/**
+ * The opaque cursor of an item in a sorted list.
+ *
+ * @param list names the collection, its filter and its order
+ */
+export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =>
+  encodeFields([cursorVersion, list, key, id]);
+
+/**
+ * @param keyType the type of the list's keys
+ * @returns undefined for a text that is no cursor, or one of another list
+ */
+export function decodeSortCursor(
+  list: string,
+  keyType: SortField<never>['keyType'],
+  cursor: string,
+): SortPlace | undefined {
+  const fields = cursor.length > maxCursorLength ? [] : decodeFields(cursor);
+  const [version, name, key, id] = fields;
+  if (fields.length !== 4 || version !== cursorVersion || name !== list) return undefined;
+  return typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
+}
+
+function isKey(key: unknown, keyType: SortField<never>['keyType']): key is SortKey {
+  if (typeof key === 'string') return keyType === 'string' && keyOfText(key) === key;
+  return key === null || typeof key === keyType;
 }

@@ -1,12 +1,9 @@
-import { type Screen, screens } from '../partner/screen.js';
+import { type Screen, screens, screenSchema } from '../partner/screen.js';
 import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from './common.js';
 import { isOneOf, isTrue } from './filter.js';
 import type { Finder } from './finder.js';
 import { byNumber, byRank } from './order.js';
 import { countBy, countOf, sumOf } from './summary.js';
-
-/** In the order of the enum in the schema. */
-const statuses = ['online', 'offline', 'unpaired'];
 
 export const screenFinder = {
   collection: screens,
@@ -37,7 +34,7 @@ export const screenFinder = {
   orders: {
     ...nameOrder,
     STATUS: byRank(
-      statuses,
+      screenSchema.shape.status,
       ({ status }) => status,
       'The status, in the order of ScreenStatus; UNRECOGNIZED comes last in both directions.',
     ),

@@ -2,7 +2,7 @@ import type { Fleet } from '../tenant/shared-state.js';
 import type { FleetObserver } from './breaker.js';
 import { RedisStore } from './redis-store.js';
 import { createSeal, type Seal } from './seal.js';
-import { SealedState } from './shared-state.js';
+import { SealedState } from './sealed-state.js';
 import type { Store } from './store.js';
 
 /** The settings of a fleet, by their names. */

@@ -10,18 +10,16 @@ export interface Context {
   readonly partner: Session;
   /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
   readonly maxPageSize: number;
+  /** Response names that lead to the connection that is exported, with dots; undefined where none is. */
+  readonly exportedPath: string | undefined;
   /** What the operation reads, for prefetch. */
   readonly selectionSummary: readonly SelectedField[];
   /** Runs what takes long in slices. */
   readonly work: Pick<Work, 'inSlices'>;
-  /** What is read, being read or computed for all aliases together; see `read-once.ts`. */
-  readonly once: Map<unknown, unknown>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
   prefetched: number;
-  /** Errors beside values, where graphql-js executes the operation; see `report-errors.ts`. */
+  /** Errors beside values, where graphql-js executes the operation; see `find/find-field.ts`. */
   reported: GraphQLError[] | undefined;
-  /** Reads of nodes, by the read of the record; see `types/node.ts`. */
-  typedNodes: Map<Promise<unknown>, Promise<unknown>> | undefined;
 }
 
 /** Custom scalars are strings that are passed on byte for byte; only `JSONObject` is not. */

@@ -1,3 +1,4 @@
+import type { Stretch } from '../find/sorted-list.js';
 import type { PartnerError } from '../partner/error.js';
 import { builder } from './builder.js';
 import { asFieldValue } from './field-value.js';
@@ -17,16 +18,9 @@ export interface Connection<T> {
   readonly cursorAt: (index: number) => string;
 }
 
-/** Items in order, and whether the list has more behind and before them. */
-export interface ItemWindow<I> {
-  readonly items: readonly I[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-}
-
 /** @param cursorOf the cursor of an item */
 export function toConnection<T, I extends { readonly item: T | PartnerError }>(
-  { items, hasNextPage, hasPreviousPage }: ItemWindow<I>,
+  { items, hasNextPage, hasPreviousPage }: Stretch<I>,
   total: number | undefined,
   unreadable: readonly PartnerError[],
   cursorOf: (item: I) => string,
@@ -54,7 +48,7 @@ export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>
  * @param plural what descriptions call its items, for example `screens`
  */
 export function connectionOf<T extends object>(name: string, plural: string, node: ObjectRef<T>) {
-  const edge = edgeOf(name, plural, node);
+  const edge = edgeTypeOf(name, plural, node);
   return builder.objectRef<Connection<T>>(`${name}Connection`).implement({
     description: `A page of the ${plural}, in the order of the Partner API unless another is requested.`,
     fields: (t) => ({
@@ -82,13 +76,13 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
           'Number of all items in the collection as the Partner API counts them, hidden ones included. Selected ' +
           'alone it costs one REST request for one item. With a filter or an order: the number of visible items that match, ' +
           'for which the whole list is read.',
-        resolve: readTotal,
+        resolve: selectedTotal,
       }),
     }),
   });
 }
 
-const edgeOf = <T extends object>(name: string, plural: string, node: ObjectRef<T>) =>
+const edgeTypeOf = <T extends object>(name: string, plural: string, node: ObjectRef<T>) =>
   builder.objectRef<Edge<T>>(`${name}Edge`).implement({
     description: `One of the ${plural} and its cursor.`,
     fields: (t) => ({
@@ -131,7 +125,7 @@ const PageInfoRef = builder.objectRef<Connection<unknown>>('PageInfo').implement
   }),
 });
 
-function readTotal({ total }: Connection<unknown>): number {
+function selectedTotal({ total }: Connection<unknown>): number {
   if (total === undefined) throw new Error('A total that is selected is read.');
   return total;
 }

@@ -114,8 +114,8 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
   });
 }
 
-/** Raised while a field is executed, but caused by the client: null for a required argument. */
-const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "\w+" /.test(message);
+/** Raised while a field is executed, but caused by the client: null for a required argument, `id` or `Query.screen(id:)`. */
+const isAboutArgument = ({ message }: GraphQLError): boolean => /^Argument "[^"]+" /.test(message);
 
 /** The refusal of an operation. `spec`: HTTP 400 with `application/graphql-response+json` alone; older clients get 200. */
 export const refusal = (message: string, code: string): GraphQLError =>

@@ -6,12 +6,13 @@ import { PartnerError } from '../partner/error.js';
  */
 export const asFieldValue = (item: unknown): never => item as never;
 
-/** The result of a read, or its failure as a value: an item of a list that fails at once needs no promise. */
-export function valueOrError<T>(read: () => T): T | PartnerError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PartnerError) return error;
-    throw error;
-  }
-}
+/** What is read for each key, or its failure as a value: an item of a list that fails at once needs no promise. */
+export const valuesOf = <K>(keys: readonly K[], read: (key: K) => unknown): never[] =>
+  keys.map((key) => {
+    try {
+      return asFieldValue(read(key));
+    } catch (error) {
+      if (error instanceof PartnerError) return asFieldValue(error);
+      throw error;
+    }
+  });

@@ -36,16 +36,13 @@ function countEntries(field: SelectedField, variables: Variables, max: number): 
   if (!field.isIncluded(variables)) return 0;
   let entries = 0;
   for (const name of field.lists) {
-    const length = lengthOf(field.argument(name, variables));
+    const length = entriesIn(field.argument(name, variables));
     if (length > max) return tooManyEntries(name, field, length, max);
     entries += length;
   }
-  for (const [name, members] of field.memberLists) {
-    const input = field.argument(name, variables);
-    for (const member of members) {
-      const length = lengthOf(memberOf(input, member));
-      if (length > max) return tooManyEntries(`${name}.${member}`, field, length, max);
-    }
+  for (const [name, member] of field.memberLists) {
+    const length = entriesIn(memberOf(field.argument(name, variables), member));
+    if (length > max) return tooManyEntries(`${name}.${member}`, field, length, max);
   }
   for (const below of field.fields) {
     const checked = countEntries(below, variables, max);
@@ -61,7 +58,7 @@ export const memberOf = (input: unknown, name: string): unknown =>
     : undefined;
 
 /** A value that is no list is a list of one. */
-const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
+const entriesIn = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
 
 const tooManyEntries = (name: string, { path }: SelectedField, length: number, max: number): GraphQLError =>
   tooLong(

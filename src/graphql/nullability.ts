@@ -1,11 +1,13 @@
 import {
   type GraphQLField,
-  type GraphQLSchema,
+  GraphQLSchema,
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
   parse,
   printSchema,
+  type TypeNode,
   visit,
 } from 'graphql';
 import { fieldCostOf } from './cost/field-cost.js';
@@ -26,9 +28,35 @@ export function semanticLevels(field: GraphQLField<unknown, unknown>): readonly 
 }
 
 /** The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted after the types. */
-export function printPublicSchema(schema: GraphQLSchema): string {
+export const printPublicSchema = (schema: GraphQLSchema): string =>
+  printWith(schema, (type, levels) => [{ at: type.loc?.end, text: directiveOf(levels) }]);
+
+/**
+ * The schema as text for clients that throw where a field has an error: `!` at each position of `@semanticNonNull`, and no such
+ * directive.
+ */
+export function printStrictSchema(schema: GraphQLSchema): string {
+  const { directives, ...config } = schema.toConfig();
+  const others = directives.filter(({ name }) => name !== 'semanticNonNull');
+  const strict = new GraphQLSchema({ ...config, directives: others });
+  return printWith(strict, (type, levels) =>
+    levels.map((level) => ({ at: endOfLevel(type, level), text: '!' })),
+  );
+}
+
+interface Insertion {
+  /** An index of the text; every node of a parsed text has its place. */
+  readonly at: number | undefined;
+  readonly text: string;
+}
+
+/** The schema as text, with what `insert` returns for the type of each field that is null only on an error. */
+function printWith(
+  schema: GraphQLSchema,
+  insert: (type: TypeNode, levels: readonly number[]) => readonly Insertion[],
+): string {
   const text = `${printSchema(schema)}\n`;
-  const marks: { readonly at: number; readonly mark: string }[] = [];
+  const insertions: Insertion[] = [];
   visit(parse(text), {
     ObjectTypeDefinition({ name, fields = [] }) {
       const type = schema.getType(name.value);
@@ -36,12 +64,18 @@ export function printPublicSchema(schema: GraphQLSchema): string {
       for (const { name: field, type: fieldType } of fields) {
         const declared = type.getFields()[field.value];
         const levels = declared === undefined ? [] : semanticLevels(declared);
-        if (levels.length > 0 && fieldType.loc) marks.push({ at: fieldType.loc.end, mark: markOf(levels) });
+        if (levels.length > 0) insertions.push(...insert(fieldType, levels));
       }
     },
   });
-  return marks.reduceRight((all, { at, mark }) => all.slice(0, at) + mark + all.slice(at), text);
+  return insertions.reduceRight((all, { at, text: added }) => all.slice(0, at) + added + all.slice(at), text);
 }
 
-const markOf = (levels: readonly number[]): string =>
+const directiveOf = (levels: readonly number[]): string =>
   levels.join() === '0' ? ' @semanticNonNull' : ` @semanticNonNull(levels: [${levels.join(', ')}])`;
+
+/** Where the type of a level ends: 0 is the field's own, 1 that of the items of its list. */
+function endOfLevel(type: TypeNode, level: number): number | undefined {
+  if (type.kind === Kind.NON_NULL_TYPE) return endOfLevel(type.type, level);
+  return level > 0 && type.kind === Kind.LIST_TYPE ? endOfLevel(type.type, level - 1) : type.loc?.end;
+}

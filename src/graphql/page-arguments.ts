@@ -1,6 +1,7 @@
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import type { Direction } from '../paging/place.js';
+import { builder } from './builder.js';
 
 /** The arguments of every connection, as a client sends them. */
 export interface PageArguments {
@@ -11,6 +12,32 @@ export interface PageArguments {
   readonly page?: number | null | undefined;
 }
 
+/** The arguments that every connection takes. */
+export const pageArguments = builder.args((t) => ({
+  first: t.int({
+    description:
+      'Maximum number of items from the start, or after `after`: 0 to 1000 by default (MAX_PAGE_SIZE). 20 if neither `first` nor `last` is set.',
+  }),
+  after: t.string({
+    description:
+      'Cursor of the item to continue after, from this list with the same filter and order. Goes with `first`.',
+  }),
+  last: t.int({
+    description:
+      'Maximum number of items from the end, or before `before`: 0 to 1000 by default (MAX_PAGE_SIZE).',
+  }),
+  before: t.string({
+    description:
+      'Cursor of the item to continue before, from this list with the same filter and order. Goes with `last`.',
+  }),
+  page: t.int({
+    description:
+      'Page number from 1, for numbered pagers. With `first` of 1 to 100 (default 20) it selects exactly that REST page, ' +
+      'which has fewer items if some are hidden. With a filter or an order it selects that page of the matches, and `first` ' +
+      'may be up to 1000 (MAX_PAGE_SIZE). Excludes `after`, `before` and `last`.',
+  }),
+}));
+
 /** The page that the arguments describe; `P` is what a cursor holds. */
 export type PageRequest<P> =
   WindowRequest<P> | { readonly kind: 'page'; readonly page: number; readonly limit: number };
@@ -18,6 +45,7 @@ export type PageRequest<P> =
 export interface WindowRequest<P> {
   readonly kind: 'window';
   readonly direction: Direction;
+  /** Infinity for all. */
   readonly size: number;
   readonly from: P | undefined;
 }
@@ -30,6 +58,8 @@ export interface PagedBy<P> {
   readonly maxPageSize: number;
   /** Maximum `first` beside `page`. */
   readonly maxNumbered: number;
+  /** Whether it has all items where neither `first`, `last` nor `page` says how many. */
+  readonly isExported: boolean;
 }
 
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
@@ -53,13 +83,13 @@ export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): Pag
         kind: 'window',
         direction: 'backward',
         from: readCursor('before', before, list),
-        size: checkSize('last', last ?? defaultSize, list.maxPageSize),
+        size: sizeOf('last', last, list),
       }
     : {
         kind: 'window',
         direction: 'forward',
         from: readCursor('after', after, list),
-        size: checkSize('first', first ?? defaultSize, list.maxPageSize),
+        size: sizeOf('first', first, list),
       };
 }
 
@@ -77,7 +107,16 @@ function readPageNumber(
   return { kind: 'page', page, limit };
 }
 
-function checkSize(name: string, size: number, maxPageSize: number): number {
+function sizeOf(
+  name: string,
+  given: number | null | undefined,
+  { maxPageSize, isExported }: Omit<PagedBy<unknown>, 'decode'>,
+): number {
+  return given == null && isExported ? Infinity : checkSize(name, given ?? defaultSize, maxPageSize);
+}
+
+/** @throws PartnerError BAD_USER_INPUT */
+export function checkSize(name: string, size: number, maxPageSize: number): number {
   if (size >= 0 && size <= maxPageSize) return size;
   throw refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
 }

@@ -118,7 +118,7 @@ function refuseRest(connection: Connection | undefined, status: number, headers 
   // The parser repeats its fault when the client leaves.
   if (connection.isDeaf && !socket.readableEnded) return;
   dropInput(connection);
-  const refuse = (): void => {
+  const sendRefusal = (): void => {
     const isAnswered = connection.answered?.complete === false || responses[0]?.headersSent === true;
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers}`;
     if (socket.writable && !isAnswered) socket.write(`${head}Connection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -126,8 +126,8 @@ function refuseRest(connection: Connection | undefined, status: number, headers 
   };
   const lastWhole = responses.filter(({ req }) => req.complete).at(-1);
   // A client that has left in the middle of a request waits for nothing.
-  if (lastWhole === undefined || socket.readableEnded) refuse();
-  else lastWhole.once('close', refuse);
+  if (lastWhole === undefined || socket.readableEnded) sendRefusal();
+  else lastWhole.once('close', sendRefusal);
 }
 
 /**

@@ -3,11 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { Listener } from './listener.js';
 
-/** The server behind the listener. */
 export interface DrainTarget {
   readonly settings: Pick<Settings, 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
   readonly logger: { readonly info: (fields: object, message: string) => void };
-  /** From now on readiness says 503. */
   readonly startDraining: () => void;
   readonly close: () => Promise<void>;
 }
@@ -15,7 +13,6 @@ export interface DrainTarget {
 export interface DrainOptions {
   readonly facade: DrainTarget;
   readonly listener: Pick<Listener, 'startDraining' | 'close'>;
-  /** Closes what else is open. */
   readonly finish?: () => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { asError } from '../partner/error.js';
 import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import { readMaxAge } from '../operation/max-age.js';
 import { checkParameters } from '../operation/parameters.js';
-import { countHeaders, pickRequestId, readCredential } from '../operation/operation-request.js';
+import { countHeaders, pickRequestId, readClient, readCredential } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { parseBody } from './request-body.js';
@@ -47,7 +47,7 @@ function responseTypeOf(
   if (settings.isProduction && !(settings.TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto'])))
     return undefined;
   const types = negotiate(headers.accept);
-  return types?.parts === undefined ? types?.whole : undefined;
+  return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
 }
 
 function serve(
@@ -99,8 +99,13 @@ function run(
       credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
       explain: headers['x-upstream-explain']?.toString(),
       maxAge: readMaxAge(headers['cache-control']),
-      acceptsIncremental: false,
+      incremental: undefined,
       requestId,
+      client: readClient(
+        headers['apollographql-client-name'],
+        headers['graphql-client-name'],
+        headers['x-graphql-client-name'],
+      ),
       onLeave(callback) {
         response.once('close', callback);
         return () => response.off('close', callback);

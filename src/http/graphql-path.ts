@@ -4,8 +4,12 @@ export const defaultPath = '/graphql';
 /** The path of MCP, where it is switched on. */
 export const mcpPath = '/mcp';
 
+/** The path of an organization's metrics, where they are switched on: beside `/metrics`, which is about the façade. */
+export const organizationMetricsPath = '/metrics/organization';
+
 /** The other paths that the router serves. */
-const otherPaths = /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics)?$/;
+const otherPaths =
+  /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics(?:\/organization)?|schema(?:\.strict)?\.graphql)?$/;
 
 /**
  * Checks a path for GraphQL. The router compares bytes, so a path that no client can send would never match.
@@ -16,7 +20,8 @@ export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'a path that begins with a slash, such as /api/graphql';
   if (/[?#]/.test(path)) return 'a path without a query or fragment';
   if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)) return 'a path of letters and digits, others percent-encoded';
-  if (otherPaths.test(path)) return 'none of the other addresses: /, /dashboard, /health and /metrics';
+  if (otherPaths.test(path))
+    return 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql';
   if (path.split('/').slice(1).some(isNoName)) return 'a path of names: no "..", no "." and nothing empty';
   return undefined;
 }

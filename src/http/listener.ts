@@ -9,7 +9,6 @@ export interface ListenerOptions extends RequestHandler {
   readonly logger: { readonly error: (fields: object, message: string) => void };
 }
 
-/** A request handler that listens on a port. */
 export interface Listener {
   readonly url: string;
   readonly server: Server;
@@ -59,7 +58,7 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
 
 /** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
 function createAdapter({ fetch, logger }: ListenerOptions) {
-  const load = async () => {
+  const loadAdapter = async () => {
     const { createServerAdapter } = await import('@whatwg-node/server');
     return createServerAdapter<ServerContext>((request, context) =>
       // The adapter would send the stack.
@@ -69,9 +68,9 @@ function createAdapter({ fetch, logger }: ListenerOptions) {
       }),
     );
   };
-  let loading: ReturnType<typeof load> | undefined;
+  let loading: ReturnType<typeof loadAdapter> | undefined;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const adapter = await (loading ??= load());
+    const adapter = await (loading ??= loadAdapter());
     // It would not hear that the client has left before.
     if (!response.destroyed) await adapter(request, response, {});
   };

@@ -4,7 +4,6 @@ import { badRequestResponse, cacheControl, notFound, refuseMethod } from './plai
 import type { RequestHandler } from './request-handler.js';
 import { findAddressFault, pathOf } from './target.js';
 
-/** What the metrics port serves. */
 export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
   readonly settings: Pick<Settings, 'HOST' | 'METRICS_PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
   /** In the Prometheus text format. */

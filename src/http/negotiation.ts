@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import type { ResponseType } from './response.js';
 
 /** Media types of a response in one piece. The first is for clients without a preference. */
@@ -7,21 +8,49 @@ const wholeTypes: readonly ResponseType[] = ['application/json', 'application/gr
 /** Media types of a response in parts. The first is for clients without a preference. */
 const partTypes = ['multipart/mixed', 'text/event-stream'] as const;
 
-/** The media types of the responses that a client accepts; at least one of the two is defined. */
+/** Media types of a list as a file. */
+const fileTypes = ['text/csv', 'application/x-ndjson'] as const;
+
+export type FileType = (typeof fileTypes)[number];
+
+/** The parameter `incrementalSpec` where it names a format; every other format but that of 2022 is unknown. */
+const specs = [undefined, 'v0.2'] as const;
+
+/** The media types of the responses that a client accepts; at least one of them is defined. */
 export interface MediaTypes {
   /** For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets a single part. */
   readonly whole: ResponseType | undefined;
   /** For a response in parts; undefined for a client that does not accept or prefer them. */
   readonly parts: (typeof partTypes)[number] | undefined;
+  /** The format of those parts; undefined for that of 2022. */
+  readonly incrementalSpec: (typeof specs)[number];
+  /** For a list as a file; undefined for a client that does not name its type, or prefers JSON. There are then no parts. */
+  readonly file?: FileType | undefined;
 }
 
+/** The format in which a client accepts incremental delivery; undefined for one that does not. */
+export const incrementalSpecOf = (types: MediaTypes | undefined): IncrementalSpec | undefined =>
+  types?.parts && (types.incrementalSpec ?? '20220824');
+
+const withSpec = (type: string, spec: MediaTypes['incrementalSpec']): string =>
+  spec === undefined ? type : `${type};incrementalSpec=${spec}`;
+
+/** As the header that leads to these types. */
+export const printTypes = ({ whole, parts, incrementalSpec }: MediaTypes): string =>
+  [whole, parts && withSpec(parts, incrementalSpec)].filter((type) => type !== undefined).join(', ');
+
 /** Every type that is served, for the message of a 406. */
-export const servedTypes: readonly string[] = [...wholeTypes, ...partTypes];
+export const servedTypes: readonly string[] = [
+  ...wholeTypes,
+  ...specs.flatMap((spec) => partTypes.map((type) => withSpec(type, spec))),
+  ...fileTypes,
+];
 
 /**
  * Chooses the media types of the response to a request: the one place that reads `Accept`. Weights count, a weight of 0
  * rejects, and the most specific range decides about a type (RFC 9110, 12.5.1). Between types of equal weight the header's
- * first one wins, and `application/json` if one range covers both.
+ * first one wins, and `application/json` if one range covers both. Only the two types of parts in the format of 2022 have
+ * an order of their own, as clients that name both know it: multipart first.
  *
  * @param accept the header; without one, everything is accepted
  * @returns undefined if no served type is accepted: HTTP 406
@@ -41,73 +70,112 @@ const negotiated = new LRUCache<string, { readonly types: MediaTypes | undefined
 /** Characters of a header that is cached. */
 const maxCachedLength = 500;
 
+const noParts = { parts: undefined, incrementalSpec: undefined };
+
 function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
-  const [whole] = acceptedTypes(ranges, wholeTypes).sort(
-    (one, other) => other.weight - one.weight || one.position - other.position,
-  );
-  const parts = acceptedTypes(ranges, partTypes).sort((one, other) => other.weight - one.weight);
-  if (whole === undefined) return parts[0] && { whole: undefined, parts: parts[0].type };
+  const whole = preferredType(ranges, wholeTypes);
+  const parts = specs.flatMap((spec) => acceptedParts(ranges, spec)).sort(byPreference);
+  const [file] = acceptedTypes(ranges, fileTypes)
+    .filter(({ isNamed }) => isNamed)
+    .sort(byPreference);
+  const isFirst = [whole, parts[0]].every((other) => !file || !other || byPreference(file, other) < 0);
+  if (file && isFirst) return { whole: whole?.type, ...noParts, file: file.type };
+  const chosen = ({ type, spec }: ReturnType<typeof acceptedParts>[number]) => ({
+    parts: type,
+    incrementalSpec: spec,
+  });
+  if (whole === undefined) return parts[0] && { whole: undefined, ...chosen(parts[0]) };
   // A client that sends `*/*` does not expect parts: it has to name their type.
   const named = parts.find(({ isNamed }) => isNamed);
-  return { whole: whole.type, parts: named && named.weight >= whole.weight ? named.type : undefined };
+  const isPreferred = named !== undefined && named.weight >= whole.weight;
+  return {
+    whole: whole.type,
+    ...(isPreferred ? chosen(named) : noParts),
+  };
 }
 
-/** Whether a header accepts a range that passes the test. */
-export const namesType = (accept: string | null, test: (type: string) => boolean): boolean =>
-  readRanges(accept).some(({ range, weight }) => weight > 0 && test(range));
+/**
+ * The type that a header prefers, by the rules of `negotiate`.
+ *
+ * @param types the first is for a client without a preference
+ */
+export const prefer = <T extends string>(accept: string | null, types: readonly T[]): T | undefined =>
+  preferredType(readRanges(accept), types)?.type;
+
+const preferredType = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
+  acceptedTypes(ranges, types).sort(byPreference)[0];
+
+/** The types of parts in one format. A format is accepted by its own name alone. */
+function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incrementalSpec']) {
+  const own = ranges.map((range) => (range.spec === spec ? range : otherRange));
+  const accepted = acceptedTypes(own, partTypes).map((match) => ({ ...match, spec }));
+  if (spec !== undefined) return accepted;
+  const position = Math.min(...accepted.map((match) => match.position));
+  return accepted.map((match) => ({ ...match, position }));
+}
+
+interface Preference {
+  readonly weight: number;
+  readonly position: number;
+}
+
+const byPreference = (one: Preference, other: Preference): number =>
+  other.weight - one.weight || one.position - other.position;
+
+/** Whether a header such as `Accept` or `Accept-Encoding` accepts an element that passes the test. */
+export const accepts = (header: string | null, test: (range: string) => boolean): boolean =>
+  readRanges(header).some(({ range, weight }) => weight > 0 && test(range));
 
 interface MediaRange {
   /** In lower case, without parameters. */
   readonly range: string;
   readonly weight: number;
+  readonly spec: MediaTypes['incrementalSpec'];
 }
 
-/** An accepted type. */
-interface Match<T> {
-  readonly type: T;
-  /** Of the most specific range for the type. */
-  readonly weight: number;
-  /** Position of the first range for the type in the header. */
-  readonly position: number;
-  /** Whether the most specific range is the type itself. */
-  readonly isNamed: boolean;
-}
+/** Keeps its place in the header, and accepts no type. */
+const otherRange: MediaRange = { range: '', weight: 0, spec: undefined };
 
-const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]): Match<T>[] =>
-  types.flatMap((type) => matchOf(ranges, type) ?? []).filter(({ weight }) => weight > 0);
-
-function matchOf<T extends string>(ranges: readonly MediaRange[], type: T): Match<T> | undefined {
-  const levels = [type, type.replace(/\/.*/, '/*'), '*/*'];
-  const position = ranges.findIndex(({ range }) => levels.includes(range));
-  const decisive = levels.find((level) => ranges.some(({ range }) => range === level));
-  if (decisive === undefined) return undefined;
-  // `type;level=1;q=0, type` rejects one variant and accepts the others.
-  const weights = ranges.filter(({ range }) => range === decisive).map(({ weight }) => weight);
-  return { type, weight: Math.max(...weights), position, isNamed: decisive === type };
-}
+/** The types that ranges accept, with the weight of the most specific range for each, and its first position. */
+const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
+  types.flatMap((type) => {
+    const levels = [type, type.replace(/\/.*/, '/*'), '*/*'];
+    const decisive = levels.find((level) => ranges.some(({ range }) => range === level));
+    // `type;level=1;q=0, type` rejects one variant and accepts the others.
+    const weights = ranges.filter(({ range }) => range === decisive).map(({ weight }) => weight);
+    const weight = Math.max(0, ...weights);
+    const position = ranges.findIndex(({ range }) => levels.includes(range));
+    return weight > 0 ? [{ type, weight, position, isNamed: decisive === type }] : [];
+  });
 
 /** Elements of a list, and parameters of an element; quoted text is not divided. */
 const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 function readRanges(accept: string | null | undefined): readonly MediaRange[] {
-  const texts = (accept ?? '').toLowerCase().match(elements) ?? [];
+  const texts = (accept ?? '').match(elements) ?? [];
   const given = texts.filter((text) => text.trim() !== '');
-  return given.length === 0 ? [{ range: '*/*', weight: 1 }] : given.flatMap(readRange);
+  return given.length === 0 ? [{ range: '*/*', weight: 1, spec: undefined }] : given.flatMap(readRange);
 }
 
-/** Empty for a range with another charset: only UTF-8 is served. Other parameters are ignored. */
+/**
+ * Empty for a range with another charset than UTF-8, or with a format of parts that is not served. Other parameters are
+ * ignored.
+ */
 function readRange(text: string): readonly MediaRange[] {
   const [range = '', ...rest] = (text.match(parameters) ?? []).map((part) => part.trim());
   const values = new Map(rest.reverse().map(readParameter));
-  const charset = values.get('charset') ?? 'utf-8';
-  return charset === 'utf-8' ? [{ range, weight: weightOf(values.get('q')) }] : [];
+  const charset = values.get('charset')?.toLowerCase() ?? 'utf-8';
+  const named = values.get('incrementalspec');
+  const spec = specs.find((each) => each === named);
+  if (charset !== 'utf-8' || spec !== named) return [];
+  return [{ range: range.toLowerCase(), weight: weightOf(values.get('q')), spec }];
 }
 
 function readParameter(text: string): readonly [string, string] {
   const [name = ''] = text.split('=', 1);
   const value = text.slice(name.length + 1);
-  return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')];
+  return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')];
 }
 
 /** 0 to 1. An invalid weight counts as missing. */

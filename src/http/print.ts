@@ -1,5 +1,7 @@
-/** Characters of a slice. */
-const sliceLength = 64 * 1024;
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Characters. */
+export const sliceLength = 64 * 1024;
 
 /** Weight up to which a value is printed in one go. */
 const maxWeight = 2000;
@@ -10,8 +12,22 @@ const maxWeight = 2000;
  */
 export function* printInSlices(value: unknown): Generator<string, void, void> {
   const output: Output = { text: '' };
-  yield* print(value, output);
+  yield* printValue(value, output);
   if (output.text !== '') yield output.text;
+}
+
+/** Prints each slice in a turn of its own, when the client has read the ones before. */
+export function streamSlices(slices: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = slices[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      await nextTurn();
+      const next = iterator.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
 }
 
 /** Its own declaration forgets that some values have no text. */
@@ -21,7 +37,7 @@ interface Output {
   text: string;
 }
 
-function* print(value: unknown, output: Output): Generator<string, void, void> {
+function* printValue(value: unknown, output: Output): Generator<string, void, void> {
   if (!isDivisible(value) || weigh(value, maxWeight) <= maxWeight) {
     // Undefined, functions and symbols have no text; in a list they print as null.
     output.text += stringify(value) ?? 'null';
@@ -35,7 +51,7 @@ function* printList(list: readonly unknown[], output: Output): Generator<string,
   for (const item of list) {
     output.text += separator;
     separator = ',';
-    yield* print(item, output);
+    yield* printValue(item, output);
   }
   output.text += ']';
 }
@@ -46,7 +62,7 @@ function* printObject(object: object, output: Output): Generator<string, void, v
     if (isOmitted(value)) continue;
     output.text += `${separator}${JSON.stringify(key)}:`;
     separator = ',';
-    yield* print(value, output);
+    yield* printValue(value, output);
   }
   output.text += separator === '{' ? '{}' : '}';
 }

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { badRequest, checkParameters, type GraphQLParameters, httpError } from '../operation/parameters.js';
 
 /**
@@ -9,27 +9,27 @@ import { badRequest, checkParameters, type GraphQLParameters, httpError } from '
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
-  return checkParameters(parseBody(await readText(request.body, maxBytes)));
+  return checkParameters(parseBody(await readBodyText(request.body, maxBytes)));
 }
 
 /** The parameters of a GET request; throws like `readJsonBody`. */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {
   /** An empty parameter counts as absent (GraphQL over HTTP, GET). */
-  const textOf = (name: string): string | undefined => {
+  const given = (name: string): string | undefined => {
     const text = search.get(name);
     return text === null || text === '' ? undefined : text;
   };
   const parsed = (name: string): unknown => {
-    const text = textOf(name);
+    const text = given(name);
     return text === undefined ? undefined : parseBody(text, name);
   };
   return checkParameters({
     query: search.get('query') ?? undefined,
     documentId: search.get('documentId') ?? undefined,
-    operationName: textOf('operationName'),
+    operationName: given('operationName'),
     variables: parsed('variables'),
     extensions: parsed('extensions'),
-    onError: textOf('onError'),
+    onError: given('onError'),
   });
 }
 
@@ -43,8 +43,7 @@ export function checkCoding(coding: string | null): void {
   const codings = (coding ?? '').split(',').map((each) => each.trim().toLowerCase());
   if (codings.every((each) => each === '' || each === 'identity')) return;
   const message = 'The request has a Content-Encoding. Send its body as it is, or with "identity".';
-  const http = { status: 415, headers: { 'Accept-Encoding': 'identity' } };
-  throw new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http } });
+  throw httpError(415, message, 'GRAPHQL_VALIDATION_FAILED', { 'Accept-Encoding': 'identity' });
 }
 
 /** A form or plain text needs no preflight: any page could send it. */
@@ -62,14 +61,14 @@ export const isJsonRequest = (contentType: string | null): boolean =>
  * @throws GraphQLError with HTTP status 400
  */
 export function parseBody(text: string, what = 'The request body'): unknown {
-  const value = tryParse(text);
+  const value = parseJson(text);
   if (value === undefined) throw badRequest(`${what} is not JSON.`);
   checkLevels(text, what);
   return value;
 }
 
 /** Undefined for a text that is no JSON. */
-export function tryParse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -121,11 +120,13 @@ function endOfString(text: string, start: number): number {
 /** The rest of the body is not read: the connection closes after the response. */
 export function requestTooLarge(maxBytes: number): GraphQLError {
   const message = `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`;
-  const http = { status: 413, headers: { Connection: 'close' } };
-  return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http } });
+  return httpError(413, message, 'OPERATION_LIMIT_EXCEEDED', { Connection: 'close' });
 }
 
-export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+export async function readBodyText(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,13 @@
-/** Serves HTTP requests. */
+import { readMaxAge } from '../operation/max-age.js';
+import {
+  type Caller,
+  countHeaders,
+  createRequestId,
+  type OperationRequest,
+  readClient,
+  readCredential,
+} from '../operation/operation-request.js';
+
 export interface RequestHandler {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
@@ -11,6 +20,39 @@ export interface RequestHandler {
 
 /** Serves a request at one of the router's addresses. */
 export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
+
+/**
+ * A handler that is made at its first request. Loading what it needs would take a good part of the start, and of the memory
+ * of a server that never gets such a request.
+ */
+export function lazyHandler(make: () => Promise<Handler>): Handler {
+  let handler: Promise<Handler> | undefined;
+  return async (request, context) => (await (handler ??= make()))(request, context);
+}
+
+/** What a request says of who sends it. */
+export function callerOf(
+  request: Request,
+  { req, requestId = createRequestId() }: ServerContext,
+): Caller & Pick<OperationRequest, 'maxAge'> {
+  const { headers, signal } = request;
+  const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
+  return {
+    credential: readCredential(headers.get('authorization'), headerCount),
+    requestId,
+    client: readClient(
+      headers.get('apollographql-client-name'),
+      headers.get('graphql-client-name'),
+      headers.get('x-graphql-client-name'),
+    ),
+    maxAge: readMaxAge(headers.get('cache-control')),
+    onLeave(callback) {
+      signal.addEventListener('abort', callback, { once: true });
+      // By the request: without it, a signal that the client has passed to it is no longer followed.
+      return () => request.signal.removeEventListener('abort', callback);
+    },
+  };
+}
 
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {

@@ -3,7 +3,6 @@ import { isLarge, isShared, type OperationResult } from '../operation/result.js'
 import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
 
-/** Media types of a response in one piece. */
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
 export const contentTypes: Readonly<Record<ResponseType, string>> = {
@@ -15,7 +14,13 @@ export const contentTypes: Readonly<Record<ResponseType, string>> = {
 export const errorResponse = (status: number, code: string, message: string, headers = {}): Response =>
   Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers });
 
-/** A result as HTTP sends it. */
+/** A result without data, at an address that is not GraphQL's. */
+export function refusalResponse(result: OperationResult): Response {
+  const { status, headers } = headOf(result, 'application/json');
+  const type = contentTypes['application/json'];
+  return new Response(printResponse(result), { status, headers: { ...headers, 'Content-Type': type } });
+}
+
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +80,6 @@ function printWhole(result: OperationResult): HttpResponse {
   return { status: 200, headers: noHeaders, beginning, body };
 }
 
-/** The body of a result in one piece. */
 export const printResponse = (result: OperationResult): string => JSON.stringify(withoutHttp(result));
 
 /** Only the façade's own errors carry it. */

@@ -1,15 +1,16 @@
 import { readDashboardAssets } from './dashboard/asset.js';
-import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
+import { createDashboard, type Dashboard, type DashboardSource } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { mcpPath } from './graphql-path.js';
-import { lazyHandler } from './lazy-handler.js';
+import { mcpPath, organizationMetricsPath } from './graphql-path.js';
 import { createMcp } from './mcp.js';
-import { namesType } from './negotiation.js';
+import { createOrganizationMetrics } from './organization-metrics.js';
+import { accepts } from './negotiation.js';
 import { badRequestResponse, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
 import type { HttpOptions } from './options.js';
-import type { Handler, RequestHandler, ServerContext } from './request-handler.js';
+import { type Handler, lazyHandler, type RequestHandler, type ServerContext } from './request-handler.js';
 import { errorResponse } from './response.js';
+import { createSchemaFiles, schemaPaths } from './schema-file.js';
 import { findAddressFault, isSecure, pathOf } from './target.js';
 
 export interface HttpHandler extends RequestHandler {
@@ -17,82 +18,70 @@ export interface HttpHandler extends RequestHandler {
   readonly startDraining: () => void;
 }
 
-interface Router extends Omit<HttpOptions, 'dashboard' | 'mcp'> {
-  readonly graphql: Handler;
-  /** Undefined if it is switched off. */
-  readonly graphiql: Handler | undefined;
-  /** Undefined if it is switched off. */
-  readonly dashboard: Dashboard | undefined;
-  /** Undefined if it is switched off. */
-  readonly mcp: Handler | undefined;
-  readonly vary: string;
-  /** Paths that are counted by name. */
-  readonly labels: ReadonlySet<string>;
-  isDraining: boolean;
-}
-
 /**
  * Serves exactly the addresses of the runtime interface; anything else is 404. Yoga's own routing matches the end of the
  * whole URL, query included, so Yoga gets nothing but requests for GraphQL.
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
-  const { settings, path, within } = options;
-  const vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
-  const graphql = lazyYoga(options);
-  const router: Router = {
-    ...options,
-    graphql,
-    graphiql: settings.GRAPHIQL ? lazyGraphiQL(options.demoCredential) : undefined,
-    dashboard: openDashboard(options, graphql),
-    mcp: options.mcp && createMcp({ ...options, ...options.mcp }),
-    vary,
-    labels: new Set([
-      path,
-      '/health/live',
-      '/health/ready',
-      ...(settings.METRICS_PORT === undefined ? ['/metrics'] : []),
-      '/',
-      ...(options.mcp ? [mcpPath] : []),
-    ]),
-    isDraining: false,
-  };
+  const router = openRouter(options);
   return {
-    fetch: (request, context = {}) => serve(router, request, context),
+    fetch: (request, context = {}) => respond(router, request, context),
     // The fast path reads no trace context.
-    fastPath: within === undefined ? createFastPath(options, vary) : () => false,
+    fastPath: options.within === undefined ? createFastPath(options, router.vary) : () => false,
     startDraining() {
       router.isDraining = true;
     },
   };
 }
 
-/** The fast path serves most operations without Yoga. */
-const lazyYoga = (options: HttpOptions): Handler =>
-  lazyHandler(async () => {
+type Router = ReturnType<typeof openRouter>;
+
+/** A handler is undefined where it is switched off. */
+function openRouter(options: HttpOptions) {
+  const { settings, path, demoCredential, dashboard, mcp, scrape } = options;
+  // The fast path serves most operations without Yoga.
+  const graphql = lazyHandler(async () => {
     const { createGraphQLHttp } = await import('./yoga.js');
     const yoga = createGraphQLHttp(options);
     return async (request, context) => yoga.fetch(request, context);
   });
+  const graphiql = lazyHandler(async () =>
+    (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential),
+  );
+  const counted = [path, '/health/live', '/health/ready', '/', ...schemaPaths];
+  if (settings.METRICS_PORT === undefined) counted.push('/metrics');
+  if (mcp) counted.push(mcpPath);
+  if (scrape) counted.push(organizationMetricsPath);
+  return {
+    ...options,
+    graphql,
+    graphiql: settings.GRAPHIQL ? graphiql : undefined,
+    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
+    dashboard: dashboard && openDashboard(options, dashboard, graphql),
+    schemaFiles: createSchemaFiles(options.publicSchema, settings),
+    mcp: mcp && createMcp(options, mcp),
+    organizationMetrics: scrape && createOrganizationMetrics(settings, scrape),
+    vary: settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin',
+    countedPaths: new Set(counted),
+    isDraining: false,
+  };
+}
 
-const lazyGraphiQL = (demoCredential: string | undefined): Handler =>
-  lazyHandler(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
-
-/** Its operations go to Yoga directly: the router would miss HTTPS on the inner request. */
 const openDashboard = (
-  { dashboard, settings, shared }: HttpOptions,
+  { settings, shared }: HttpOptions,
+  { assets, demoCredentials }: DashboardSource,
   graphql: Handler,
-): Dashboard | undefined =>
-  dashboard &&
+): Dashboard =>
   createDashboard({
-    assets: readDashboardAssets(dashboard.assets),
-    demoCredentials: dashboard.demoCredentials,
+    assets: readDashboardAssets(assets),
+    demoCredentials,
     graphql,
     trustsProxy: settings.TRUST_PROXY,
     maxRequestBytes: settings.MAX_REQUEST_BYTES,
     shared,
   });
 
-async function serve(router: Router, request: Request, context: ServerContext): Promise<Response> {
+async function respond(router: Router, request: Request, context: ServerContext): Promise<Response> {
   const startedAt = performance.now();
   const path = pathOf(request.url);
   const { headers } = request;
@@ -107,7 +96,7 @@ async function serve(router: Router, request: Request, context: ServerContext): 
     const message = `Internal error. It is logged under the id ${requestId}.`;
     return errorResponse(500, 'INTERNAL_SERVER_ERROR', message);
   });
-  const label = router.labels.has(path) ? path : 'other';
+  const label = router.countedPaths.has(path) ? path : 'other';
   const milliseconds = performance.now() - startedAt;
   router.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
   return withCommonHeaders(response, requestId, router.vary);
@@ -119,7 +108,7 @@ async function route(
   path: string,
   context: ServerContext,
 ): Promise<Response> {
-  const { settings } = router;
+  const { settings, graphql, graphiql, dashboard, mcp } = router;
   const fault = findAddressFault(request, context);
   if (fault !== undefined) return badRequestResponse(fault);
   // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
@@ -129,15 +118,17 @@ async function route(
   if (path === '/health/ready') return refuseMethod(request.method) ?? readiness(router);
   if (path === '/metrics' && settings.METRICS_PORT === undefined)
     return refuseMethod(request.method) ?? router.metrics();
-  const isOfDashboard = router.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-  const isMcp = router.mcp !== undefined && path === mcpPath;
-  if (path !== router.path && !isOfDashboard && !isMcp) return notFound(`GraphQL is at ${router.path}`);
+  const isOfDashboard = dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
+  const isMcp = mcp !== undefined && path === mcpPath;
+  const text = path === organizationMetricsPath ? router.organizationMetrics : router.schemaFiles.get(path);
+  if (path !== router.path && !isOfDashboard && !isMcp && text === undefined)
+    return notFound(`GraphQL is at ${router.path}`);
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
+  if (text !== undefined) return text(request, context);
   if (isOfDashboard)
-    return (await router.dashboard(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
-  if (!isMcp && router.graphiql !== undefined && isNavigation(request))
-    return router.graphiql(request, context);
-  const response = await (isMcp ? router.mcp : router.graphql)(request, context);
+    return (await dashboard(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
+  if (!isMcp && graphiql !== undefined && isNavigation(request)) return graphiql(request, context);
+  const response = await (isMcp ? mcp : graphql)(request, context);
   // The packages allow caches to keep an event stream and revalidate it.
   response.headers.set('Cache-Control', cacheControl);
   return response;
@@ -153,9 +144,7 @@ const readiness = ({ isDraining }: Router): Response =>
 function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET') return false;
   const accept = headers.get('accept');
-  return (
-    namesType(accept, (type) => type === 'text/html') && !namesType(accept, (type) => type.includes('json'))
-  );
+  return accepts(accept, (type) => type === 'text/html') && !accepts(accept, (type) => type.includes('json'));
 }
 
 /** In production, nothing is served over plain HTTP (runtime interface, NODE_ENV). */

@@ -12,7 +12,6 @@ export interface ResponseFrame {
   readonly fail: (error: unknown) => void;
 }
 
-/** Writes a response with node:http. */
 export function writeResponse(response: ServerResponse, content: HttpResponse, frame: ResponseFrame): void {
   if (response.destroyed) return;
   try {

@@ -1,15 +1,12 @@
-import { GraphQLError } from 'graphql';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { readMaxAge } from '../operation/max-age.js';
-import { countHeaders, readCredential } from '../operation/operation-request.js';
-import { checkParameters } from '../operation/parameters.js';
+import { checkParameters, httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { negotiate, servedTypes } from './negotiation.js';
+import { incrementalSpecOf, negotiate, printTypes, servedTypes } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
 import { errorResponse } from './response.js';
 import { resultPlugin } from './result-processor.js';
-import type { ServerContext } from './request-handler.js';
+import { callerOf, type ServerContext } from './request-handler.js';
 
 /**
  * GraphQL over HTTP by Yoga: it handles methods, media types, content negotiation, event streams and CORS. Reading the
@@ -50,7 +47,7 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 }
 
 /** Response headers that a page may read beside the few that CORS always exposes. */
-const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age'];
+const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
 
 /**
  * Yoga reads `Accept` after the operation has run, and ignores weights. It gets the header that `negotiate` has resolved,
@@ -65,7 +62,9 @@ const acceptPlugin: Plugin = {
       event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
       return;
     }
-    const chosen = [types.whole, types.parts].filter((type) => type !== undefined).join(', ');
+    // Of a client that accepts nothing but a file, `negotiate` reads the weight, and Yoga has a type for errors of its own.
+    const others = printTypes(types) || 'application/json;q=0';
+    const chosen = types.file === undefined ? others : `${types.file}, ${others}`;
     if (chosen !== accept) event.setRequest(withAccept(event.request, chosen));
   },
 };
@@ -92,7 +91,10 @@ function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
         setRequestParser(() => ({ ...readQueryString(url.searchParams) }));
         return;
       }
-      if (request.method !== 'POST') throw notAllowed(request.method);
+      if (request.method !== 'POST') {
+        const message = `GraphQL is not served by ${request.method}: send GET or POST.`;
+        throw httpError(405, message, 'GRAPHQL_VALIDATION_FAILED', { Allow: 'GET, POST' });
+      }
       checkMediaType(request.headers.get('content-type'));
       setRequestParser(async (body) => ({ ...(await readJsonBody(body, maxRequestBytes)) }));
     },
@@ -106,27 +108,17 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
         const { headers, signal } = request;
         // An operation hears of a client that leaves, but not of one that has left before.
         signal.throwIfAborted();
-        const { req, requestId } = context as ServerContext;
-        const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
+        const types = negotiate(headers.get('accept'));
         return run({
-          credential: readCredential(headers.get('authorization'), headerCount),
+          ...callerOf(request, context),
           explain: headers.get('x-upstream-explain'),
-          maxAge: readMaxAge(headers.get('cache-control')),
-          acceptsIncremental: negotiate(headers.get('accept'))?.parts !== undefined,
-          requestId: requestId ?? crypto.randomUUID(),
-          onLeave(callback) {
-            signal.addEventListener('abort', callback, { once: true });
-            // By the request: without it, a signal that the client has passed to it is no longer followed.
-            return () => request.signal.removeEventListener('abort', callback);
-          },
+          incremental: incrementalSpecOf(types),
+          ...(types?.file && {
+            file: { isFlat: types.file === 'text/csv', acceptsJson: types.whole !== undefined },
+          }),
           ...checkParameters(params),
         });
       });
     },
   };
 }
-
-const notAllowed = (method: string): GraphQLError =>
-  new GraphQLError(`GraphQL is not served by ${method}: send GET or POST.`, {
-    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 405, headers: { Allow: 'GET, POST' } } },
-  });

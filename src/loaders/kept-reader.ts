@@ -1,7 +1,8 @@
 import type { ClientRequest } from '../rest/client.js';
 import type { Cancel } from '../tenant/in-flight-request.js';
 import type { TenantResponses } from '../tenant/tenant-responses.js';
-import type { Budget } from './budget.js';
+import type { RequestSender } from './request-sender.js';
+import type { RequestOptions } from './session-options.js';
 
 /** Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must not block it. */
 const maxPerTurn = 32;
@@ -14,24 +15,6 @@ const maxPaths = 16;
 
 /** Milliseconds. Clients accept no smaller age; the polls of a subscription, which share their responses, do. */
 const minSharedAgeMs = 1000;
-
-/** The operation that is served. */
-export interface ServedOperation {
-  readonly budget: Budget;
-  /** Called when it ends. */
-  readonly cancels: Set<Cancel>;
-  /** Why it is over. */
-  readonly ended: Error | undefined;
-}
-
-interface KeptOptions {
-  readonly responses: TenantResponses;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-  readonly maxAgeMs: number;
-  /** Responses to requests that were sent then or later are served too; Infinity: none. */
-  readonly sentSince: number;
-}
 
 /** What other processes are asked for together. */
 interface LookUp {
@@ -51,15 +34,16 @@ export class KeptReader {
   private waitedMs = 0;
 
   constructor(
-    private readonly operation: ServedOperation,
-    private readonly options: KeptOptions,
+    private readonly operation: Pick<RequestSender, 'budget' | 'cancels' | 'ended'>,
+    private readonly responses: TenantResponses,
+    private readonly options: RequestOptions,
   ) {}
 
   /** Takes the kept response of a path, and counts it; undefined where none is young enough for the operation. */
   take(path: string): Promise<unknown> | undefined {
     const { operation, sentAt } = this;
     if (operation.ended !== undefined) return undefined;
-    const kept = this.options.responses.find(path, this.acceptedAgeMs());
+    const kept = this.responses.find(path, this.acceptedAgeMs());
     if (kept === undefined) return undefined;
     sentAt.set(path, kept.sentAt);
     operation.budget.cost.cached += 1;
@@ -76,8 +60,8 @@ export class KeptReader {
    * the event loop. Undefined where nobody can be asked; otherwise it resolves when what they had is kept here.
    */
   ask(request: ClientRequest): Promise<void> | undefined {
-    const { operation, options } = this;
-    if (options.responses.takeShared === undefined || operation.ended !== undefined) return undefined;
+    const { operation, responses } = this;
+    if (responses.takeShared === undefined || operation.ended !== undefined) return undefined;
     if (this.waitedMs >= maxWaitMs || this.acceptedAgeMs() < minSharedAgeMs) return undefined;
     this.lookUp ??= this.openLookUp();
     this.lookUp.requests.push(request);
@@ -89,12 +73,12 @@ export class KeptReader {
     if (this.sentAt.size === 0) return undefined;
     let oldest = Infinity;
     for (const at of this.sentAt.values()) oldest = Math.min(oldest, at);
-    return Math.floor((this.options.now() - oldest) / 1000);
+    return Math.floor((this.options.tenant.now() - oldest) / 1000);
   }
 
   private acceptedAgeMs(): number {
-    const { maxAgeMs, sentSince, now } = this.options;
-    return Math.max(maxAgeMs, now() - sentSince);
+    const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = this.options;
+    return Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince);
   }
 
   private openLookUp(): LookUp {
@@ -119,7 +103,7 @@ export class KeptReader {
       if (this.operation.ended !== undefined || this.waitedMs >= maxWaitMs) return;
       const startedAt = performance.now();
       const part = requests.slice(from, from + maxPaths);
-      const taken = this.options.responses.takeShared?.(part, this.acceptedAgeMs());
+      const taken = this.responses.takeShared?.(part, this.acceptedAgeMs());
       const isInTime = await within(maxWaitMs - this.waitedMs, taken);
       this.waitedMs = isInTime ? this.waitedMs + performance.now() - startedAt : maxWaitMs;
     }

@@ -6,15 +6,14 @@ import type { Cost } from './budget.js';
  * is the proof of the casts.
  */
 export class Memory {
-  /** Of resolvers, for what they compute. */
   readonly entries = new Map<unknown, unknown>();
   /** Paths that were read ahead, and that nothing has needed so far. */
   private ahead: Set<string> | undefined;
 
   constructor(private readonly cost: Pick<Cost, 'deduplicated'>) {}
 
-  /** The one thing that the operation keeps under a key. */
-  once<T extends object>(key: string, make: () => T): T {
+  /** What is kept under a key: compared as that of a `Map`, it names what is made, and so its type. */
+  once<T>(key: unknown, make: () => T): T {
     const known = this.entries.get(key) as T | undefined;
     if (known !== undefined) return known;
     const fresh = make();
@@ -31,7 +30,7 @@ export class Memory {
   }
 
   /** Starts the read of a path before `read` needs it. */
-  expect<T>(path: string, send: () => Promise<T>): Promise<T> {
+  readAhead<T>(path: string, send: () => Promise<T>): Promise<T> {
     if (!this.has(path)) (this.ahead ??= new Set()).add(path);
     return this.once(path, send);
   }

@@ -31,6 +31,7 @@ export interface PagedListOptions<T> {
 
 /** One list of the contract as one operation sees it, and the records that its pages have shown. */
 export class PagedList<T> implements Source<T | PartnerError> {
+  readonly endpoint: ListEndpoint<T>;
   /** The contract does not rule out that a slot comes several times in a playlist. */
   readonly areIdsUnique: boolean;
   /** Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined where there is none. */
@@ -49,6 +50,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
   /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
   constructor(private readonly options: PagedListOptions<T>) {
     const { endpoint, parameters } = options;
+    this.endpoint = endpoint;
     this.path = fillPath(endpoint.path, parameters);
     this.areIdsUnique = endpoint.id !== listPlaylistItems.id;
   }
@@ -63,7 +65,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
   }
 
   /** Declares that the operation reads the whole list: every page is then as wide as the list serves. */
-  expectReading(): void {
+  declareWhole(): void {
     this.isReadWhole = true;
   }
 

@@ -44,7 +44,7 @@ export async function readParts<T extends Identified, P>(
   const reading = { session, collection, endpoint };
   const facts = session.tenant.collections.get(collection.list.path);
   const known = noteRecords(facts, records.length);
-  checkBudget(reading, records);
+  checkPartBudget(reading, records);
   // Scopes are independent and immutable (contract, "Authentication", 4 and 5).
   const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
   const read = await readAll(reading, records, isAllowed);
@@ -92,7 +92,7 @@ async function readPart<T extends Identified, P>(
   { session, collection, endpoint }: PartReading<T, P>,
   { id }: T,
 ): Promise<Part<P>> {
-  if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id can name nothing', 200);
+  if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable', 200);
   const parameters = { [collection.idParameter]: id };
   if (endpoint.kind === 'list') return readItems(session, endpoint, parameters);
   try {
@@ -134,7 +134,7 @@ function noteRecords(facts: CollectionFacts | undefined, records: number): Colle
 }
 
 /** Parts that the operation has read already cost nothing more. */
-function checkBudget<T extends Identified, P>(
+function checkPartBudget<T extends Identified, P>(
   { session, collection, endpoint }: PartReading<T, P>,
   records: readonly T[],
 ): void {

@@ -18,7 +18,7 @@ export interface Reading<T> {
 
 export interface ReadingOptions<T> {
   readonly endpoint: ListEndpoint<T>;
-  readonly list: Pick<PagedList<T>, 'extent' | 'expectReading' | 'ahead'> &
+  readonly list: Pick<PagedList<T>, 'extent' | 'declareWhole' | 'ahead'> &
     Pick<Source<T | PartnerError>, 'readPage' | 'maxLimit' | 'known'>;
   /** REST requests that the operation may still spend. */
   readonly requestsLeft: () => number;
@@ -65,11 +65,12 @@ export async function readAllPages<T>(
 ): Promise<ReadPages<T>> {
   const { list } = options;
   // Smaller pages that the operation needs of it are then cut from these.
-  list.expectReading();
+  list.declareWhole();
   const pages: Pages<T> = new Map();
   let failure: PartnerError | undefined;
   for (let missing = missingPages(options, pages); missing.length > 0 && failure === undefined;) {
-    failure = checkBudget(options, missing.length) ?? (await readEach(options, isPartUseful, pages, missing));
+    failure =
+      checkPageBudget(options, missing.length) ?? (await readEach(options, isPartUseful, pages, missing));
     missing = missingPages(options, pages);
   }
   return { pages: inOrder(pages, list.maxLimit()), failure };
@@ -124,7 +125,7 @@ async function readEach<T>(
   throw failure;
 }
 
-function checkBudget<T>(
+function checkPageBudget<T>(
   { endpoint, requestsLeft }: ReadingOptions<T>,
   pages: number,
 ): PartnerError | undefined {

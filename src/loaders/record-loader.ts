@@ -13,7 +13,7 @@ export class RecordLoader<T> {
   private readonly loads = new Map<string, Promise<T>>();
   /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
   private readonly shownAhead = new Set<string>();
-  private isSweepNoted = false;
+  private hasReportedSweep = false;
   private readonly loader: DataLoader<string, T>;
 
   constructor(private readonly options: RecordLoaderOptions<T>) {
@@ -35,15 +35,15 @@ export class RecordLoader<T> {
     if (record === undefined) return this.loader.load(id);
     const isAhead = list.ahead !== undefined;
     cost[isAhead ? 'swept' : 'primed'] += 1;
-    if (isAhead && !this.isSweepNoted) this.noteAhead(id);
+    if (isAhead && !this.hasReportedSweep) this.countAhead(id);
     return record;
   }
 
   /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
-  private noteAhead(id: string): void {
+  private countAhead(id: string): void {
     const { facts, noteSweep } = this.options;
     if (this.shownAhead.add(id).size - 1 !== knownPages(facts())) return;
-    this.isSweepNoted = true;
+    this.hasReportedSweep = true;
     noteSweep(true);
   }
 }

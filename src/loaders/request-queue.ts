@@ -25,10 +25,8 @@ export class RequestQueue {
     const { limits, tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
     this.sender = new RequestSender(options);
     this.freeSlots = limits.maxConcurrency;
-    if (tenant.responses !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity)) {
-      const accepted = { maxAgeMs: 1000 * maxAgeSeconds, sentSince };
-      this.kept = new KeptReader(this.sender, { responses: tenant.responses, now: tenant.now, ...accepted });
-    }
+    if (tenant.responses !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity))
+      this.kept = new KeptReader(this.sender, tenant.responses, options);
   }
 
   getRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T> {

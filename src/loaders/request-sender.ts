@@ -13,8 +13,7 @@ import {
 } from '../tenant/in-flight-request.js';
 import type { InFlightRequest } from '../tenant/tenant.js';
 import { Budget } from './budget.js';
-import { Refusals } from './refusal.js';
-import { createTrace, type Trace } from './request-trace.js';
+import { Trace } from './request-trace.js';
 import type { RequestOptions } from './session-options.js';
 
 /** Sends the requests of one operation, or joins those of the credential's other operations. */
@@ -39,7 +38,7 @@ export class RequestSender implements Sender {
     this.headers = options.headers;
     this.responses = options.tenant.responses;
     this.budget = new Budget(options.limits.maxRequests);
-    this.trace = options.isTraced ? createTrace(() => performance.now()) : undefined;
+    this.trace = options.isTraced ? new Trace(() => performance.now()) : undefined;
   }
 
   /** The end of this operation does not matter: others may wait for the request. */
@@ -50,7 +49,9 @@ export class RequestSender implements Sender {
     } catch {
       return false;
     }
-    return this.budget.spendForRetry();
+    if (!this.budget.spendForRetry()) return false;
+    this.options.observer?.sentAgain();
+    return true;
   }
 
   /** @throws why no request of the endpoint may be sent now */
@@ -134,3 +135,25 @@ const rejectionOf = (endpoint: Endpoint, reason: unknown): Error =>
   reason instanceof PartnerError && reason.code === 'UNAUTHENTICATED'
     ? repeat(reason, endpoint)
     : asError(reason);
+
+/** What the upstream has refused: after a 403 nothing of its scope is sent, after a 401 or 429 nothing at all. */
+export class Refusals {
+  /** Created late: nearly every operation has none. */
+  private byScope: Map<Endpoint['scope'], PartnerError> | undefined;
+  private ofEverything: PartnerError | undefined;
+
+  /** @throws PartnerError the remembered refusal, where it also applies to `endpoint` */
+  check(endpoint: Endpoint): void {
+    const refusal = this.ofEverything ?? this.byScope?.get(endpoint.scope);
+    if (refusal !== undefined) throw repeat(refusal, endpoint);
+  }
+
+  remember(endpoint: Endpoint, error: unknown): void {
+    if (!(error instanceof PartnerError)) return;
+    if (error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED') this.ofEverything ??= error;
+    // The organization needs no scope, so its 403 says nothing about other endpoints.
+    if (error.code !== 'FORBIDDEN' || endpoint.scope === undefined) return;
+    this.byScope ??= new Map();
+    if (!this.byScope.has(endpoint.scope)) this.byScope.set(endpoint.scope, error);
+  }
+}

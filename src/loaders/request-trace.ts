@@ -1,10 +1,12 @@
 import { PartnerError, reportedCode } from '../partner/error.js';
-import type { Endpoint } from '../partner/endpoint.js';
+import type { Endpoint, Scope } from '../partner/endpoint.js';
 
 /** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
 export interface RequestTrace {
   readonly operation: string;
   readonly path: string;
+  /** Undefined where any credential will do. */
+  readonly scope: Scope | undefined;
   /** HTTP status, or the code of the failure where no response came: `CANCELLED` where the operation ended first. */
   readonly status: number | string;
   readonly milliseconds: number;
@@ -12,31 +14,26 @@ export interface RequestTrace {
   readonly wave: number;
 }
 
-export interface Trace {
-  readonly entries: RequestTrace[];
-  /** Records a request when it has ended. */
-  readonly record: (endpoint: Endpoint, path: string, result: Promise<unknown>) => void;
-}
+/** The requests of an operation, each recorded when it has ended. */
+export class Trace {
+  readonly entries: RequestTrace[] = [];
+  private endedWaves = 0;
 
-/** @param now milliseconds of a clock that never goes back */
-export function createTrace(now: () => number): Trace {
-  const entries: RequestTrace[] = [];
-  let endedWaves = 0;
-  return {
-    entries,
-    record(endpoint, path, result) {
-      const startedAt = now();
-      const wave = endedWaves + 1;
-      const ended = (status: number | string): void => {
-        endedWaves = Math.max(endedWaves, wave);
-        const milliseconds = Math.round((now() - startedAt) * 10) / 10;
-        entries.push({ operation: endpoint.id, path, status, milliseconds, wave });
-      };
-      result.then(
-        () => ended(200),
-        (error: unknown) =>
-          ended(error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted'),
-      );
-    },
-  };
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(private readonly now: () => number) {}
+
+  record({ id: operation, scope }: Endpoint, path: string, result: Promise<unknown>): void {
+    const startedAt = this.now();
+    const wave = this.endedWaves + 1;
+    const end = (status: number | string): void => {
+      this.endedWaves = Math.max(this.endedWaves, wave);
+      const milliseconds = Math.round((this.now() - startedAt) * 10) / 10;
+      this.entries.push({ operation, path, scope, status, milliseconds, wave });
+    };
+    result.then(
+      () => end(200),
+      (error: unknown) =>
+        end(error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted'),
+    );
+  }
 }

@@ -11,12 +11,20 @@ export interface SessionLimits {
   readonly timeoutMs: number;
 }
 
+/** Follows what an operation sends. */
+export interface SendObserver {
+  /** A second attempt is sent; others may wait for it when the operation has ended. */
+  sentAgain(): void;
+}
+
 export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
   readonly client: Client;
   readonly tenant: Tenant;
   readonly limits: SessionLimits;
   /** Slots of the whole process, which credentials share. */
   readonly processLimiter: Limiter;
+  /** Undefined where nobody counts by operation. */
+  readonly observer?: SendObserver | undefined;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;
   /** Kept responses that are not older are served; 0 and undefined: only fresh ones. */
@@ -40,7 +48,7 @@ export interface SessionOptions extends RequestOptions {
 }
 
 /** Paths of lists. */
-export interface ExpectedLists {
+export interface DeclaredLists {
   /** They are read whole in any case. */
   readonly wholeLists: ReadonlySet<string>;
   /**

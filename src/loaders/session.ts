@@ -13,7 +13,7 @@ import { type Reading, SharedReading } from './reading.js';
 import { RecordLoader } from './record-loader.js';
 import { RequestQueue } from './request-queue.js';
 import type { RequestTrace } from './request-trace.js';
-import type { ExpectedLists, SessionOptions } from './session-options.js';
+import type { DeclaredLists, SessionOptions } from './session-options.js';
 
 /** One GraphQL operation's access to the Partner API, with one credential, and all that it has read. */
 export class Session {
@@ -47,9 +47,9 @@ export class Session {
   }
 
   /** Starts such a read before the field that needs it is reached. */
-  expect(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void {
+  readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void {
     const path = fillPath(endpoint.path, parameters);
-    const read = this.memory.expect(path, () => this.requests.getRecord(endpoint, path));
+    const read = this.memory.readAhead(path, () => this.requests.getRecord(endpoint, path));
     this.schedule.during(read).catch(() => undefined);
   }
 
@@ -96,10 +96,10 @@ export class Session {
   }
 
   /** Declares what the operation is to read of lists. */
-  expectLists({ wholeLists, linkedLists }: ExpectedLists): void {
+  declareLists({ wholeLists, linkedLists }: DeclaredLists): void {
     this.linkedLists = linkedLists;
     if (wholeLists.size === 0) return;
-    for (const { list } of collections) if (wholeLists.has(list.path)) this.list(list).expectReading();
+    for (const { list } of collections) if (wholeLists.has(list.path)) this.list(list).declareWhole();
   }
 
   /** Ends the operation: every read that waits rejects. */

@@ -5,7 +5,6 @@ import type { ToolContent } from './tool-result.js';
 /** The structured content of a call, within the bound. */
 export interface BoundContent extends ToolContent {
   readonly omittedErrors?: number;
-  /** What was left out of `data`. */
   readonly truncated?: {
     readonly lists: readonly CutList[];
     readonly others?: number;
@@ -41,32 +40,27 @@ export function boundResult(content: ToolContent, maxBytes: number): BoundResult
   if (whole !== undefined) return whole;
   const shortened = withFewErrors(content);
   return (
-    longestThatFits(longestList(content.data), (most) => fit(cutTo(shortened, most))) ?? withoutData(content)
+    longestThatFits(longestList(content.data), (maxItems) => fit(cutTo(shortened, maxItems))) ??
+    withoutData(content)
   );
 }
 
 /** From short to long, so that the work depends on what fits, not on what was read. */
 function longestThatFits(
   longest: number,
-  fit: (most: number) => BoundResult | undefined,
+  fit: (maxItems: number) => BoundResult | undefined,
 ): BoundResult | undefined {
   let best = fit(0);
   if (best === undefined) return undefined;
   let fits = 0;
-  let fails = 1;
-  for (; fails <= longest; fails *= 2) {
-    const result = fit(fails);
-    if (result === undefined) break;
-    best = result;
-    fits = fails;
-  }
-  for (fails = Math.min(fails, longest + 1); fails - fits > 1;) {
-    const middle = (fits + fails) >> 1;
-    const result = fit(middle);
-    if (result === undefined) fails = middle;
+  let fails = longest + 1;
+  while (fails - fits > 1) {
+    const maxItems = fails > longest ? Math.min(Math.max(1, 2 * fits), longest) : (fits + fails) >> 1;
+    const result = fit(maxItems);
+    if (result === undefined) fails = maxItems;
     else {
       best = result;
-      fits = middle;
+      fits = maxItems;
     }
   }
   return best;
@@ -78,10 +72,10 @@ function withFewErrors(content: ToolContent): BoundContent {
   return { ...content, errors: errors.slice(0, maxNamed), omittedErrors: errors.length - maxNamed };
 }
 
-function cutTo(content: BoundContent, most: number): BoundContent {
+function cutTo(content: BoundContent, maxItems: number): BoundContent {
   const cuts: CutList[] = [];
   // A copy of an object is an object, of null null.
-  const data = cutLists(content.data, most, cuts) as ToolContent['data'];
+  const data = cutLists(content.data, maxItems, cuts) as ToolContent['data'];
   if (cuts.length === 0) return { ...content, data };
   const others = cuts.length - maxNamed;
   const lists = cuts.slice(0, maxNamed);

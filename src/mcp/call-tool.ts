@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { GraphQLError } from 'graphql';
 import { isIncremental } from '../operation/incremental.js';
 import type { OperationRequest } from '../operation/operation-request.js';
@@ -5,12 +6,12 @@ import { badRequest } from '../operation/parameters.js';
 import type { OperationResult } from '../operation/result.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import { quote } from '../partner/quote.js';
-import { boundResult, type BoundResult } from './bound-result.js';
+import { boundResult } from './bound-result.js';
 import type { Tool, ToolArguments } from './tool.js';
 import { hasFailed, toContent } from './tool-result.js';
 
 /** What of a request its HTTP request decides. */
-export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'maxAge'>;
+export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge'>;
 
 export interface ToolCall {
   readonly caller: Caller;
@@ -19,23 +20,19 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-export interface CallResult extends BoundResult {
-  readonly isError: boolean;
-}
-
 /** Runs the operation of a tool as `/graphql` runs it, and bounds its result. */
 export async function callTool(
   tool: Tool,
   { caller, args, signal }: ToolCall,
   run: RunOperation,
   maxBytes: number,
-): Promise<CallResult> {
+): Promise<CallToolResult> {
   const result = await runOrRefuse(() => {
     signal.throwIfAborted();
     return run({
       ...caller,
       ...tool.request(checkNames(tool, args)),
-      acceptsIncremental: false,
+      incremental: undefined,
       onLeave(callback) {
         signal.addEventListener('abort', callback, { once: true });
         return () => signal.removeEventListener('abort', callback);
@@ -43,7 +40,12 @@ export async function callTool(
     });
   });
   const content = toContent(result);
-  return { ...boundResult(content, maxBytes), isError: hasFailed(content) };
+  const { content: structuredContent, text } = boundResult(content, maxBytes);
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structuredContent },
+    isError: hasFailed(content),
+  };
 }
 
 async function runOrRefuse(run: () => ReturnType<RunOperation>): Promise<OperationResult> {

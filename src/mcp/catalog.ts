@@ -2,15 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import type { Documents } from '../operation/documents/persisted-document.js';
 import { graphqlQuery } from './graphql-query.js';
 import { manifestTools } from './manifest-tool.js';
-import { operationTool } from './operation-tool.js';
+import { findMedia, findScreens, listPlaylists } from './list-tool.js';
+import { fleetOverview, whatPlaysOn, whereIsMediaUsed } from './look-up-tool.js';
+import { operationTool, type OwnTool } from './own-tool.js';
 import type { Tool } from './tool.js';
-import { findMedia } from './tool/find-media.js';
-import { findScreens } from './tool/find-screens.js';
-import { fleetOverview } from './tool/fleet-overview.js';
-import { listPlaylists } from './tool/list-playlists.js';
-import type { OwnTool } from './tool/own-tool.js';
-import { whatPlaysOn } from './tool/what-plays-on.js';
-import { whereIsMediaUsed } from './tool/where-is-media-used.js';
 
 export const ownTools: readonly OwnTool[] = [
   fleetOverview,
@@ -21,7 +16,6 @@ export const ownTools: readonly OwnTool[] = [
   listPlaylists,
 ];
 
-/** The tools that are served. */
 export interface Catalog {
   readonly get: (name: string) => Tool | undefined;
   /** Pages of the list, each within its bound. */
@@ -33,7 +27,6 @@ export interface Catalog {
 export interface CatalogParts {
   readonly schema: GraphQLSchema;
   readonly documents: Pick<Documents, 'check' | 'trusted'>;
-  /** Whether any document may be sent. */
   readonly servesAnyDocument: boolean;
 }
 

@@ -1,6 +1,5 @@
 /** A list that was cut, and how to get the rest. */
 export interface CutList {
-  /** Where it is in `data`. */
   readonly path: string;
   readonly shown: number;
   readonly of: number;
@@ -9,27 +8,31 @@ export interface CutList {
 }
 
 /**
- * Copies a value with every list cut to `most` items. The page information of a cut connection describes what is shown:
+ * Copies a value with every list cut to `maxItems` items. The page information of a cut connection describes what is shown:
  * the cursor of the whole page would skip what was cut.
  *
  * @param cuts receives what was cut
  */
-export function cutLists(value: unknown, most: number, cuts: CutList[], path = ''): unknown {
+export function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
   if (Array.isArray(value)) {
-    if (value.length > most) cuts.push({ path, shown: most, of: value.length, ...continuation(value, most) });
-    return value.slice(0, most).map((each) => cutLists(each, most, cuts, path));
+    if (value.length > maxItems)
+      cuts.push({ path, shown: maxItems, of: value.length, ...continuation(value, maxItems) });
+    return value.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const copy = Object.fromEntries(
-    entries.map(([name, each]) => [name, cutLists(each, most, cuts, path === '' ? name : `${path}.${name}`)]),
+    entries.map(([name, each]) => [
+      name,
+      cutLists(each, maxItems, cuts, path === '' ? name : `${path}.${name}`),
+    ]),
   );
   const { edges, nodes, pageInfo } = value as Partial<Record<string, unknown>>;
-  const isCut = [edges, nodes].some((list) => Array.isArray(list) && list.length > most);
+  const isCut = [edges, nodes].some((list) => Array.isArray(list) && list.length > maxItems);
   if (isCut && typeof pageInfo === 'object' && pageInfo !== null)
     copy['pageInfo'] = pageInfoAt(
       pageInfo,
-      Array.isArray(edges) ? continuation(edges, most).after : undefined,
+      Array.isArray(edges) ? continuation(edges, maxItems).after : undefined,
     );
   return copy;
 }
@@ -43,8 +46,8 @@ function pageInfoAt(pageInfo: object, after: string | undefined): Record<string,
 }
 
 /** The cursor of the last edge that is shown. */
-function continuation(list: readonly unknown[], most: number): Pick<CutList, 'after'> {
-  const last = list[most - 1];
+function continuation(list: readonly unknown[], maxItems: number): Pick<CutList, 'after'> {
+  const last = list[maxItems - 1];
   if (typeof last === 'object' && last !== null && 'cursor' in last && typeof last.cursor === 'string')
     return { after: last.cursor };
   return {};
@@ -54,5 +57,5 @@ function continuation(list: readonly unknown[], most: number): Pick<CutList, 'af
 export function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;
-  return Object.values(value).reduce<number>((most, each) => Math.max(most, longestList(each)), own);
+  return Object.values(value).reduce<number>((longest, each) => Math.max(longest, longestList(each)), own);
 }

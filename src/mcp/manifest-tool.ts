@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type GraphQLSchema, OperationTypeNode, type OperationDefinitionNode, TokenKind } from 'graphql';
 import type { Documents } from '../operation/documents/persisted-document.js';
-import { inputSchemaOf } from './input-schema.js';
-import { outputSchemaOf } from './output-schema.js';
+import { inputSchemaOf, outputSchemaOf } from './json-schema.js';
 import type { Tool } from './tool.js';
 
 /** Characters of a name that clients of MCP accept, and of a description that leaves room for others in the list. */
@@ -14,7 +13,7 @@ export function manifestTools(
   schema: GraphQLSchema,
   { trusted, check }: Pick<Documents, 'trusted' | 'check'>,
 ): readonly Tool[] {
-  return trusted.flatMap((query) => {
+  return [...trusted].flatMap((query) => {
     const checked = check(query);
     // The manifest was checked when it was opened.
     if ('errors' in checked) return [];
@@ -29,25 +28,29 @@ export function manifestTools(
 
 function toTool(schema: GraphQLSchema, query: string, definition: OperationDefinitionNode): Tool {
   const operationName = definition.name?.value;
-  const comment = commentBefore(definition);
+  const about = operationDescription(definition);
   return {
-    name: nameOf(operationName, query),
+    name: toolName(operationName, query),
     title: operationName ?? 'Trusted operation',
-    description: `${comment === '' ? 'An operation that the operator of the façade has prepared.' : comment} The result reports its cost in REST requests.`,
+    description: `${about === '' ? 'An operation that the operator of the façade has prepared.' : about} The result reports its cost in REST requests.`,
     inputSchema: inputSchemaOf(schema, definition),
     outputSchema: outputSchemaOf(),
     request: (variables) => ({ query, variables, ...(operationName !== undefined && { operationName }) }),
   };
 }
 
-/** An anonymous operation is named by its text; a long name is told from others by it. */
-function nameOf(operationName: string | undefined, query: string): string {
+/** A hash of the text names an anonymous operation, and ends a name that had to be cut. */
+function toolName(operationName: string | undefined, query: string): string {
   if (operationName !== undefined && operationName.length <= maxNameLength) return operationName;
   const digest = createHash('sha256').update(query).digest('hex').slice(0, 8);
   return `${(operationName ?? 'operation').slice(0, maxNameLength - 9)}_${digest}`;
 }
 
-/** The comment lines directly above an operation: GraphQL has no descriptions of operations that all tools write. */
+/** The description of an operation (GraphQL, September 2025), else the comment above it, which older tools can write. */
+const operationDescription = (definition: OperationDefinitionNode): string =>
+  (definition.description?.value.trim() ?? commentBefore(definition)).slice(0, maxDescriptionLength);
+
+/** The comment lines directly above an operation. */
 function commentBefore({ loc }: OperationDefinitionNode): string {
   const lines: string[] = [];
   let token = loc?.startToken.prev;
@@ -56,5 +59,5 @@ function commentBefore({ loc }: OperationDefinitionNode): string {
     line = token.line;
     lines.unshift(token.value.trim());
   }
-  return lines.join(' ').trim().slice(0, maxDescriptionLength);
+  return lines.join(' ').trim();
 }

@@ -1,7 +1,6 @@
 import type { JSONObject } from '@modelcontextprotocol/server';
 import type { OperationRequest } from '../operation/operation-request.js';
 
-/** A JSON Schema. */
 export type JsonSchema = JSONObject;
 
 /** The schema of an object, as MCP wants it of arguments and of structured content. */

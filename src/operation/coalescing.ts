@@ -1,6 +1,6 @@
+import type { ErrorBehavior } from '../execution/work.js';
 import { createCost } from '../loaders/budget.js';
 import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
-import type { CheckedOperation } from './documents/checked-operation.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import { isIncremental, type OperationResponse } from './incremental.js';
 import type { UpstreamCost } from './result.js';
@@ -8,17 +8,10 @@ import type { UpstreamCost } from './result.js';
 /** What makes two requests equal. */
 export interface CoalescingKey {
   readonly tenant: object;
-  readonly operation: CheckedOperation;
+  /** What is run: of a document the checked operation. */
+  readonly operation: object;
   /** The variables as JSON, with whatever else makes two runs different. */
   readonly variables: string;
-}
-
-/** The operations that requests may join. */
-export interface Coalescing<T> {
-  /** The equal operation of the same credential, where it may still be joined. */
-  readonly find: (key: CoalescingKey) => T | undefined;
-  /** Lets requests join an operation; returns how to stop that. */
-  readonly open: (key: CoalescingKey, operation: T) => () => void;
 }
 
 /**
@@ -26,33 +19,56 @@ export interface Coalescing<T> {
  * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
  * its time left, so that no client inherits a near deadline. A traced operation is for its client alone. Never across
  * credentials: the keys begin with the tenant.
- *
- * @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS)
  */
-export function createCoalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>>(
-  timeoutMs: number,
-  now: () => number = () => performance.now(),
-): Coalescing<T> {
-  const isJoinable = ({ clients, startedAt }: T): boolean =>
-    clients > 0 && now() - startedAt <= timeoutMs / 2;
-  const byTenant = new WeakMap<object, WeakMap<CheckedOperation, Dictionary<T>>>();
-  return {
-    find({ tenant, operation, variables }) {
-      const found = byTenant.get(tenant)?.get(operation)?.[variables];
-      return found !== undefined && isJoinable(found) && found.isFresh() ? found : undefined;
-    },
-    open({ tenant, operation, variables }, opened) {
-      let byOperation = byTenant.get(tenant);
-      if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
-      let byVariables = byOperation.get(operation);
-      if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<T>()));
-      const register = byVariables;
-      register[variables] = opened;
-      return () => {
-        if (register[variables] === opened) Reflect.deleteProperty(register, variables);
-      };
-    },
-  };
+export class Coalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>> {
+  private readonly byTenant = new WeakMap<object, WeakMap<object, Dictionary<T>>>();
+
+  /** @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS) */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** The equal operation of the same credential, where it may still be joined. */
+  find({ tenant, operation, variables }: CoalescingKey): T | undefined {
+    const found = this.byTenant.get(tenant)?.get(operation)?.[variables];
+    if (found === undefined || found.clients === 0) return undefined;
+    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.isFresh() ? found : undefined;
+  }
+
+  /** Lets requests join an operation; returns how to stop that. */
+  add({ tenant, operation, variables }: CoalescingKey, added: T): () => void {
+    const { byTenant } = this;
+    let byOperation = byTenant.get(tenant);
+    if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
+    let byVariables = byOperation.get(operation);
+    if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<T>()));
+    const register = byVariables;
+    register[variables] = added;
+    return () => {
+      if (register[variables] === added) Reflect.deleteProperty(register, variables);
+    };
+  }
+}
+
+interface Choices {
+  readonly errorBehavior: ErrorBehavior;
+  /** Undefined where no list is exported. */
+  readonly exported: object | undefined;
+}
+
+/**
+ * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
+ * the same errors give another result under another behavior, and an exported list is longer.
+ */
+export function withChoices(
+  variables: string,
+  maxAge: number | undefined,
+  { errorBehavior, exported }: Choices,
+): string {
+  const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
+  const behaved = errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
+  return exported === undefined ? behaved : `export ${behaved}`;
 }
 
 /**

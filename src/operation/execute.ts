@@ -1,14 +1,22 @@
-import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  execute,
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLSchema,
+  visit,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
 import { type ErrorBehavior, Work } from '../execution/work.js';
-import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
+import type { IncrementalExecutionResult } from '../execution/incremental-message.js';
 import type { Context } from '../graphql/builder.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
-import type { CheckedOperation } from './documents/checked-operation.js';
+import { type CheckedOperation, isIncrementalDirective } from './documents/checked-operation.js';
 import { badRequest } from './parameters.js';
 
 interface ExecutionRequest {
@@ -17,8 +25,10 @@ interface ExecutionRequest {
   /** Undefined for an operation that does not read the Partner API. */
   readonly session: Session | undefined;
   readonly errorBehavior: ErrorBehavior;
-  /** Whether the client accepts incremental delivery. */
-  readonly acceptsIncremental: boolean;
+  /** As in `Context`. */
+  readonly exportedPath: string | undefined;
+  /** The format in which the client accepts incremental delivery; undefined for one that does not. */
+  readonly incremental: IncrementalSpec | undefined;
   /** Why the operation has ended early, once it has. */
   readonly ended: () => Error | undefined;
 }
@@ -54,18 +64,20 @@ export function createExecute(
   isPlanned: boolean,
 ): Execute {
   const compiledQueryOf = createCompiledQueries(schema);
+  const referenceSchema = isPlanned ? undefined : toReferenceSchema(schema);
 
   const workOf = (request: ExecutionRequest): Work => {
     const { errorBehavior, ended } = request;
-    const max = isInParts(request) ? Math.min(maxNodes, maxIncrementalNodes) : maxNodes;
+    const max = specOf(request) === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
     return new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
   };
   const executeCompiled = (request: ExecutionRequest, context: Context, work: Work) => {
     const { operation, variables } = request;
     const query = compiledQueryOf(operation);
-    return isInParts(request)
-      ? query.executeIncrementally(context, variables, work)
-      : query.execute(context, variables, work);
+    const spec = specOf(request);
+    return spec === undefined
+      ? query.execute(context, variables, work)
+      : query.executeIncrementally(context, variables, work, spec);
   };
 
   return (request) => {
@@ -75,22 +87,20 @@ export function createExecute(
       maxPageSize,
       work,
       partner: request.session ?? noSession,
+      exportedPath: request.exportedPath,
       selectionSummary: request.operation.selectionSummary,
-      once: request.session?.memory.entries ?? new Map(),
       prefetched: 0,
-      typedNodes: undefined,
       reported: undefined,
     };
-    // Where the variables do not fit, graphql-js reports it in its own words.
-    return (
-      (isPlanned ? executeCompiled(request, context, work) : undefined) ??
-      executeByReference(schema, request, context, !INTROSPECTION)
-    );
+    const hideSuggestions = !INTROSPECTION;
+    if (referenceSchema !== undefined)
+      return executeByReference(referenceSchema, request, context, hideSuggestions);
+    return executeCompiled(request, context, work) ?? variableErrors(schema, request, hideSuggestions);
   };
 }
 
-const isInParts = ({ acceptsIncremental, operation }: ExecutionRequest): boolean =>
-  acceptsIncremental && operation.isIncremental;
+const specOf = ({ incremental, operation }: ExecutionRequest): IncrementalSpec | undefined =>
+  operation.isIncremental ? incremental : undefined;
 
 function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({
@@ -117,6 +127,29 @@ const noSession = new Proxy(Object.create(null) as Session, {
   },
 });
 
+/** Each error repeats the whole value of its variable before its message is cut. */
+const maxCoercionErrors = 10;
+
+/** What graphql-js says of variables that do not fit. */
+function variableErrors(
+  schema: GraphQLSchema,
+  { operation, variables }: ExecutionRequest,
+  hideSuggestions: boolean,
+): MeasuredResult {
+  const { variableDefinitions = [] } = operation.definition;
+  const options = { maxErrors: maxCoercionErrors, hideSuggestions };
+  return { errors: getVariableValues(schema, variableDefinitions, variables, options).errors ?? [] };
+}
+
+/**
+ * graphql-js 16 ignores `@defer` and `@stream`; 17 executes neither a schema in which it finds them nor a document that has
+ * them. Introspection lists the directives without looking for one.
+ */
+const toReferenceSchema = (schema: GraphQLSchema): GraphQLSchema =>
+  // It has all members of its prototype.
+  Object.create(schema, { getDirective: { value: () => undefined } }) as GraphQLSchema;
+
+/** @param schema as {@link toReferenceSchema} makes it */
 async function executeByReference(
   schema: GraphQLSchema,
   { operation, variables }: ExecutionRequest,
@@ -126,9 +159,8 @@ async function executeByReference(
   const result = await execute({
     schema,
     hideSuggestions,
-    // Each error repeats the whole value of its variable before its message is cut.
-    options: { maxCoercionErrors: 10 },
-    document: operation.ast,
+    options: { maxCoercionErrors },
+    document: operation.isIncremental ? withoutIncremental(operation.ast) : operation.ast,
     contextValue,
     variableValues: { ...variables },
     ...(operation.name !== '' && { operationName: operation.name }),
@@ -136,3 +168,6 @@ async function executeByReference(
   const { reported } = contextValue;
   return reported === undefined ? result : { ...result, errors: [...(result.errors ?? []), ...reported] };
 }
+
+const withoutIncremental = (document: DocumentNode): DocumentNode =>
+  visit(document, { Directive: (node) => (isIncrementalDirective(node) ? null : undefined) });

@@ -69,7 +69,30 @@ const timedOut = (timeoutMs: number): PartnerError =>
   );
 
 /** Why an operation ends that nobody waits for. */
-export const clientsLeft = new Cancellation('The client has left.');
+const clientsLeft = new Cancellation('The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */
 const completed = new Cancellation('The operation is over.');
+
+/**
+ * Waits for what an operation needs before it starts. One that has started hears of a client that leaves, but not of one
+ * that has left before.
+ *
+ * @throws Cancellation where the client has left meanwhile
+ */
+export async function whileClientWaits<T>(
+  needed: Promise<T>,
+  client: Pick<OperationRequest, 'onLeave'>,
+): Promise<T> {
+  const waiting = { hasEnded: false };
+  const stopListening = client.onLeave(() => {
+    waiting.hasEnded = true;
+  });
+  try {
+    const result = await needed;
+    if (waiting.hasEnded) throw clientsLeft;
+    return result;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,14 +1,13 @@
-import type { IncrementalExecutionResult } from '../execution/incremental-publisher.js';
-import type { IncrementalResult } from '../execution/incremental-record.js';
+import type { GraphQLError } from 'graphql';
+import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { costOf, finishResult, httpOf, type OperationResult, type ResultExtensions } from './result.js';
 
 /** A message of incremental delivery. */
-export interface IncrementalOperationResult extends OperationResult {
+export interface IncrementalOperationResult extends OperationResult, IncrementalEntries {
   /** Undefined for the events of a subscription. */
   readonly hasNext?: boolean;
-  readonly incremental?: readonly IncrementalResult[];
 }
 
 /** The messages, and what the response says of HTTP before the first. */
@@ -35,15 +34,12 @@ export function finishIncrementally(
 ): IncrementalResponse {
   async function* finishEach(): AsyncGenerator<IncrementalOperationResult, void, void> {
     try {
-      for await (const { hasNext, incremental, ...initial } of results) {
+      for await (const message of results) {
+        const { hasNext } = message;
         const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-        const result = initial.data === undefined ? {} : finishResult(initial, undefined, estimated, report);
-        yield {
-          ...result,
-          ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
-          ...(upstream && { extensions: { upstream } }),
-          ...{ hasNext },
-        };
+        const extensions = upstream && { extensions: { upstream } };
+        const result = message.data === undefined ? {} : finishResult(message, undefined, estimated, report);
+        yield { ...result, ...publicEntries(message, report), ...extensions, ...{ hasNext } };
       }
     } finally {
       close();
@@ -66,7 +62,21 @@ export function finishIncrementally(
   };
 }
 
-function withPublicErrors(result: IncrementalResult, report: ReportUnknown): IncrementalResult {
-  if (result.errors === undefined) return result;
-  return { ...result, errors: result.errors.map((error) => publicError(error, report)) };
+function publicEntries(
+  { incremental, completed, pending }: IncrementalEntries,
+  report: ReportUnknown,
+): IncrementalEntries {
+  return {
+    ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
+    ...(completed && { completed: completed.map((each) => withPublicErrors(each, report)) }),
+    ...(pending && { pending }),
+  };
+}
+
+function withPublicErrors<T extends { readonly errors?: readonly GraphQLError[] }>(
+  entry: T,
+  report: ReportUnknown,
+): T {
+  if (entry.errors === undefined) return entry;
+  return { ...entry, errors: entry.errors.map((error) => publicError(error, report)) };
 }

@@ -1,13 +1,11 @@
-import type { GraphQLError } from 'graphql';
+import type { GraphQLError, OperationTypeNode } from 'graphql';
 import type { Cost } from '../loaders/budget.js';
-import { collections } from '../partner/collection.js';
-import { Cancellation, reportedCode } from '../partner/error.js';
-import { getOrganization } from '../partner/organization.js';
 import { scrub } from '../partner/scrub.js';
+import { ErrorSummary } from './error-summary.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './incremental.js';
 import { LiveStream } from './live/live-stream.js';
-import type { Observer, OperationFollower, OperationOutcome } from './observer.js';
-import type { OperationRequest } from './operation-request.js';
+import type { Observer, OperationFollower, OperationOutcome, OperationReport } from './observer.js';
+import type { Caller } from './operation-request.js';
 
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
@@ -22,14 +20,17 @@ const none: readonly string[] = [];
  */
 export class OperationObservation {
   /** The operation's name in the document, empty for an anonymous one; undefined until it is known. */
-  name: string | undefined;
+  private name: string | undefined;
+  private type: OperationTypeNode | undefined;
   /** The session's own record, which continues to count. */
   cost: Readonly<Cost> | undefined;
+  /** Undefined where nothing is read from the Partner API. */
+  tenant: { readonly isAccepted: boolean } | undefined;
   /** Headers of ours for each REST request of the operation. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   private isIncremental = false;
   private hasClientLeft = false;
-  private isReported = false;
+  private reported: OperationReport | undefined;
   private initial: ResultPart | undefined;
   private errors: ErrorSummary | undefined;
   private readonly startedAt = performance.now();
@@ -37,10 +38,16 @@ export class OperationObservation {
 
   constructor(
     observer: Observer,
-    private readonly request: OperationRequest,
+    private readonly request: Caller,
   ) {
     this.follower = observer.operationStarted(request.requestId);
     this.headers = this.follower.headers;
+  }
+
+  /** To be called when it is known which operation of the document runs. */
+  identify(name: string, type: OperationTypeNode): void {
+    this.name = name;
+    this.type = type;
   }
 
   /** As `onLeave` of the request. */
@@ -51,6 +58,12 @@ export class OperationObservation {
       // Nobody may read the rest of an incremental response, so that its end would not be observed.
       if (this.isIncremental) this.report();
     });
+  }
+
+  /** As `SendObserver`. */
+  sentAgain(): void {
+    // Until the report, the cost continues to count.
+    if (this.reported !== undefined) this.follower.sentAgain?.(this.reported);
   }
 
   /** The response as the client receives it; it is observed on its way. */
@@ -82,7 +95,10 @@ export class OperationObservation {
       next: async () => {
         const next = await iterator.next();
         if (next.done === true) this.report();
-        else for (const part of [next.value, ...(next.value.incremental ?? [])]) this.add(part);
+        else {
+          const { incremental = [], completed = [] } = next.value;
+          for (const part of [next.value, ...incremental, ...completed]) this.add(part);
+        }
         return next;
       },
       return: async () => {
@@ -99,27 +115,34 @@ export class OperationObservation {
   }
 
   private report(): void {
-    if (this.isReported) return;
-    this.isReported = true;
+    if (this.reported !== undefined) return;
     const { errors, request } = this;
-    this.follower.ended({
+    this.reported = {
       requestId: request.requestId,
       traceId: this.headers?.['traceparent']?.slice(3, 35),
-      name: this.printableName(),
+      name: this.name === undefined ? undefined : this.printable(this.name).slice(0, maxNameLength),
+      type: this.type,
+      client: this.printableClient(),
+      isAccepted: this.tenant?.isAccepted === true,
       outcome: this.hasClientLeft ? 'abandoned' : outcomeOf(this.initial, errors),
       milliseconds: performance.now() - this.startedAt,
       cost: this.cost,
       codes: errors?.codes ?? noCodes,
       upstreamRequestIds: errors === undefined ? none : [...errors.upstreamRequestIds],
       breaches: errors === undefined ? none : [...errors.breaches],
-    });
+    };
+    this.follower.ended(this.reported);
   }
 
-  /** The name is text of the client, which may hold its credential. */
-  private printableName(): string | undefined {
-    const { name, request } = this;
-    if (name === undefined || request.credential.kind !== 'usable') return name?.slice(0, maxNameLength);
-    return scrub(name, request.credential.credential).slice(0, maxNameLength);
+  /** Text of the client, which may hold its credential. */
+  private printable(text: string): string {
+    const { credential } = this.request;
+    return credential.kind === 'usable' ? scrub(text, credential.credential) : text;
+  }
+
+  private printableClient(): string | undefined {
+    const { client } = this.request;
+    return client === undefined || this.printable(client) === client ? client : '(other)';
   }
 }
 
@@ -139,54 +162,3 @@ function outcomeOf(initial: ResultPart | undefined, errors: ErrorSummary | undef
 
 const isAllNull = (data: Readonly<Record<string, unknown>> | null): boolean =>
   data === null || Object.values(data).every((value) => value === null);
-
-/** Ids of failed requests that the log has of one operation. */
-const maxUpstreamIds = 10;
-
-/** Breaches of the contract that are reported of one operation; further ones are likely to be the same. */
-const maxBreaches = 5;
-
-/** What the errors of one operation tell an operator. */
-class ErrorSummary {
-  /** How many errors have each code. */
-  readonly codes = new Map<string, number>();
-  /** Whether an error says more than that an id does not exist. */
-  hasFaults = false;
-  /** The Partner API's ids of failed requests. */
-  readonly upstreamRequestIds = new Set<string>();
-  /** Messages about responses that break the contract. */
-  readonly breaches = new Set<string>();
-
-  add(errors: readonly GraphQLError[]): void {
-    for (const error of errors) {
-      const { requestId } = error.extensions;
-      const name = codeOf(error);
-      this.codes.set(name, (this.codes.get(name) ?? 0) + 1);
-      this.hasFaults ||= !isMissingId(error);
-      // The error envelope's reader has scrubbed the id.
-      if (typeof requestId === 'string' && this.upstreamRequestIds.size < maxUpstreamIds)
-        this.upstreamRequestIds.add(requestId);
-      if (isBreach(error) && this.breaches.size < maxBreaches) this.breaches.add(error.message);
-    }
-  }
-}
-
-/** Of public errors, only those of a cancelled operation have an original one. */
-function codeOf({ originalError, extensions: { code } }: GraphQLError): string {
-  if (originalError instanceof Cancellation) return reportedCode(originalError);
-  return typeof code === 'string' ? code : 'unknown';
-}
-
-/**
- * Whether an error says that an id does not exist, which is no concern of an operator. The paths of the organization and of
- * the lists have no id: where they are missing, `PARTNER_API_URL` is wrong.
- */
-const isMissingId = ({ extensions }: GraphQLError): boolean =>
-  extensions['code'] === 'NOT_FOUND' && !isWithoutId(extensions['operation']);
-
-const isWithoutId = (endpointId: unknown): boolean =>
-  endpointId === getOrganization.id || collections.some(({ list }) => list.id === endpointId);
-
-/** The message about a 200 that breaks the contract is ours; that of any other error may quote the upstream. */
-const isBreach = ({ extensions }: GraphQLError): boolean =>
-  extensions['code'] === 'UPSTREAM_INVALID_RESPONSE' && extensions['status'] === 200;

@@ -1,5 +1,6 @@
+import type { OperationTypeNode } from 'graphql';
 import type { Cost } from '../loaders/budget.js';
-import type { RestObserver } from '../rest/observer.js';
+import type { RestObserver } from '../rest/request-report.js';
 
 /**
  * How an operation ended. `ok`: without errors, or with no others than of ids that do not exist. `partial`: with other
@@ -20,6 +21,12 @@ export interface OperationReport {
   readonly traceId: string | undefined;
   /** Empty for an anonymous operation; undefined where the request names none of its document. */
   readonly name: string | undefined;
+  /** Undefined where the request names no operation of its document. */
+  readonly type: OperationTypeNode | undefined;
+  /** The client program, as it names itself; `(other)` for an unusable name, undefined without one. */
+  readonly client: string | undefined;
+  /** Whether it came with a credential that the Partner API has accepted, as far as it was asked. */
+  readonly isAccepted: boolean;
   readonly outcome: OperationOutcome;
   readonly milliseconds: number;
   /** Undefined where it could not send a REST request. */
@@ -47,6 +54,8 @@ export interface OperationFollower {
   /** Headers for each of its REST requests, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly ended: (report: OperationReport) => void;
+  /** A REST request of an operation that has ended was sent once more: others wait for it. */
+  readonly sentAgain?: (report: OperationReport) => void;
 }
 
 /** The events that log, metrics and traces observe. */
@@ -79,6 +88,9 @@ export function observeAll(observers: readonly Observer[]): Observer {
         headers: followers.find(({ headers }) => headers !== undefined)?.headers,
         ended(report) {
           for (const follower of followers) follower.ended(report);
+        },
+        sentAgain(report) {
+          for (const follower of followers) follower.sentAgain?.(report);
         },
       };
     },

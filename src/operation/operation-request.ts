@@ -1,27 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { scrub } from '../partner/scrub.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
+import type { FileRequest } from './exported-list.js';
 
 /** One GraphQL request, from HTTP or from an embedder. */
 export interface OperationRequest extends DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   readonly operationName?: string | null | undefined;
-  /** What an error does, as the client sent it; `extensions.onError` is read too. */
+  /** The error behavior that the client asked for, unchecked; `extensions.onError` is read too. */
   readonly onError?: unknown;
   readonly credential: CredentialState;
   readonly requestId: string;
+  /** The client program, as `readClient` returns it. */
+  readonly client?: string | undefined;
   /** The header `X-Upstream-Explain`. */
   readonly explain?: string | null | undefined;
-  /** Seconds that a response of the Partner API may be old; undefined: as the Partner API allows, and no kept one. */
+  /** Maximum age of REST responses, in seconds; undefined: no kept response is used. */
   readonly maxAge?: number | undefined;
-  /** Responses of the Partner API to requests that were sent then or later will do, by the clock of tenants. */
+  /** Accepts REST responses to requests that were sent at this time or later, by the clock of tenants. */
   readonly sentSince?: number | undefined;
-  /** Whether the client accepts incremental delivery. */
-  readonly acceptsIncremental: boolean;
+  /** The format in which the client accepts incremental delivery; undefined for one that does not. */
+  readonly incremental: IncrementalSpec | undefined;
+  /** Undefined where the client wants a result. */
+  readonly file?: FileRequest | undefined;
   /** Calls back once, when the client leaves; returns how to stop listening. */
   readonly onLeave: (callback: () => void) => () => void;
 }
+
+/** Who sends a request. */
+export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'onLeave'>;
 
 /** What the header `Authorization` of a request holds. */
 export type CredentialState =
@@ -48,6 +57,32 @@ export function readCredential(
   if (credential === undefined || credential.length > maxCredentialLength) return { kind: 'malformed' };
   return { kind: 'usable', credential };
 }
+
+/** Printable ASCII that does not look like a label of ours, such as `(other)`. */
+const clientName = /^(?!\()[\x20-\x7e]{1,64}$/;
+
+/**
+ * The name of the client program in the log and the metrics: the first of three headers that is not empty.
+ *
+ * @param apollo the header `apollographql-client-name`, as Apollo's clients send it
+ * @param graphql the header `graphql-client-name`
+ * @param x the header `x-graphql-client-name`
+ * @returns undefined without any, `(other)` for one that is no printable ASCII, longer than 64 characters, or in parentheses
+ */
+export function readClient(
+  apollo: ClientHeader,
+  graphql?: ClientHeader,
+  x?: ClientHeader,
+): string | undefined {
+  const name = nonEmpty(apollo) ?? nonEmpty(graphql) ?? nonEmpty(x);
+  return name === undefined || clientName.test(name) ? name : '(other)';
+}
+
+/** node:http joins several headers of one name to one text. */
+type ClientHeader = string | readonly string[] | null | undefined;
+
+const nonEmpty = (header: ClientHeader): string | undefined =>
+  typeof header === 'string' && header !== '' ? header : undefined;
 
 /** How many headers of this name the request has; `rawHeaders` alternates names and values. */
 export function countHeaders(rawHeaders: readonly string[], name: string): number {
@@ -77,7 +112,13 @@ export function pickRequestId(
   id: string | string[] | null | undefined,
   authorization: string | null | undefined,
 ): string {
-  if (typeof id !== 'string' || !/^[\w.:-]{1,128}$/.test(id)) return randomUUID();
+  if (typeof id !== 'string' || !/^[\w.:-]{1,128}$/.test(id)) return createRequestId();
   const credential = authorization?.replace(/^bearer +/i, '') ?? '';
-  return scrub(id, credential) === id ? id : randomUUID();
+  return scrub(id, credential) === id ? id : createRequestId();
 }
+
+/**
+ * A new request id. `randomUUID` concatenates, and V8 of Node.js 26 prints a whole response two to three times as slowly where
+ * one of its strings is not in one piece, so this one is copied.
+ */
+export const createRequestId = (): string => Buffer.from(randomUUID(), 'latin1').toString('latin1');

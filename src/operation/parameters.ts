@@ -46,8 +46,13 @@ const batchRefusal =
 export const badRequest = (message: string): GraphQLError =>
   httpError(400, message, 'GRAPHQL_VALIDATION_FAILED');
 
-export const httpError = (status: number, message: string, code: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code, http: { status } } });
+export const httpError = (
+  status: number,
+  message: string,
+  code: string,
+  headers?: Readonly<Record<string, string>>,
+): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } });
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isIncremental } from './incremental.js';
-import { pickRequestId, readCredential } from './operation-request.js';
+import { pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
 import type { OperationResult, UpstreamCost } from './result.js';
 import type { RunOperation } from './run-operation.js';
@@ -17,6 +17,8 @@ export interface RunRequest {
   readonly credential?: string;
   /** Its id in the log and at the Partner API: 1 to 128 letters, digits, `_`, `.`, `:` or `-`; else a new one is made. */
   readonly requestId?: string;
+  /** The name of the client program in the log and the metrics, as the header `graphql-client-name`. */
+  readonly client?: string;
   /** When it is aborted, the operation's REST requests end, and `run` rejects with the reason. */
   readonly signal?: AbortSignal;
   /** As the header `X-Upstream-Explain`: `plan` for the estimate alone, `trace` for every REST request that was sent. */
@@ -56,9 +58,10 @@ async function run(runOperation: RunOperation, request: RunRequest): Promise<Run
     const result = await runOperation({
       credential: readCredential(authorization, 1),
       requestId: pickRequestId(request.requestId, authorization),
+      client: readClient(request.client),
       explain,
       maxAge: maxAgeSeconds,
-      acceptsIncremental: false,
+      incremental: undefined,
       onLeave: (callback) => onAbort(signal, callback),
       ...checkParameters(request),
     });
@@ -88,7 +91,7 @@ function onAbort(signal: AbortSignal | undefined, callback: () => void): () => v
 function toPublicResult({ data, errors, extensions }: OperationResult): RunResult {
   const upstream = extensions?.upstream;
   const result = {
-    ...(errors && { errors: errors.map(withoutHttp) }),
+    ...(errors && { errors: errors.map(toPlainError) }),
     ...(data !== undefined && { data }),
     ...(upstream && { extensions: { upstream } }),
   };
@@ -96,7 +99,7 @@ function toPublicResult({ data, errors, extensions }: OperationResult): RunResul
   return JSON.parse(JSON.stringify(result)) as RunResult;
 }
 
-function withoutHttp(error: GraphQLError): GraphQLFormattedError {
+function toPlainError(error: GraphQLError): GraphQLFormattedError {
   const { extensions, ...formatted } = error.toJSON();
   const publicExtensions = { ...extensions };
   delete publicExtensions['http'];

@@ -4,6 +4,7 @@ import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import type { RequestTrace } from '../loaders/request-trace.js';
+import type { ExportedList } from './exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
 
 /** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */
@@ -11,6 +12,11 @@ export interface OperationResult {
   readonly errors?: readonly GraphQLError[];
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly extensions?: ResultExtensions;
+  /**
+   * Where the client wants a file: the list that it has, or `json` where the operation has none and the client accepts JSON.
+   * Undefined for an operation that was refused before. Not printed.
+   */
+  readonly file?: ExportedList | 'json';
 }
 
 export interface ResultExtensions {

@@ -1,41 +1,113 @@
+import type { GraphQLSchema } from 'graphql';
 import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { ListLimits } from '../graphql/list-argument.js';
-import type { Session } from '../loaders/session.js';
-import type { SessionOptions } from '../loaders/session-options.js';
-import type { Tenant } from '../tenant/tenant.js';
-import type { Admission } from './admission.js';
-import type { Coalescing } from './coalescing.js';
+import { Session } from '../loaders/session.js';
+import type { SessionLimits, SessionOptions } from '../loaders/session-options.js';
+import type { Client } from '../rest/client.js';
+import type { Limiter } from '../tenant/limiter.js';
+import type { ResponseSource } from '../tenant/response-store.js';
+import type { Fleet } from '../tenant/shared-state.js';
+import { createTenants, type Tenant, type Tenants } from '../tenant/tenant.js';
+import { Admission } from './admission.js';
+import { Coalescing } from './coalescing.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
-import type { DocumentResult } from './documents/document.js';
-import type { DocumentRequest } from './documents/persisted-document.js';
+import { Documents, type DocumentSettings } from './documents/persisted-document.js';
 import type { ErrorBehaviorSettings } from './error-behavior.js';
-import type { Execute } from './execute.js';
+import { createExecute, type Execute, type ExecuteSettings } from './execute.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import type { LiveSettings } from './live/live-room.js';
 import type { OperationObservation } from './observation.js';
+import type { ExportedList } from './exported-list.js';
 import type { Observer } from './observer.js';
-import type { OperationRequest } from './operation-request.js';
+import type { Caller, OperationRequest } from './operation-request.js';
 
-export interface RunSettings extends ListLimits, LiveSettings, ErrorBehaviorSettings {
-  readonly OPERATION_TIMEOUT_MS: number;
+/** The settings of operations, by their names. */
+interface OperationSettings
+  extends DocumentSettings, ExecuteSettings, ListLimits, LiveSettings, ErrorBehaviorSettings {
+  readonly MAX_COOL_DOWN_SECONDS: number;
+  readonly MAX_OPERATIONS: number;
   readonly MAX_STALE_SECONDS: number;
+  readonly MAX_UPSTREAM_REQUESTS: number;
+  readonly OPERATION_TIMEOUT_MS: number;
+  readonly UPSTREAM_MAX_CONCURRENCY: number;
+  readonly UPSTREAM_TIMEOUT_MS: number;
+}
+
+interface RuntimeParts {
+  readonly schema: GraphQLSchema;
+  readonly client: Client;
+  readonly processLimiter: Limiter;
+  readonly responses: ResponseSource;
+  /** Undefined where this process is alone. */
+  readonly fleet: Fleet | undefined;
+  readonly observer: Observer;
+  /** Receives an unexpected error, with the credential to be removed from its text. */
+  readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
+  /** False: graphql-js executes every operation. */
+  readonly isPlanned: boolean;
+  readonly live: LiveHub;
+  /** Trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
+  readonly manifest: unknown;
 }
 
 /** What all operations share. */
-export interface Runtime {
-  readonly settings: RunSettings;
+export class Runtime {
+  readonly documents: Documents;
   readonly execute: Execute;
   readonly admission: Admission;
   readonly coalescing: Coalescing<InFlightOperation>;
   readonly live: LiveHub;
-  readonly documents: (request: DocumentRequest) => DocumentResult | Promise<DocumentResult>;
-  readonly tenantOf: (credential: string) => Tenant;
-  readonly openSession: (request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>) => Session;
-  /** Logs an error of an unknown kind; returns the id that the log has it under. */
-  readonly report: (error: unknown, request: OperationRequest) => string;
   readonly observer: Observer;
+  readonly schema: GraphQLSchema;
+  /** False: graphql-js executes every operation. */
+  readonly isPlanned: boolean;
+  private readonly tenants: Tenants;
+  private readonly limits: SessionLimits;
+
+  /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
+  constructor(
+    readonly settings: OperationSettings,
+    private readonly parts: RuntimeParts,
+  ) {
+    const { schema, processLimiter, responses, fleet, live, observer, isPlanned, manifest } = parts;
+    this.documents = new Documents(schema, settings, manifest, fleet?.shared);
+    this.execute = createExecute(schema, settings, isPlanned);
+    this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
+    this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
+    this.live = live;
+    this.observer = observer;
+    this.schema = schema;
+    this.isPlanned = isPlanned;
+    this.tenants = createTenants({
+      now: () => performance.now(),
+      maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
+      responses,
+      fleet,
+      refused: (tenantKey) => live.refused(tenantKey),
+    });
+    this.limits = {
+      maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
+      maxRequests: settings.MAX_UPSTREAM_REQUESTS,
+      timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
+    };
+  }
+
+  tenantOf(credential: string): Tenant {
+    return this.tenants.of(credential);
+  }
+
+  openSession(request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>): Session {
+    const { client, processLimiter } = this.parts;
+    return new Session({ client, limits: this.limits, processLimiter, ...request });
+  }
+
+  /** Logs an error of an unknown kind; returns the id that the log has it under. */
+  report(error: unknown, { requestId, credential }: Caller): string {
+    this.parts.failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
+    return requestId;
+  }
 }
 
 /** A checked operation, and whom its steps report to. */
@@ -45,4 +117,6 @@ export interface Run {
   readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
   readonly report: ReportUnknown;
+  /** The list that is exported; undefined where the client gets a result. */
+  readonly exported: ExportedList | undefined;
 }

@@ -11,10 +11,10 @@ const maxShift = maxPageLimit;
  * @param before `total` when the anchor was read; undefined until a page has it
  * @param now `total` on the last page
  */
-export function driftOf(before: number | undefined, now: number | undefined, direction: Direction): number {
+export function shiftOf(before: number | undefined, now: number | undefined, direction: Direction): number {
   if (before === undefined || now === undefined) return 0;
-  const drift = direction === 'forward' ? before - now : now - before;
-  return Math.max(0, Math.min(drift, maxShift));
+  const shift = direction === 'forward' ? before - now : now - before;
+  return Math.max(0, Math.min(shift, maxShift));
 }
 
 /**
@@ -23,15 +23,15 @@ export function driftOf(before: number | undefined, now: number | undefined, dir
  */
 export function toStartAnchor(
   anchor: Place,
-  drift: number,
+  shift: number,
   direction: Direction,
   maxLimit: number,
 ): StartAnchor {
   const { lo, hi } = spanOf(anchor);
   const limit = anchor.id === null && anchor.limit <= maxLimit ? anchor.limit : undefined;
   return direction === 'forward'
-    ? { near: Math.max(1, lo - drift), far: hi, limit }
-    : { near: hi + drift, far: lo, limit };
+    ? { near: Math.max(1, lo - shift), far: hi, limit }
+    : { near: hi + shift, far: lo, limit };
 }
 
 /**

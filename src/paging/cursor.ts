@@ -23,7 +23,7 @@ const maxNumber = 2 ** 31 - 1;
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
   const id = place.id !== null && place.id.length > maxIdLength ? null : place.id;
-  return toBase64Url(JSON.stringify([version, collection, limit, page, index, count, total, id]));
+  return encodeFields([version, collection, limit, page, index, count, total, id]);
 }
 
 /**
@@ -33,18 +33,15 @@ export function encodeCursor(collection: string, place: Place): string {
  */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
   if (cursor.length > maxCursorLength || !cursor.startsWith(prefixOf(collection))) return undefined;
-  const fields = parseFields(cursor);
-  if (fields === undefined) return undefined;
+  const fields = decodeFields(cursor);
   const [cursorVersion, cursorCollection, limit, page, index, count, total, id] = fields;
-  if (cursorVersion !== version || cursorCollection !== collection) return undefined;
+  if (fields.length !== 8 || cursorVersion !== version || cursorCollection !== collection) return undefined;
   if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit)) return undefined;
   if (!isInt(index, 0, count - 1) || !isInt(total, 0, maxNumber)) return undefined;
   // No item lies beyond the maximum total.
   if ((page - 1) * limit >= maxNumber) return undefined;
-  if (typeof id !== 'string' && id !== null) return undefined;
-  const place = { limit, page, index, count, total, id };
-  // Base64 and JSON have many spellings; only ours is a cursor.
-  return encodeCursor(collection, place) === cursor ? place : undefined;
+  if (id !== null && (typeof id !== 'string' || id.length > maxIdLength)) return undefined;
+  return { limit, page, index, count, total, id };
 }
 
 /** The characters that all cursors of a collection begin with: each three bytes are four characters of their own. */
@@ -53,16 +50,19 @@ function prefixOf(collection: string): string {
   return fields.subarray(0, fields.length - (fields.length % 3)).toString('base64url');
 }
 
-function parseFields(cursor: string): unknown[] | undefined {
-  try {
-    const fields: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(fields) && fields.length === 8 ? fields : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const isInt = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-const toBase64Url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+/** The opaque text of a cursor. */
+export const encodeFields = (fields: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url');
+
+/** The fields of such a text; none of any other: base64 and JSON have many spellings, and only ours is a cursor. */
+export function decodeFields(text: string): readonly unknown[] {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(fields) && encodeFields(fields) === text ? fields : [];
+  } catch {
+    return [];
+  }
+}

@@ -38,6 +38,12 @@ export function spanOf({ limit, page, index, count }: Omit<Place, 'total' | 'id'
 /** The direction of a walk. */
 export type Direction = 'forward' | 'backward';
 
+/** What a window says of the pages next to it. */
+export const pagesAround = (direction: Direction, hasAhead: boolean, hasBehind: boolean) =>
+  direction === 'forward'
+    ? { hasNextPage: hasAhead, hasPreviousPage: hasBehind }
+    : { hasNextPage: hasBehind, hasPreviousPage: hasAhead };
+
 /** Whether a walk reaches position `a` before position `b`. */
 export const comesBefore = (a: number, b: number, direction: Direction): boolean =>
   direction === 'forward' ? a < b : a > b;

@@ -55,7 +55,7 @@ export function planFrom(start: Start, until: number, options: PlanOptions): Pag
   const narrowest = start.anchor?.limit === undefined ? minLimit : 1;
   for (let limit = narrowest; limit <= options.maxLimit; limit += 1) {
     if (!canStart(start, limit, options.direction)) continue;
-    const candidate = weigh(start, until, limit, options);
+    const candidate = toCandidate(start, until, limit, options);
     if (best === undefined || isCheaper(candidate, best)) best = candidate;
   }
   if (best === undefined) throw new RangeError(`No grid up to ${options.maxLimit} shows the item again.`);
@@ -90,7 +90,12 @@ interface Candidate {
   readonly items: number;
 }
 
-function weigh(start: Start, until: number, limit: number, { direction, extent }: PlanOptions): Candidate {
+function toCandidate(
+  start: Start,
+  until: number,
+  limit: number,
+  { direction, extent }: PlanOptions,
+): Candidate {
   const entry = entryOf(start, limit, direction);
   const span =
     direction === 'forward'

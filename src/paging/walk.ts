@@ -1,4 +1,4 @@
-import { driftOf, findAnchor, itemsPastGone, toStartAnchor } from './anchor.js';
+import { findAnchor, itemsPastGone, shiftOf, toStartAnchor } from './anchor.js';
 import { comesBefore, type Direction, type Place, type Placed, spanOf } from './place.js';
 import {
   edgeOf,
@@ -107,15 +107,15 @@ export function advance(walk: Walk, plan: PagePlan, items: readonly Placed<unkno
 function startOf(walk: Walk, maxLimit: number): Start {
   const { direction, boundary, extent = Infinity } = walk;
   const looksBack = walk.anchor?.id != null && walk.rereads <= maxRereads;
-  const drift = looksBack ? driftOf(walk.totalAtBoundary, walk.total, direction) : 0;
-  const anchor = walk.anchor && toStartAnchor(walk.anchor, drift, direction, maxLimit);
+  const shift = looksBack ? shiftOf(walk.totalAtBoundary, walk.total, direction) : 0;
+  const anchor = walk.anchor && toStartAnchor(walk.anchor, shift, direction, maxLimit);
   if (direction === 'forward') {
     return {
-      next: anchor && boundary === undefined ? anchor.near : Math.max(1, boundaryOf(walk) + 1 - drift),
+      next: anchor && boundary === undefined ? anchor.near : Math.max(1, boundaryOf(walk) + 1 - shift),
       anchor,
     };
   }
-  const next = anchor && boundary === undefined ? anchor.near : boundaryOf(walk) + drift;
+  const next = anchor && boundary === undefined ? anchor.near : boundaryOf(walk) + shift;
   return {
     next: Math.min(next, extent),
     anchor: anchor && { ...anchor, near: Math.min(anchor.near, extent) },

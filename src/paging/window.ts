@@ -1,4 +1,4 @@
-import { boundaryAt, type Direction, type Place, type Placed } from './place.js';
+import { boundaryAt, type Direction, pagesAround, type Place, type Placed } from './place.js';
 import { withoutRepeats } from './repeat.js';
 import { maxPageLimit, type PagePlan } from './plan.js';
 import { extentOf, onGrid, type Source, type SourcePage } from './source.js';
@@ -45,7 +45,7 @@ interface WindowReading<T> extends Walk {
   /** How often pages were read and taken. */
   rounds: number;
   /** False while the end from which the walk goes backward is known only from an earlier reading. */
-  isEndSure: boolean;
+  isEndFresh: boolean;
 }
 
 function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): WindowReading<T> {
@@ -67,17 +67,17 @@ function startReading<T>(source: Source<T>, direction: Direction, from: Place | 
     rounds: 0,
     cap: Infinity,
     hasChanged: false,
-    isEndSure: true,
+    isEndFresh: true,
   };
 }
 
 /** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
 async function findEnd<T>(reading: WindowReading<T>): Promise<void> {
-  reading.isEndSure = reading.extent === undefined;
-  if (reading.isEndSure) {
+  reading.isEndFresh = reading.extent === undefined;
+  if (reading.isEndFresh) {
     const page = await reading.source.readPage(1, reading.source.maxLimit());
     const { limit } = page.pagination;
-    if (learn(reading, page.pagination) <= limit) take(reading, { limit, first: 1, last: 1 }, [page]);
+    if (learn(reading, page.pagination) <= limit) addItems(reading, { limit, first: 1, last: 1 }, [page]);
   }
   reading.boundary ??= reading.extent;
 }
@@ -93,11 +93,11 @@ async function readNext<T>(reading: WindowReading<T>, size: number): Promise<voi
   const minLimit = Math.min(reading.source.minLimit(), maxLimit);
   const plan = planNext(reading, wanted, { maxLimit, minLimit });
   const pages = await readPages(reading.source, reading, plan);
-  if (pages !== undefined && !hasEndMoved(reading)) take(reading, readPart(plan, reading, pages), pages);
+  if (pages !== undefined && !hasEndMoved(reading)) addItems(reading, planRead(plan, reading, pages), pages);
 }
 
 /** The part of a plan that was read: forward, pages beyond the end are not, and may exist later. */
-const readPart = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
+const planRead = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
   direction === 'forward' ? { limit: plan.limit, first: plan.first, last: plan.first + length - 1 } : plan;
 
 /**
@@ -109,14 +109,14 @@ const widen = (missing: number, rounds: number): number =>
 
 /** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
 function hasEndMoved<T>(reading: WindowReading<T>): boolean {
-  if (reading.isEndSure) return false;
-  reading.isEndSure = true;
+  if (reading.isEndFresh) return false;
+  reading.isEndFresh = true;
   const hasMoved = reading.boundary !== reading.extent;
   reading.boundary = reading.extent;
   return hasMoved;
 }
 
-function take<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
+function addItems<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
   const fresh = pages.flatMap((page) => placeItems(reading.source, page));
   const items = itemsPast(reading, fresh, plan);
   if (items === undefined) return;
@@ -132,10 +132,8 @@ function finish<T>(reading: WindowReading<T>, size: number, startsAtPlace: boole
   const { direction, found, total = 0 } = reading;
   const items = found.slice(0, size);
   const hasAhead = found.length > size || !isAtEnd(reading);
-  const hasBehind = startsAtPlace && total > 0;
-  return direction === 'forward'
-    ? { items, hasNextPage: hasAhead, hasPreviousPage: hasBehind, total }
-    : { items: items.reverse(), hasNextPage: hasBehind, hasPreviousPage: hasAhead, total };
+  if (direction === 'backward') items.reverse();
+  return { items, total, ...pagesAround(direction, hasAhead, startsAtPlace && total > 0) };
 }
 
 /**

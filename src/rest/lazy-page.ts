@@ -5,10 +5,8 @@ import { hashOfId, hashOfAsciiId, type Ids, RecordIndex } from './record-index.j
 
 /** The items of a page as places in its bytes. */
 export interface ItemBounds {
-  /** The body in UTF-8. */
   readonly bytes: Buffer;
   readonly starts: readonly number[];
-  /** Where the last item ends. */
   readonly end: number;
   readonly pagination: unknown;
 }

@@ -1,11 +1,10 @@
 import { type Client, createClient } from './client.js';
-import type { RestObserver } from './observer.js';
+import type { RestObserver } from './request-report.js';
 import { createRetryBudget } from './retry-budget.js';
 import { createFetchTransport } from './transport/fetch-transport.js';
 import type { Transport } from './transport/transport.js';
 import { createUndiciTransport } from './transport/undici-transport.js';
 
-/** The settings of the client, by their names. */
 export interface RestSettings {
   readonly PARTNER_API_URL?: string | undefined;
   readonly UPSTREAM_TIMEOUT_MS: number;

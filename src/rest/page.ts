@@ -5,9 +5,7 @@ import { hashOfId, RecordIndex } from './record-index.js';
 /** One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. */
 export interface Page<T> {
   readonly pagination: Pagination;
-  /** Every item, in order. */
   readonly items: readonly (T | PartnerError)[];
-  /** Number of items. */
   readonly length: number;
   /** One item; `index` is below `length`. */
   at(index: number): T | PartnerError;

@@ -5,7 +5,7 @@ import { checkId } from '../partner/id.js';
  * The path of an endpoint with its parameters filled in, each as one segment, encoded exactly once.
  *
  * @param template a path of the contract, for example `/api/partner/v1/screens/{screenId}`
- * @throws PartnerError BAD_USER_INPUT for an id that can name nothing: empty, `.`, `..` (URL normalisation
+ * @throws PartnerError BAD_USER_INPUT for an unusable id: empty, `.`, `..` (URL normalisation
  *   eats these even when they are percent-encoded), over 512 characters, or with half a surrogate pair
  */
 export function fillPath(template: string, parameters: PathParameters): string {

@@ -5,7 +5,7 @@ import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
 import { findItemBounds, LazyPage } from './lazy-page.js';
-import type { DriftFound } from './observer.js';
+import type { DriftFound } from './request-report.js';
 import { type Page, ParsedPage } from './page.js';
 import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';

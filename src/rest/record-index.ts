@@ -1,4 +1,3 @@
-/** The ids of a page, in order. */
 export interface Ids {
   readonly length: number;
   hasId(index: number, id: string): boolean;

@@ -1,7 +1,7 @@
 import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import { readEnvelope } from '../partner/envelope.js';
 import { codeOfStatus, type ErrorCode, PartnerError } from '../partner/error.js';
-import { connectTimeout } from './failure-cause.js';
+import { connectTimeout } from './request-report.js';
 import { readRetryAfter } from './retry-after.js';
 import { type Exchange, type RestResponse, TransportError } from './transport/transport.js';
 

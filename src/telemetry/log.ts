@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { namesNoRecord } from '../partner/endpoint.js';
-import type { FailureCause } from '../rest/failure-cause.js';
-import type { RequestReport } from '../rest/observer.js';
+import type { FailureCause, RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
 import { createLogOutput } from './log-output.js';
 import type { HttpReport, Observer, OperationReport } from '../operation/observer.js';
@@ -99,6 +98,7 @@ const operationFields = (report: OperationReport) => ({
   requestId: report.requestId,
   ...(report.traceId !== undefined && { traceId: report.traceId }),
   ...(report.name !== undefined && report.name !== '' && { name: report.name }),
+  ...(report.client !== undefined && { client: report.client }),
   outcome: report.outcome,
   milliseconds: rounded(report.milliseconds),
   requests: report.cost?.requests ?? 0,

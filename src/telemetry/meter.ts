@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/breaker.js';
 import { operationOutcomes } from '../operation/observer.js';
-import { failureCauses } from '../rest/failure-cause.js';
+import { failureCauses } from '../rest/request-report.js';
 import { versionOfPackage } from '../version.js';
 import {
   eachOf,
@@ -42,6 +42,7 @@ export function createMeters(registry: Registry, levels: Levels) {
       ['operation', 'status', 'code'],
       requestSeries(),
     ),
+    spent: counter('operation_upstream_requests_total', spentHelp, ['name', 'client']),
     failures: closed('upstream_failures_total', failureHelp, 'cause', failureCauses),
     requestSeconds: histogram(
       'upstream_request_duration_seconds',
@@ -51,14 +52,19 @@ export function createMeters(registry: Registry, levels: Levels) {
     retries: closed('upstream_retries_total', retryHelp, 'operation', operationIds()),
     saved: closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
     drift: counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
+    reloads: closed('trusted_documents_reloads_total', reloadHelp, 'result', reloadResults),
     polls: counter('live_polls_total', 'Polls for subscriptions.'),
     events: counter('live_events_total', 'Events delivered to subscribers.'),
     http: counter('http_requests_total', 'HTTP requests by path and status.', ['path', 'status']),
   };
 }
 
+export const reloadResults = ['ok', 'failed'] as const;
+
+const reloadHelp = 'Readings of a manifest that has changed.';
 const refusalHelp = 'GraphQL operations that were not executed, by code.';
 const requestHelp = 'REST requests by operation id, status and code.';
+const spentHelp = 'REST requests by the operation that sent them, and its client.';
 const failureHelp = 'REST requests without a usable response in time, by cause.';
 const retryHelp = 'REST requests that were second attempts.';
 const savedHelp = 'REST requests that were saved, by reason.';

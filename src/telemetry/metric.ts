@@ -1,14 +1,16 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { RequestReport } from '../rest/observer.js';
-import type { LiveObserver } from '../operation/live/live-hub.js';
+import type { RequestReport } from '../rest/request-report.js';
+import type { LiveObserver } from '../operation/live/live-request.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
 import type { FleetObserver } from '../fleet/breaker.js';
 import { savingReasons, statusLabel } from './label-value.js';
-import { createFleetMeters, createMeters, type Meters } from './meter.js';
+import { createFleetMeters, createMeters, type Meters, type reloadResults } from './meter.js';
 
 export interface Metrics {
   readonly observer: Observer;
   readonly live: LiveObserver;
+  /** Counts a reading of a manifest that has changed. */
+  readonly reloaded: (result: (typeof reloadResults)[number]) => void;
   /** Registers the metrics of a fleet. */
   readonly fleet: () => FleetObserver;
   /** The façade's and the process's metrics in the Prometheus text format. */
@@ -35,7 +37,7 @@ export function createMetrics(waitingRequests: () => number, registry = new Regi
 function createMetricObservers(
   registry: Registry,
   waitingRequests: () => number,
-): Pick<Metrics, 'observer' | 'live'> {
+): Pick<Metrics, 'observer' | 'live' | 'reloaded'> {
   const inFlight = { operations: 0, requests: 0, streams: 0 };
   const meters = createMeters(registry, {
     operations: () => inFlight.operations,
@@ -48,12 +50,19 @@ function createMetricObservers(
     polled: () => meters.polls.inc(),
     delivered: (events) => meters.events.inc(events),
   };
-  return { observer: createObserver(meters, inFlight), live };
+  const reloaded: Metrics['reloaded'] = (result) => meters.reloads.inc({ result });
+  return { observer: createObserver(meters, inFlight), live, reloaded };
 }
 
 function createObserver(meters: Meters, inFlight: { operations: number; requests: number }): Observer {
   const nameLabel = createNameLabel();
+  const clientLabel = createClientLabel();
   const fieldLabel = createFieldLabel();
+  const countSpent = (report: OperationReport, requests: number): void => {
+    if (requests === 0) return;
+    const labels = { name: nameOf(report, nameLabel), client: clientOf(report, clientLabel) };
+    meters.spent.inc(labels, requests);
+  };
   return {
     wire: {
       requestStarted: () => void (inFlight.requests += 1),
@@ -72,7 +81,9 @@ function createObserver(meters: Meters, inFlight: { operations: number; requests
         ended(report) {
           inFlight.operations -= 1;
           countOperation(meters, report, nameOf(report, nameLabel));
+          countSpent(report, report.cost?.requests ?? 0);
         },
+        sentAgain: (report) => countSpent(report, 1),
       };
     },
     httpEnded: ({ path, status }) => meters.http.inc({ path, status: String(status) }),
@@ -106,6 +117,11 @@ function nameOf({ name, outcome, codes }: OperationReport, label: Label): string
   return label(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
 }
 
+function clientOf({ client, isAccepted }: OperationReport, label: Label): string {
+  if (client === undefined) return '(none)';
+  return client === '(other)' ? client : label(client, isAccepted);
+}
+
 let sharedRegistry: Registry | undefined;
 
 /** Memory, event loop and garbage collection belong to the process: one registry, created at the first scrape. */
@@ -136,6 +152,9 @@ export function createLabel(maxValues: number, maxLength: number): Label {
 
 /** Operation names with a series of their own; with their outcomes they make up half of the text. */
 export const createNameLabel = (): Label => createLabel(80, 64);
+
+/** Client programs with a series of their own. */
+export const createClientLabel = (): Label => createLabel(40, 64);
 
 /** Fields with a drift counter of their own. */
 export const createFieldLabel = (): Label => createLabel(50, 160);

@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { Span, Tracer } from '@opentelemetry/api';
-import type { RequestReport } from '../rest/observer.js';
+import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import type { RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
 import type { Transport } from '../rest/transport/transport.js';
 import { readTraceparent, traceHeaders } from './trace-context.js';
@@ -9,8 +9,13 @@ export type Api = typeof OpenTelemetry;
 
 const keyOf = (requestId: string, path: string): string => `${requestId} ${path}`;
 
-/** Spans of REST requests: they begin when the request is sent, and end when its outcome is known. */
-export function createRequestSpans(api: Api, tracer: Tracer) {
+/**
+ * Spans of REST requests: they begin when the request is sent, and end when its outcome is known.
+ *
+ * @param baseUrl {base_url} of the Partner API
+ */
+export function createRequestSpans(api: Api, tracer: Tracer, baseUrl: string) {
+  const server = serverOf(baseUrl);
   // By what the transport and the report have in common. Spans with equal keys end in their order.
   const open = new Map<string, Span[]>();
   return {
@@ -19,7 +24,7 @@ export function createRequestSpans(api: Api, tracer: Tracer) {
       const traced: Transport = (request) => {
         const { headers } = request;
         const path = scrubPath(request.path, headers['authorization'] ?? '');
-        const span = startSpan(api, tracer, path, headers['traceparent']);
+        const span = startSpan(api, tracer, server, path, headers['traceparent']);
         const key = keyOf(headers['x-request-id'] ?? '', path);
         open.set(key, [...(open.get(key) ?? []), span]);
         return transport({ ...request, headers: { ...headers, ...headersOf(api, span) } });
@@ -31,29 +36,59 @@ export function createRequestSpans(api: Api, tracer: Tracer) {
       const [span, ...others] = open.get(key) ?? [];
       if (others.length === 0) open.delete(key);
       else open.set(key, others);
-      if (span !== undefined) endSpan(api, span, report);
+      if (span !== undefined) endSpan(api, span, server, report);
     },
   };
 }
 
-function startSpan(api: Api, tracer: Tracer, path: string, traceparent: string | undefined): Span {
+/** What all requests have in common. */
+interface Server {
+  /** Of the path of each request. */
+  readonly prefix: string;
+  readonly origin: string;
+  readonly attributes: Attributes;
+}
+
+function serverOf(baseUrl: string): Server {
+  const { origin, pathname, hostname, port, protocol } = new URL(baseUrl);
+  return {
+    origin,
+    prefix: pathname.replace(/(?<!\/)\/+$/, ''),
+    attributes: {
+      'http.request.method': 'GET',
+      // Without the brackets of an IPv6 address.
+      'server.address': hostname.replace(/^\[|\]$/g, ''),
+      'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    },
+  };
+}
+
+function startSpan(
+  api: Api,
+  tracer: Tracer,
+  server: Server,
+  path: string,
+  traceparent: string | undefined,
+): Span {
   const context = readTraceparent(traceparent);
   const root = api.ROOT_CONTEXT;
   const parent = context === undefined ? root : api.trace.setSpanContext(root, context);
-  const attributes = { 'http.request.method': 'GET', 'url.path': path };
-  return tracer.startSpan('partner request', { kind: api.SpanKind.CLIENT, attributes }, parent);
+  const attributes = { ...server.attributes, 'url.full': server.origin + server.prefix + path };
+  return tracer.startSpan('GET', { kind: api.SpanKind.CLIENT, attributes }, parent);
 }
 
-function endSpan(api: Api, span: Span, report: RequestReport): void {
+function endSpan(api: Api, span: Span, { prefix }: Server, report: RequestReport): void {
   const { endpoint, status, code, attempt, upstreamRequestId } = report;
-  span.updateName(endpoint.id);
+  const template = prefix + endpoint.path;
+  span.updateName(`GET ${template}`);
+  span.setAttribute('url.template', template);
   if (status !== undefined) span.setAttribute('http.response.status_code', status);
   if (attempt > 1) span.setAttribute('http.request.resend_count', attempt - 1);
   if (upstreamRequestId !== undefined)
     span.setAttribute('partner_graphql.upstream_request_id', upstreamRequestId);
   // Nothing has failed where nobody waited any more.
   if (code === 'CANCELLED') span.setAttribute('partner_graphql.outcome', code);
-  else if (code !== undefined) fail(api, span, code);
+  else if (code !== undefined) markFailed(api, span, code);
   span.end();
 }
 
@@ -70,7 +105,7 @@ export function headersOf(api: Api, span: Span): Record<string, string> | undefi
 }
 
 /** Marks a span as failed with an error code of ours. */
-export function fail(api: Api, span: Span, code: string): void {
+export function markFailed(api: Api, span: Span, code: string): void {
   span.setAttribute('error.type', code);
   span.setStatus({ code: api.SpanStatusCode.ERROR });
 }

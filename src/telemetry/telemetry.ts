@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
+import { ManifestError } from '../operation/documents/trusted-document.js';
 import { observeAll } from '../operation/observer.js';
 import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';
 import { createMetrics } from './metric.js';
@@ -18,11 +19,11 @@ export type Telemetry = ReturnType<typeof openTelemetry>;
 
 /** Log, metrics and traces of one façade. */
 export function openTelemetry(
-  settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING'>,
+  settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING' | 'PARTNER_API_URL'>,
   { logger = createLogger(settings.LOG_LEVEL), registry, waitingRequests }: TelemetryParts,
 ) {
   const metrics = createMetrics(waitingRequests, registry);
-  const tracing = settings.TRACING ? openTracing() : undefined;
+  const tracing = settings.TRACING ? openTracing(settings.PARTNER_API_URL ?? '') : undefined;
   const observers = [metrics.observer, observeInLog(logger)];
   return {
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
@@ -32,6 +33,20 @@ export function openTelemetry(
     logger,
     /** Undefined if it is switched off. */
     tracing,
+    /** A manifest has changed. @param fault why it cannot be used: the old documents are served on */
+    reloaded: (file: string, fault?: Error): void => {
+      metrics.reloaded(fault === undefined ? 'ok' : 'failed');
+      if (fault === undefined) logger.info({ file }, 'the trusted documents have been read again');
+      else
+        logger.error(
+          {
+            file,
+            ...(fault instanceof ManifestError && fault.id !== undefined && { documentId: fault.id }),
+            fault: fault instanceof ManifestError ? `it must be ${fault.message}` : String(fault),
+          },
+          'the trusted documents cannot be used: the ones before are served',
+        );
+    },
     /** Logs an unexpected error without the credential. */
     failed: (error: unknown, requestId: string, credential?: string): void =>
       logUnexpected(logger, error, requestId, credential),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Span, SpanContext, Tracer, TracerProvider } from '@opentelemetry/api';
 import type { Transport } from '../rest/transport/transport.js';
 import type { Observer, OperationReport, Within } from '../operation/observer.js';
-import { type Api, createRequestSpans, fail, headersOf } from './request-span.js';
+import { type Api, createRequestSpans, headersOf, markFailed } from './request-span.js';
 import { readTraceparent } from './trace-context.js';
 
 /** Traces: a span for each operation, and below it one for each REST request. */
@@ -19,14 +19,17 @@ export interface Tracing {
 }
 
 /**
- * Loads the API of OpenTelemetry. The SDK that the process has registered exports the spans; without one, the client's
+ * Loads the API of OpenTelemetry. Spans have the names and attributes of its semantic conventions for GraphQL servers and
+ * HTTP clients, and ours begin with `partner_graphql.`; the text of a document is none. The SDK that the process has registered exports the spans; without one, the client's
  * trace context is passed on and nothing is recorded.
+ *
+ * @param baseUrl {base_url} of the Partner API
  */
-export function openTracing(): Tracing {
+export function openTracing(baseUrl: string): Tracing {
   // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
   const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
   const tracer = api.trace.getTracer('partner-graphql');
-  const requests = createRequestSpans(api, tracer);
+  const requests = createRequestSpans(api, tracer, baseUrl);
   return {
     hasSdk: hasSdk(api),
     observer: {
@@ -83,17 +86,27 @@ function openOperation(api: Api, tracer: Tracer, requestId: string): Span {
   const parent = api.trace.getSpanContext(api.context.active());
   const isEntry = parent === undefined || parent.isRemote === true;
   const kind = isEntry ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
-  return tracer.startSpan('graphql', { kind, attributes: { 'partner_graphql.request_id': requestId } });
+  return tracer.startSpan(unknownOperation, {
+    kind,
+    attributes: { 'partner_graphql.request_id': requestId },
+  });
 }
 
-function endOperation(api: Api, span: Span, { name, outcome, cost, codes }: OperationReport): void {
-  span.updateName(name === undefined || name === '' ? 'graphql' : `query ${name}`);
+/** As the conventions name it. */
+const unknownOperation = 'GraphQL Operation';
+
+/** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
+function endOperation(api: Api, span: Span, { name, type, outcome, cost, codes }: OperationReport): void {
+  if (type !== undefined) {
+    span.updateName(name === undefined || name === '' ? type : `${type} ${name}`);
+    span.setAttribute('graphql.operation.type', type);
+  }
   if (name !== undefined && name !== '') span.setAttribute('graphql.operation.name', name);
   span.setAttribute('partner_graphql.outcome', outcome);
   span.setAttribute('partner_graphql.upstream_requests', cost?.requests ?? 0);
   if (codes.size > 0) span.setAttribute('partner_graphql.error_codes', [...codes.keys()]);
   const fault = [...codes.keys()].find(isFault);
-  if (fault !== undefined) fail(api, span, fault);
+  if (fault !== undefined) markFailed(api, span, fault);
   span.end();
 }
 

@@ -1,5 +1,11 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { createFieldLabel, createNameLabel, type Label, processRegistry } from './metric.js';
+import {
+  createClientLabel,
+  createFieldLabel,
+  createNameLabel,
+  type Label,
+  processRegistry,
+} from './metric.js';
 
 /** As much of prom-client's data as is added up. */
 interface Metric {
@@ -88,7 +94,11 @@ function relabel(metric: Metric, change: Relabel): Metric {
  * them together. Values in parentheses are ours, such as `(other)`.
  */
 function createLabelBounds(): Relabel {
-  const bounds: Readonly<Record<string, Label>> = { name: createNameLabel(), field: createFieldLabel() };
+  const bounds: Readonly<Record<string, Label>> = {
+    name: createNameLabel(),
+    client: createClientLabel(),
+    field: createFieldLabel(),
+  };
   return (labels) =>
     Object.fromEntries(
       Object.entries(labels).map(([label, value]) => {

@@ -49,11 +49,14 @@ const repeatMs = 300_000;
 /** Milliseconds between two reads of what the others have learnt: a process sends no more commands for a credential. */
 const refreshMs = 5000;
 
-/** Facts of all credentials, as the processes of a fleet share them. @param now the clock of tenants */
+/** Facts of all credentials, as the processes of a fleet share them. */
+export type FactValues = SharedValue<SharedFactsValue>;
+
+/** @param now the clock of tenants */
 export const openFactValues = (
   shared: Pick<SharedState, 'readAll' | 'write' | 'remove'>,
   now: () => number,
-): SharedValue<SharedFactsValue> =>
+): FactValues =>
   new SharedValue(shared, {
     kind: 'facts',
     schema: jsonText(factsSchema),
@@ -71,7 +74,7 @@ export class SharedFacts {
 
   /** Begins to read what the others know of a tenant that is new here. @param facts by the path of the list */
   constructor(
-    private readonly values: SharedValue<SharedFactsValue>,
+    private readonly values: FactValues,
     private readonly tenantKey: string,
     private readonly facts: Map<string, CollectionFacts>,
     private readonly now: () => number,

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
+import type { SharedState } from './shared-state.js';
+import { jsonText } from './shared-value.js';
 
 /** Seconds without a `Retry-After`; the contract does not name the timing of the quota. */
 const firstWait = 1;
@@ -111,4 +114,52 @@ export function repeat(error: PartnerError, endpoint: Endpoint, retryAfterSecond
     requiredScope: error.code === 'FORBIDDEN' ? endpoint.scope : undefined,
     retryAfterSeconds: retryAfterSeconds ?? error.facts.retryAfterSeconds,
   });
+}
+
+/** Milliseconds for which a wait is remembered beyond its end: its doublings make the next one longer. */
+const memoryMs = 60_000;
+
+const messageSchema = jsonText(
+  z.object({
+    tenantKey: z.string(),
+    isNamed: z.boolean(),
+    doublings: z.int().min(0).max(1000),
+    error: z
+      .object({
+        message: z.string(),
+        facts: z.object({
+          status: z.number().optional(),
+          operation: z.string().optional(),
+          requestId: z.string().optional(),
+          retryAfterSeconds: z.number().optional(),
+        }),
+      })
+      .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
+      .optional(),
+  }),
+);
+
+/** Tells the other processes of a wait. */
+export function announceWait(
+  shared: SharedState,
+  tenantKey: string,
+  { leftMs, isNamed, doublings, error }: Wait,
+): void {
+  const message = { tenantKey, isNamed, doublings, error: error && describe(error) };
+  shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);
+}
+
+/** Passes on the waits of other processes. @param coolDownOf the cool-down of a tenant */
+export function listenForWaits(shared: SharedState, coolDownOf: (tenantKey: string) => CoolDown): void {
+  shared.listen('cool-down', (text, heldMs) => {
+    const message = messageSchema.safeParse(text).data;
+    if (message === undefined) return;
+    const { tenantKey, isNamed, doublings, error } = message;
+    coolDownOf(tenantKey).hear({ leftMs: heldMs - memoryMs, isNamed, doublings, error });
+  });
+}
+
+function describe({ message, facts }: PartnerError): object {
+  const { status, operation, requestId, retryAfterSeconds } = facts;
+  return { message, facts: { status, operation, requestId, retryAfterSeconds } };
 }

@@ -2,7 +2,6 @@ import type { Endpoint } from '../partner/endpoint.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { ClientRequest, PendingResult } from '../rest/client.js';
 import type { Limiter, Waiting } from './limiter.js';
-import { noteRefused } from './refusal.js';
 import type { InFlightRequest, Tenant } from './tenant.js';
 
 /** Ends what waits: for a slot, or for a request in flight. */
@@ -39,7 +38,7 @@ export function addInFlight(
       limiter.accept(tenant.queue);
       limiter.release(tenant.queue);
       tenant.coolDown.noteResponse();
-      if (tenant.refusedScopes.size > 0) tenant.refusedScopes.delete(endpoint.scope);
+      tenant.noteGranted(endpoint.scope);
       return value;
     },
     (error: unknown) => {
@@ -64,7 +63,7 @@ function noteFailure(
   error: PartnerError,
 ): PartnerError {
   const { code, facts } = error;
-  noteRefused(tenant, error, endpoint);
+  tenant.noteRefused(error, endpoint);
   if (code === 'UNAUTHENTICATED') limiter.refuse(tenant.queue, error);
   // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come from a gateway.
   else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(tenant.queue);

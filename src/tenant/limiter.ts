@@ -1,36 +1,4 @@
-import { maxUnprovenRequests, type FairShare, unprovenShare } from './fair-share.js';
-import {
-  addQueue,
-  append,
-  firstQueue,
-  goesBefore,
-  type LinkedItem,
-  remove,
-  removeQueue,
-  type TenantQueue,
-  type Ticket,
-  type WaitingQueues,
-} from './tenant-queue.js';
-
-/**
- * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and tenants that are not
- * proven up to a quarter together. Each tenant waits in a queue of its own. The queue that holds the fewest slots goes
- * first, and equals take turns; so a thousand requests of one tenant delay another's next request by one slot.
- */
-export interface Limiter {
-  /** Takes a slot. @returns undefined when the request may go at once, else what to wait for */
-  acquire(queue: TenantQueue): Waiting | undefined;
-  /** Gives back a slot of that queue. */
-  release(queue: TenantQueue): void;
-  /** The upstream has accepted the queue's credential: what waits in it may go, up to its share. */
-  accept(queue: TenantQueue): void;
-  /** The upstream has refused the queue's credential: all that waits in it rejects, and it is not proven any more. */
-  refuse(queue: TenantQueue, reason: Error): void;
-  /** Requests inside, and requests waiting. */
-  size(): { readonly inside: number; readonly waiting: number };
-  /** Milliseconds that the next of the unproven queues without a slot has been waiting; 0 where none waits. */
-  unprovenWaitMs(): number;
-}
+import { type LinkedItem, QueueGroup, type TenantQueue, type Ticket } from './tenant-queue.js';
 
 export interface Waiting {
   readonly ready: Promise<void>;
@@ -38,136 +6,176 @@ export interface Waiting {
   cancel(reason: Error): void;
 }
 
+/** Whether a queue that holds `own` slots may take one more while `free` are free. */
+export type FairShare = (own: number, free: number) => boolean;
+
+/** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
+const alpha = 4;
+
+/** The part of the slots that only queues without a slot take. */
+const reservedPart = 1 / 16;
+
 /**
- * A queue waits only while its share is used up: every change admits at once all that may go.
- *
- * @param max slots
- * @param share how many of them one queue may hold
- * @param now milliseconds of a clock that never goes back
+ * The dynamic threshold of shared-buffer switches (Choudhury and Hahne, 1998): how much a queue may hold follows what is
+ * free. One queue alone uses three quarters of a large limiter, each of n busy ones 4 / (4n + 1) of what is not
+ * reserved, and some slots stay free for newcomers. Before busy queues have released what they took while they were
+ * alone, newcomers use the reserve: while no more queues are busy than it has slots, a newcomer never waits. A limiter
+ * of four slots or fewer keeps none back.
  */
-export function createLimiter(
-  max: number,
-  share: FairShare,
-  now: () => number = () => performance.now(),
-): Limiter {
-  const state: State = {
-    max,
-    share,
-    now,
-    proven: [],
-    unproven: [],
-    inside: 0,
-    unprovenInside: 0,
-    waiting: 0,
-  };
-  return {
-    acquire: (queue) => acquire(state, queue),
-    release(queue) {
-      change(state, queue, -1);
-      admitAll(state);
-    },
-    accept(queue) {
-      if (queue.isProven) return;
-      judge(state, queue, true);
-      admitAll(state);
-    },
-    refuse: (queue, reason) => refuse(state, queue, reason),
-    size: () => ({ inside: state.inside, waiting: state.waiting }),
-    unprovenWaitMs() {
-      const queue = firstQueue(state.unproven);
-      return queue === undefined || queue.inside > 0 ? 0 : now() - queue.waitsSince;
-    },
-  };
+export function fairShare(max: number): FairShare {
+  const reserve = Math.floor(reservedPart * max);
+  return (own, free) => (own === 0 ? free > 0 : own < alpha * (free - reserve));
 }
 
-interface State {
-  readonly max: number;
-  readonly share: FairShare;
-  readonly now: () => number;
-  readonly proven: WaitingQueues;
-  readonly unproven: WaitingQueues;
-  inside: number;
-  unprovenInside: number;
-  waiting: number;
-}
+/** Requests in flight at once for a credential that is not accepted; the first requests of a small dashboard fit in. */
+const maxUnacceptedRequests = 4;
 
-function acquire(state: State, queue: TenantQueue): Waiting | undefined {
-  if (queue.tickets.first !== undefined || !mayTake(state, queue)) return wait(state, queue);
-  change(state, queue, 1);
-  return undefined;
-}
+/**
+ * The part of a limit that is for all credentials together that the Partner API has not accepted: invented ones leave three
+ * quarters to the others.
+ */
+export const unacceptedShare = (max: number): number => Math.max(1, Math.floor(max / 4));
 
-function refuse(state: State, queue: TenantQueue, reason: Error): void {
-  while (queue.tickets.first !== undefined) {
-    const ticket = queue.tickets.first;
-    dequeue(state, queue, ticket);
-    ticket.value.reject(reason);
+/**
+ * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and tenants that are not
+ * accepted up to a quarter together. Each tenant waits in a queue of its own. The queue that holds the fewest slots goes
+ * first, and equals take turns; so a thousand requests of one tenant delay another's next request by one slot.
+ *
+ * A queue waits only while its share is used up: every change admits at once all that may go.
+ */
+export class Limiter {
+  private readonly accepted = new QueueGroup();
+  private readonly unaccepted = new QueueGroup();
+  private waiting = 0;
+
+  /**
+   * @param max slots
+   * @param share how many of them one queue may hold
+   * @param now milliseconds of a clock that never goes back
+   */
+  constructor(
+    private readonly max: number,
+    private readonly share: FairShare = fairShare(max),
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes a slot. @returns undefined when the request may go at once, else what to wait for */
+  acquire(queue: TenantQueue): Waiting | undefined {
+    if (queue.tickets.first !== undefined || !this.mayTake(queue)) return this.wait(queue);
+    this.change(queue, 1);
+    return undefined;
   }
-  if (queue.isProven) judge(state, queue, false);
-}
 
-function mayTake({ max, share, inside, unprovenInside }: State, queue: TenantQueue): boolean {
-  if (!share(queue.inside, max - inside)) return false;
-  return queue.isProven || (queue.inside < maxUnprovenRequests && unprovenInside < unprovenShare(max));
-}
-
-const queuesOf = (state: State, queue: TenantQueue): WaitingQueues =>
-  queue.isProven ? state.proven : state.unproven;
-
-/** Changes how many slots a queue holds, and puts it behind those that hold as many. */
-function change(state: State, queue: TenantQueue, slots: 1 | -1): void {
-  removeQueue(queuesOf(state, queue), queue);
-  state.inside += slots;
-  queue.inside += slots;
-  if (!queue.isProven) state.unprovenInside += slots;
-  if (queue.tickets.first !== undefined) addQueue(queuesOf(state, queue), queue, state.now());
-}
-
-/** Changes whether a queue is proven, with all that it holds. */
-function judge(state: State, queue: TenantQueue, isProven: boolean): void {
-  removeQueue(queuesOf(state, queue), queue);
-  queue.isProven = isProven;
-  state.unprovenInside += isProven ? -queue.inside : queue.inside;
-  if (queue.tickets.first !== undefined) addQueue(queuesOf(state, queue), queue, state.now());
-}
-
-function dequeue(state: State, queue: TenantQueue, ticket: LinkedItem<Ticket>): void {
-  remove(queue.tickets, ticket);
-  ticket.value.isWaiting = false;
-  state.waiting -= 1;
-  if (queue.tickets.first === undefined) removeQueue(queuesOf(state, queue), queue);
-}
-
-/** The first of each kind holds the fewest slots: where it may not go, no other of its kind may. */
-function nextQueue(state: State): TenantQueue | undefined {
-  const [proven, unproven] = [firstQueue(state.proven), firstQueue(state.unproven)];
-  const mayProven = proven !== undefined && mayTake(state, proven);
-  if (unproven === undefined || !mayTake(state, unproven)) return mayProven ? proven : undefined;
-  return mayProven && goesBefore(proven, unproven) ? proven : unproven;
-}
-
-function admitAll(state: State): void {
-  if (state.waiting === 0) return;
-  for (let queue = nextQueue(state); queue?.tickets.first !== undefined; queue = nextQueue(state)) {
-    const ticket = queue.tickets.first;
-    dequeue(state, queue, ticket);
-    change(state, queue, 1);
-    ticket.value.admit();
+  /** Gives back a slot of that queue. */
+  release(queue: TenantQueue): void {
+    this.change(queue, -1);
+    this.admitAll();
   }
-}
 
-function wait(state: State, queue: TenantQueue): Waiting {
-  // The executor of a promise runs before its constructor returns.
-  let ticket!: LinkedItem<Ticket>;
-  const ready = new Promise<void>((admit, reject) => {
-    ticket = append(queue.tickets, { isWaiting: true, admit, reject });
-  });
-  if (queue.position === undefined) addQueue(queuesOf(state, queue), queue, state.now());
-  state.waiting += 1;
-  const cancel = (reason: Error): void => {
-    if (!ticket.value.isWaiting) return;
-    dequeue(state, queue, ticket);
-    ticket.value.reject(reason);
-  };
-  return { ready, cancel };
+  /** The Partner API has accepted the queue's credential: what waits in it may go, up to its share. */
+  accept(queue: TenantQueue): void {
+    if (queue.isAccepted) return;
+    this.move(queue, true);
+    this.admitAll();
+  }
+
+  /** The Partner API has refused the queue's credential: all that waits in it rejects, and it is not accepted any more. */
+  refuse(queue: TenantQueue, reason: Error): void {
+    for (let ticket = queue.tickets.first; ticket !== undefined; ticket = queue.tickets.first) {
+      this.dequeue(queue, ticket);
+      ticket.value.reject(reason);
+    }
+    if (queue.isAccepted) this.move(queue, false);
+  }
+
+  /** Requests inside, and requests waiting. */
+  size(): { readonly inside: number; readonly waiting: number } {
+    return { inside: this.inside(), waiting: this.waiting };
+  }
+
+  /** Milliseconds that the next of the queues without a slot has been waiting that are not accepted; 0 where none waits. */
+  unacceptedWaitMs(): number {
+    const queue = this.unaccepted.first();
+    return queue === undefined || queue.inside > 0 ? 0 : this.now() - queue.waitsSince;
+  }
+
+  private inside(): number {
+    return this.accepted.inside + this.unaccepted.inside;
+  }
+
+  private groupOf({ isAccepted }: TenantQueue): QueueGroup {
+    return isAccepted ? this.accepted : this.unaccepted;
+  }
+
+  private mayTake({ inside, isAccepted }: TenantQueue): boolean {
+    if (!this.share(inside, this.max - this.inside())) return false;
+    return (
+      isAccepted || (inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max))
+    );
+  }
+
+  /** Changes how many slots a queue holds, and puts it behind those that hold as many. */
+  private change(queue: TenantQueue, slots: 1 | -1): void {
+    const group = this.groupOf(queue);
+    group.remove(queue);
+    group.inside += slots;
+    queue.inside += slots;
+    if (queue.tickets.first !== undefined) group.add(queue, this.now());
+  }
+
+  /** Changes whether a queue is accepted, with all that it holds. */
+  private move(queue: TenantQueue, isAccepted: boolean): void {
+    const from = this.groupOf(queue);
+    from.remove(queue);
+    from.inside -= queue.inside;
+    queue.isAccepted = isAccepted;
+    const to = this.groupOf(queue);
+    to.inside += queue.inside;
+    if (queue.tickets.first !== undefined) to.add(queue, this.now());
+  }
+
+  private dequeue(queue: TenantQueue, ticket: LinkedItem<Ticket>): void {
+    queue.tickets.remove(ticket);
+    ticket.value.isWaiting = false;
+    this.waiting -= 1;
+    if (queue.tickets.first === undefined) this.groupOf(queue).remove(queue);
+  }
+
+  private nextQueue(): TenantQueue | undefined {
+    const [accepted, unaccepted] = [this.nextOf(this.accepted), this.nextOf(this.unaccepted)];
+    if (accepted === undefined || unaccepted === undefined) return accepted ?? unaccepted;
+    return accepted.goesBefore(unaccepted) ? accepted : unaccepted;
+  }
+
+  /** The first holds the fewest slots: where it may not go, no other of its group may. */
+  private nextOf(group: QueueGroup): TenantQueue | undefined {
+    const first = group.first();
+    return first !== undefined && this.mayTake(first) ? first : undefined;
+  }
+
+  private admitAll(): void {
+    if (this.waiting === 0) return;
+    for (let queue = this.nextQueue(); queue?.tickets.first !== undefined; queue = this.nextQueue()) {
+      const ticket = queue.tickets.first;
+      this.dequeue(queue, ticket);
+      this.change(queue, 1);
+      ticket.value.admit();
+    }
+  }
+
+  private wait(queue: TenantQueue): Waiting {
+    // The executor of a promise runs before its constructor returns.
+    let ticket!: LinkedItem<Ticket>;
+    const ready = new Promise<void>((admit, reject) => {
+      ticket = queue.tickets.append({ isWaiting: true, admit, reject });
+    });
+    if (queue.position === undefined) this.groupOf(queue).add(queue, this.now());
+    this.waiting += 1;
+    const cancel = (reason: Error): void => {
+      if (!ticket.value.isWaiting) return;
+      this.dequeue(queue, ticket);
+      ticket.value.reject(reason);
+    };
+    return { ready, cancel };
+  }
 }

@@ -34,7 +34,7 @@ export class ResponseStore implements ResponseSource {
   private isTight = false;
 
   /**
-   * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `bytesOf`
+   * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `contentSize`
    * @param maxAgeSeconds after which nobody may be served a response (MAX_STALE_SECONDS)
    * @param now milliseconds of the clock by which requests are sent, which never goes back
    */

@@ -100,7 +100,7 @@ export class SharedValue<T> {
     const leftMs = holdMs - (this.now() - at);
     if (leftMs <= 0 || !this.isNews(name, value, at)) return;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const bytes = bytesOf(name, text);
+    const bytes = entrySize(name, text);
     if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
     this.remember(name, value, text, { at, writtenAt: this.now() });
     this.shared.write(kind, name, text, leftMs);
@@ -137,7 +137,7 @@ export class SharedValue<T> {
 
   private remember(name: string, value: T, text: string, times: Pick<Written, 'at' | 'writtenAt'>): void {
     const { kind, holdMs, maxBytes, versionOf } = this.options;
-    const bytes = bytesOf(name, text);
+    const bytes = entrySize(name, text);
     this.forget(name);
     this.written.set(name, { ...times, version: versionOf?.(value), bytes });
     this.bytes += bytes;
@@ -154,4 +154,4 @@ export class SharedValue<T> {
   }
 }
 
-const bytesOf = (name: string, text: string): number => 2 * text.length + 4 * name.length + entryBytes;
+const entrySize = (name: string, text: string): number => 2 * text.length + 4 * name.length + entryBytes;

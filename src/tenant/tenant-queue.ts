@@ -1,16 +1,3 @@
-/** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
-export interface TenantQueue {
-  /** Slots that it holds. */
-  inside: number;
-  /** Whether the upstream has accepted its credential, and not refused it since. */
-  isProven: boolean;
-  readonly tickets: LinkedList<Ticket>;
-  /** Its position among the queues that wait; undefined where nothing waits in it. */
-  position: LinkedItem<TenantQueue> | undefined;
-  /** When it came to that position, by the clock of the limiter. */
-  waitsSince: number;
-}
-
 /** One request that waits for a slot. */
 export interface Ticket {
   isWaiting: boolean;
@@ -18,39 +5,51 @@ export interface Ticket {
   readonly reject: (reason: Error) => void;
 }
 
-export const createTenantQueue = (isProven = true): TenantQueue => ({
-  inside: 0,
-  isProven,
-  tickets: createList(),
-  position: undefined,
-  waitsSince: 0,
-});
+/** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
+export class TenantQueue {
+  /** Slots that it holds. */
+  inside = 0;
+  readonly tickets = new LinkedList<Ticket>();
+  /** Its position among the queues that wait; undefined where nothing waits in it. */
+  position: LinkedItem<TenantQueue> | undefined;
+  /** When it came to that position, by the clock of the limiter. */
+  waitsSince = 0;
 
-/** Queues that wait, in one list for each number of slots held: the next is found without looking at all of them. */
-export type WaitingQueues = (LinkedList<TenantQueue> | undefined)[];
+  /** @param isAccepted whether the Partner API has accepted its credential, and not refused it since */
+  constructor(public isAccepted = true) {}
 
-/** Puts a queue behind those that hold as many slots. */
-export function addQueue(queues: WaitingQueues, queue: TenantQueue, now: number): void {
-  queue.waitsSince = now;
-  queue.position = append((queues[queue.inside] ??= createList()), queue);
+  /** Whether it goes before another queue: it holds fewer slots, or as many and has waited as long. */
+  goesBefore({ inside, waitsSince }: TenantQueue): boolean {
+    return this.inside < inside || (this.inside === inside && this.waitsSince <= waitsSince);
+  }
 }
 
-/** Takes a queue out if it waits; `inside` must be the same as when it was added. */
-export function removeQueue(queues: WaitingQueues, queue: TenantQueue): void {
-  if (queue.position === undefined) return;
-  const list = queues[queue.inside];
-  if (list !== undefined) remove(list, queue.position);
-  queue.position = undefined;
-}
+/** Queues of one kind: the slots that they hold, and those of them that wait. */
+export class QueueGroup {
+  /** Slots that its queues hold. */
+  inside = 0;
+  /** By the slots that each holds: the next is found without looking at all of them. */
+  private readonly waiting: (LinkedList<TenantQueue> | undefined)[] = [];
 
-export function firstQueue(queues: WaitingQueues): TenantQueue | undefined {
-  for (const list of queues) if (list?.first !== undefined) return list.first.value;
-  return undefined;
-}
+  /** The first of those that hold the fewest slots. */
+  first(): TenantQueue | undefined {
+    for (const list of this.waiting) if (list?.first !== undefined) return list.first.value;
+    return undefined;
+  }
 
-/** Whether `queue` goes before `other`: it holds fewer slots, or as many and has waited as long. */
-export const goesBefore = (queue: TenantQueue, other: TenantQueue): boolean =>
-  queue.inside < other.inside || (queue.inside === other.inside && queue.waitsSince <= other.waitsSince);
+  /** Puts a queue in which something waits behind those that hold as many slots. */
+  add(queue: TenantQueue, now: number): void {
+    queue.waitsSince = now;
+    queue.position = (this.waiting[queue.inside] ??= new LinkedList()).append(queue);
+  }
+
+  /** Takes a queue out if it waits; `inside` must be the same as when it was added. */
+  remove(queue: TenantQueue): void {
+    if (queue.position === undefined) return;
+    this.waiting[queue.inside]?.remove(queue.position);
+    queue.position = undefined;
+  }
+}
 
 /** An item of a list. */
 export interface LinkedItem<T> {
@@ -60,25 +59,23 @@ export interface LinkedItem<T> {
 }
 
 /** A queue that can be left from anywhere. Not a Set, which passes thousands of gaps to find its first value. */
-export interface LinkedList<T> {
+class LinkedList<T> {
   first: LinkedItem<T> | undefined;
-  last: LinkedItem<T> | undefined;
-}
+  private last: LinkedItem<T> | undefined;
 
-const createList = <T>(): LinkedList<T> => ({ first: undefined, last: undefined });
+  append(value: T): LinkedItem<T> {
+    const item: LinkedItem<T> = { value, previous: this.last, next: undefined };
+    if (this.last === undefined) this.first = item;
+    else this.last.next = item;
+    this.last = item;
+    return item;
+  }
 
-export function append<T>(list: LinkedList<T>, value: T): LinkedItem<T> {
-  const item: LinkedItem<T> = { value, previous: list.last, next: undefined };
-  if (list.last === undefined) list.first = item;
-  else list.last.next = item;
-  list.last = item;
-  return item;
-}
-
-/** Takes an item out of the list that it is in. */
-export function remove<T>(list: LinkedList<T>, { previous, next }: LinkedItem<T>): void {
-  if (previous === undefined) list.first = next;
-  else previous.next = next;
-  if (next === undefined) list.last = previous;
-  else next.previous = previous;
+  /** Takes an item out, which must be in it. */
+  remove({ previous, next }: LinkedItem<T>): void {
+    if (previous === undefined) this.first = next;
+    else previous.next = next;
+    if (next === undefined) this.last = previous;
+    else next.previous = previous;
+  }
 }

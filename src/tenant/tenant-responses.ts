@@ -105,7 +105,7 @@ export class OwnResponses implements TenantResponses {
     const content = contentOf(response);
     const isCompared = isTried && parsed.isExact;
     const isKept = this.mayServe(now, sentAt) || isCompared;
-    const bytes = (isKept ? bytesOf(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
+    const bytes = (isKept ? contentSize(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
     // Where there is no room, the last response is gone too: nobody must see older data than before.
     if (!store.hasRoom(this, bytes)) return;
     const entry = new Entry(
@@ -172,7 +172,7 @@ export class OwnResponses implements TenantResponses {
 }
 
 /** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items. */
-function bytesOf({ length }: Content, parsed: Parsed, isCompared: boolean): number {
+function contentSize({ length }: Content, parsed: Parsed, isCompared: boolean): number {
   if ('isLazy' in parsed && parsed.isLazy) return 1.5 * length;
   return (isCompared ? 3 : 2) * length;
 }

@@ -1,8 +1,9 @@
-import { serverAudits } from 'graphql-http';
+import { auditServer, serverAudits } from 'graphql-http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
+import { expectOnPage, pinned, table } from '../docs/conformance.js';
 
 /** Starts a façade on a port and gives its address. */
 async function serve(): Promise<string> {
@@ -37,5 +38,19 @@ describe('GraphQL over HTTP (graphql-http server audits)', () => {
     expect(result?.status === 'ok' ? 'ok' : `${result?.status ?? 'missing'}: ${result?.reason ?? ''}`).toBe(
       'ok',
     );
+  });
+
+  it('are on the page of conformance', async () => {
+    const results = await auditServer({ url: await serve() });
+    const rows = results.map((result) => [
+      result.id,
+      result.name,
+      result.status === 'ok' ? 'passes' : `${result.status}: ${result.reason}`,
+    ]);
+    const passed = results.filter(({ status }) => status === 'ok').length;
+    const count = `${passed} of the ${results.length} audits of ${pinned('graphql-http')} pass.`;
+    await expectOnPage({
+      'GraphQL over HTTP': `${count}\n\n${table([['audit', 'demand', 'result'], ...rows])}`,
+    });
   });
 });

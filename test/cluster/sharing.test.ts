@@ -1,26 +1,15 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { ensureBuilt } from '../rig/command.js';
+import { subscribe } from '../rig/event-stream.js';
 import { until } from '../rig/wait.js';
+import { everything } from '../system/test-system.js';
 import { eventually } from '../telemetry/watched.js';
-import { ask, atEach, type SeveralWorkers, startSeveral, times } from './several-workers.js';
+import { ask, atEach, request, type SeveralWorkers, startSeveral, times } from './several-workers.js';
 import { signIn, type Visitor } from './visitor.js';
 
-beforeAll(ensureBuilt, 120_000);
-
 const organization = '{ organization { name } }';
-
-/** Starts workers in front of a simulator of the test's own. */
-async function startBefore(
-  options: SimulatorOptions,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<{ facade: SeveralWorkers; requests: () => number }> {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
-  const facade = await startSeveral({ PARTNER_API_URL: simulator.url, ...settings });
-  await sharing(facade);
-  return { facade, requests: () => simulator.requests.length };
-}
 
 /** The sum of a metric of all workers, over all of its labels. */
 async function sumOf(facade: SeveralWorkers, metric: string, labels = ''): Promise<number> {
@@ -35,38 +24,6 @@ async function sumOf(facade: SeveralWorkers, metric: string, labels = ''): Promi
 const sharing = (facade: SeveralWorkers): Promise<void> =>
   until('both share', async () => (await sumOf(facade, 'fleet_up')) === 1);
 
-const hearing = (facade: SeveralWorkers): Promise<void> =>
-  until('the other one has heard', async () => {
-    const received = await sumOf(facade, 'fleet_messages_total', 'direction="received"');
-    return received > 0;
-  });
-
-describe('the dashboard of two workers', () => {
-  it('knows a visitor at each of them, until a sign-out at one', async () => {
-    const facade = await startSeveral();
-    await sharing(facade);
-    const [visitor, other] = [await signIn(facade.url), await signIn(facade.url, 'media only')];
-    await knowing(facade, visitor, 'everything');
-    const names = await Promise.all(times(20, () => visitor.name()));
-    expect(new Set(names)).toEqual(new Set(['everything']));
-    for (const { status, body } of await atEach(facade, () => visitor.operation(organization))) {
-      expect(status).toBe(200);
-      expect(body).toContain('Nordlicht');
-    }
-    expect((await visitor.signOut()).status).toBe(200);
-    await knowing(facade, visitor, undefined);
-    await knowing(facade, other, 'media only');
-  });
-
-  it('knows a visitor after a worker was restarted', async () => {
-    const facade = await startSeveral();
-    await sharing(facade);
-    const visitor = await signIn(facade.url);
-    await kill(facade);
-    await knowing(facade, visitor, 'everything');
-  });
-});
-
 /** Waits until each worker knows a visitor so. On a busy machine the store may be away for a moment. */
 const knowing = (facade: SeveralWorkers, visitor: Visitor, name: string | undefined): Promise<void> =>
   eventually(() => atEach(facade, () => visitor.name())).toEqual([name, name]);
@@ -78,34 +35,78 @@ async function kill(facade: SeveralWorkers): Promise<void> {
   await sharing(facade);
 }
 
-describe('the quota of two workers', () => {
-  const quota = { requests: 3, windowSeconds: 60, retryAfter: true };
+let facade: SeveralWorkers;
+let stop: () => void;
 
-  it('is met once: a 429 at one silences both, and a successor', async () => {
-    const { facade, requests } = await startBefore({ quota });
-    await until('the quota is spent', async () =>
-      (await ask(facade.url, '/graphql', organization)).body.includes('RATE_LIMITED'),
-    );
-    await hearing(facade);
-    const sent = requests();
-    expect(sent).toBe(4);
-    const results = await atEach(facade, () => ask(facade.url, '/graphql', organization));
-    for (const { body } of results) expect(body).toContain('RATE_LIMITED');
-    // It hears what holds before it shares.
-    await kill(facade);
-    for (const { body } of await atEach(facade, () => ask(facade.url, '/graphql', organization)))
-      expect(body).toContain('RATE_LIMITED');
-    expect(requests()).toBe(sent);
-  });
+beforeAll(async () => {
+  ensureBuilt();
+  facade = await startSeveral({ LIVE_MIN_SECONDS: '1' }, (end) => (stop = end));
+  await sharing(facade);
+}, 120_000);
+
+afterAll(() => stop());
+
+it('an operation costs no message between the processes in the normal case', async () => {
+  const query = '{ screens(first: 5) { totalCount nodes { name } } }';
+  await Promise.all(times(10, () => ask(facade.url, '/graphql', query)));
+  const before = await sumOf(facade, 'fleet_commands_total');
+  await Promise.all(times(20, () => ask(facade.url, '/graphql', query)));
+  expect(await sumOf(facade, 'fleet_commands_total')).toBe(before);
 });
 
-describe('an operation', () => {
-  it('costs no message between the processes in the normal case', async () => {
-    const { facade } = await startBefore({});
-    const query = '{ screens(first: 5) { totalCount nodes { name } } }';
-    await Promise.all(times(10, () => ask(facade.url, '/graphql', query)));
-    const before = await sumOf(facade, 'fleet_commands_total');
-    await Promise.all(times(20, () => ask(facade.url, '/graphql', query)));
-    expect(await sumOf(facade, 'fleet_commands_total')).toBe(before);
+it('a document that is registered at one worker is known to both', async () => {
+  const sha256Hash = createHash('sha256').update(organization).digest('hex');
+  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
+  const post = (body: object) => request(facade.url, '/graphql', { method: 'POST', headers, body });
+  expect((await post({ query: organization, extensions })).body).toContain('Nordlicht');
+  await eventually(async () =>
+    (await atEach(facade, () => post({ extensions }))).map(({ body }) => body.includes('Nordlicht')),
+  ).toEqual([true, true]);
+});
+
+it('subscribers of both workers share one poll', async () => {
+  const query = `subscription { live(everySeconds: 1) ${organization} }`;
+  const open = () => subscribe(facade.url, query, { credential: everything });
+  const streams = await Promise.all(times(6, open));
+  for (const stream of streams) expect((await stream.next())?.errors).toBeUndefined();
+  const [before, since] = [await sumOf(facade, 'live_polls_total'), performance.now()];
+  await until('it was polled', async () => (await sumOf(facade, 'live_polls_total')) >= before + 4);
+  // Two processes that poll would need half of the time.
+  expect(performance.now() - since).toBeGreaterThan(2500);
+  for (const stream of streams) stream.leave();
+});
+
+it('a visitor of the dashboard is known at each worker, also after a restart, until a sign-out at one', async () => {
+  const [visitor, other] = [await signIn(facade.url), await signIn(facade.url, 'media only')];
+  await knowing(facade, visitor, 'everything');
+  for (const { status, body } of await atEach(facade, () => visitor.operation(organization))) {
+    expect(status).toBe(200);
+    expect(body).toContain('Nordlicht');
+  }
+  await kill(facade);
+  await knowing(facade, visitor, 'everything');
+  expect((await visitor.signOut()).status).toBe(200);
+  await knowing(facade, visitor, undefined);
+  await knowing(facade, other, 'media only');
+});
+
+it('a quota is met once: a 429 at one worker silences both, and a successor', async () => {
+  const limited = await startSimulator({ quota: { requests: 3, windowSeconds: 60, retryAfter: true } });
+  onTestFinished(() => limited.close());
+  const several = await startSeveral({ PARTNER_API_URL: limited.url });
+  await sharing(several);
+  const query = async (): Promise<string> => (await ask(several.url, '/graphql', organization)).body;
+  await until('the quota is spent', async () => (await query()).includes('RATE_LIMITED'));
+  await until('the other one has heard', async () => {
+    const received = await sumOf(several, 'fleet_messages_total', 'direction="received"');
+    return received > 0;
   });
+  const sent = limited.requests.length;
+  expect(sent).toBe(4);
+  for (const body of await atEach(several, query)) expect(body).toContain('RATE_LIMITED');
+  // It hears what holds before it shares.
+  await kill(several);
+  for (const body of await atEach(several, query)) expect(body).toContain('RATE_LIMITED');
+  expect(limited.requests).toHaveLength(sent);
 });

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../rig/command.js';
+import { freePort } from '../rig/port.js';
 import { eventually } from '../telemetry/watched.js';
 import {
   ask,
   firstOf,
-  freePort,
   isOpen,
   pidsOf,
   readSeries,
   type SeveralWorkers,
-  slowUpstream,
   startSeveral,
   times,
   without,
@@ -93,15 +91,5 @@ describe('the start of two workers', () => {
     await starting;
     const responses = await Promise.all(times(4, () => ask(url, '/health/ready')));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  });
-
-  it('ends with 1 and the reason when the port is taken, and leaves nothing running', async () => {
-    const { url } = await slowUpstream(0);
-    const { status, stderr } = spawnSync(process.execPath, ['dist/main.js'], {
-      env: { WORKERS: '2', PORT: new URL(url).port },
-      encoding: 'utf8',
-    });
-    expect(status).toBe(1);
-    expect(stderr.match(/EADDRINUSE/g)).toHaveLength(1);
   });
 });

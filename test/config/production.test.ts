@@ -50,13 +50,4 @@ describe('NODE_ENV=production', () => {
     expect(read({ ...production, GRAPHIQL: 'true' })).toBe(true);
     expect(read({ GRAPHIQL: 'false' })).toBe(false);
   });
-
-  it('is reported together with other invalid settings', () => {
-    expect(
-      faultsOfEnvironment({ ...production, PORT: 'x', GRAPHIQL: 'maybe' }).map((line) => line.split(' ')[0]),
-    ).toEqual(expect.arrayContaining(['PARTNER_API_URL', 'PORT', 'GRAPHIQL']));
-    expect(
-      faultsOfEnvironment({ ...production, PORT: 'x', PARTNER_API_URL: 'http://signage.example.com' }),
-    ).toHaveLength(2);
-  });
 });

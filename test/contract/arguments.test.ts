@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readArguments, UsageError } from '../../src/contract/arguments.js';
+import { UsageError } from '../../src/command/subcommand.js';
+import { readArguments } from '../../src/contract/command.js';
 
 describe('wrong use of contract', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract } from '../../src/contract/check.js';
-import { UnreadableError } from '../../src/contract/describe-difference.js';
+import { UnreadableError } from '../../src/contract/document.js';
 import { seeded } from './seed.js';
 
 const schemas = 'components/schemas';

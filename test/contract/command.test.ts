@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type CommandResult, runContract } from '../../src/contract/command.js';
+import type { CommandResult } from '../../src/command/subcommand.js';
+import { runContract } from '../../src/contract/command.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { runCommand } from '../package/run-command.js';
+import { closePort, openPort } from '../rig/port.js';
 import { seeded } from './seed.js';
 
 const secret = 'demo-secret-credential';
@@ -32,10 +33,9 @@ async function serve(respond: (response: ServerResponse) => void) {
     requests.push(request);
     respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  // A server on a TCP port has an AddressInfo.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  const url = `http://127.0.0.1:${await openPort(server)}`;
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  return { url, requests };
 }
 
 describe('contract URL', () => {

@@ -103,12 +103,32 @@ describe('the files', () => {
     expect((await coded('/', 'gzip', `${plain}, ${brotli}`)).status).toBe(200);
   });
 
-  it('are few: the page, three kinds of views, the tools, what some of them share, a style and an icon', () => {
+  it('are few: the page, three kinds of views, the tools, the download, what some of them share, a style and an icon', () => {
     const names = paths().map((path) => /assets\/([a-z]+)/.exec(path)?.[1]);
     expect(names.sort()).toEqual(
-      ['icon', 'index', 'lists', 'overview', 'records', 'shared', 'style', 'tools'].sort(),
+      ['download', 'icon', 'index', 'lists', 'overview', 'records', 'shared', 'style', 'tools'].sort(),
     );
   });
+
+  /** The scripts that one needs before it runs, itself included. */
+  const scriptsOf = (path: string): readonly string[] => {
+    const text = new TextDecoder().decode(built.files.get(path)?.body);
+    const needed = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g)];
+    return [path, ...needed.flatMap(([, name]) => scriptsOf(`/dashboard/assets/${name}`))];
+  };
+  const scriptOf = (name: string): string => paths().find((path) => path.includes(`/${name}-`)) ?? '';
+  const sizeOf = (path: string): number =>
+    built.files.get(path)?.compressed.find(({ coding }) => coding === 'gzip')?.body.byteLength ?? Number.NaN;
+
+  it.each(['overview', 'lists', 'records'])(
+    'of the page and its %s are at most 120 KB of script with gzip',
+    (view) => {
+      const scripts = new Set([...scriptsOf(scriptOf('index')), ...scriptsOf(scriptOf(view))]);
+      // A view shares something with others: `first-row.test.ts` sees the same three in a browser.
+      expect(scripts.size).toBe(3);
+      expect([...scripts].reduce((sum, path) => sum + sizeOf(path), 0)).toBeLessThanOrEqual(120_000);
+    },
+  );
 
   it('contain each document once, as text', async () => {
     const scripts = paths().filter((path) => path.endsWith('.js'));

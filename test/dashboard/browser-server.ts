@@ -1,16 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { DashboardAssets } from '../../src/http/dashboard/asset.js';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import type { Listener } from '../../src/http/listener.js';
-import { chromiumIsMissing, openBrowser, visit, type Visit, type VisitOptions } from './browser.js';
+import { settle, visit, type Visit, type VisitOptions } from './browser.js';
 import { buildAssets } from './build.js';
 import { type DashboardServer, type DashboardServerOptions, startDashboard } from './server.js';
 
 /** The first screen and the first playlist of the simulator's main organization have one of everything. */
 export const firstScreen = '#/screens/scr_1fyak';
 export const firstPlaylist = '#/playlists/pls_3meby';
+export const firstFile = '#/media/med_ttm7s';
 
-/** A browser for all tests of a file, and a new server for each test. */
+let connected: Promise<Browser> | undefined;
+
+/** The browser of this run, to which a worker connects once. */
+export const sharedBrowser = (): Promise<Browser> =>
+  (connected ??= chromium.connect(inject('browserEndpoint')));
+
+/** A dashboard, and browser profiles that visit it. */
 export interface BrowserServer {
   readonly server: () => DashboardServer;
   readonly url: () => string;
@@ -19,31 +25,45 @@ export interface BrowserServer {
   readonly visit: (hash?: string, options?: VisitOptions) => Promise<Visit>;
 }
 
-/**
- * Registers the hooks that build the page, start Chromium and start the servers; they need Chromium.
- *
- * @param options of each server
- */
-export function useBrowserServer(options: DashboardServerOptions = {}): BrowserServer {
+/** Registers the hooks that start a new dashboard for each test. They belong into a suite that needs Chromium. */
+export const useBrowserServer = (options?: DashboardServerOptions): BrowserServer =>
+  useServer(beforeEach, afterEach, options);
+
+/** A dashboard for all tests of a suite, and a page of it, which each test finds as the one before has left it. */
+export interface SharedPage extends BrowserServer {
+  readonly page: () => Page;
+  readonly opened: () => Visit;
+}
+
+/** Registers the hooks that open the page, which has loaded completely. They belong into a suite that needs Chromium. */
+export function usePage(
+  hash?: string,
+  visitOptions?: VisitOptions,
+  options?: DashboardServerOptions,
+): SharedPage {
+  const dashboard = useServer(beforeAll, afterAll, options);
+  let opened: Visit;
+  beforeAll(async () => {
+    opened = await dashboard.visit(hash, visitOptions);
+    await settle(opened.page);
+  });
+  return { ...dashboard, page: () => opened.page, opened: () => opened };
+}
+
+function useServer(
+  before: (start: () => Promise<void>) => void,
+  after: (end: () => Promise<void>) => void,
+  options: DashboardServerOptions = {},
+): BrowserServer {
   let browser: Browser;
-  let assets: DashboardAssets;
   let server: DashboardServer;
   let listener: Listener;
-
-  beforeAll(async () => {
-    if (chromiumIsMissing) return;
-    assets = await buildAssets();
-    browser = await openBrowser();
-  }, 60_000);
-  afterAll(async () => {
-    if (chromiumIsMissing) return;
-    await browser.close();
-  });
-  beforeEach(async () => {
-    server = await startDashboard(assets, options);
+  before(async () => {
+    browser = await sharedBrowser();
+    server = await startDashboard(await buildAssets(), options);
     listener = await server.listen();
   });
-  afterEach(async () => {
+  after(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
     await server.close();
   });

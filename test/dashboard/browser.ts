@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
 
 /** Debian's Chromium: the browsers that npm packages download are not available everywhere. */
 export const executablePath = '/usr/bin/chromium';
@@ -8,20 +8,19 @@ export const executablePath = '/usr/bin/chromium';
 export const chromiumIsMissing = !existsSync(executablePath);
 export const inChromium = chromiumIsMissing ? ` (SKIPPED: there is no ${executablePath})` : '';
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+export const launchOptions: LaunchOptions = {
+  executablePath,
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
 
 /** An open page with everything that it logged, requested and received. */
 export interface Visit {
@@ -41,6 +40,7 @@ interface Size {
 }
 
 export const desktop: Size = { width: 1280, height: 900 };
+export const laptop: Size = { width: 1440, height: 900 };
 export const phone: Size = { width: 390, height: 844 };
 
 /** A large display at a workplace, or on a wall. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Availability } from '../../src/dashboard/component/schedule.js';
 import { findReasons, type Known } from '../../src/dashboard/screen/darkness.js';
 import { insetOf, panelsShown, ratioOf } from '../../src/dashboard/screen/geometry.js';
-import type { Item, Layout, FileTrouble } from '../../src/dashboard/screen/item.js';
+import type { Item, Layout, FileTrouble } from '../../src/dashboard/screen/playback.js';
 
 /** Sunday, 12:00 in Berlin. */
 const now = Date.parse('2026-11-22T11:00Z');

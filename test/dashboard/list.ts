@@ -10,26 +10,11 @@ const lists: ReadonlySet<string> = new Set(['partnerV1_screens', 'partnerV1_play
 export const listRequests = ({ simulator }: DashboardServer): number =>
   simulator.requests.filter(({ operation }) => lists.has(operation)).length;
 
-/** The names of the operations that a page sends from now on. */
-export function operationsOf(page: Page): string[] {
-  const names: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/dashboard/graphql')) return;
-    const body: unknown = request.postDataJSON();
-    if (typeof body === 'object' && body !== null && 'operationName' in body)
-      names.push(String(body.operationName));
-  });
-  return names;
-}
-
-/** The texts of the subscriptions that a page opens from now on. */
-export function streamsOf(page: Page): string[] {
+/** The operations that a page sends from now on, each as the JSON of its request. */
+export function sentBy(page: Page): readonly string[] {
   const texts: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().endsWith('/dashboard/graphql')) return;
-    const body: unknown = request.postDataJSON();
-    if (typeof body === 'object' && body !== null && 'query' in body)
-      if (String(body.query).startsWith('subscription')) texts.push(JSON.stringify(body));
+    if (request.url().endsWith('/dashboard/graphql')) texts.push(request.postData() ?? '');
   });
   return texts;
 }

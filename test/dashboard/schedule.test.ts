@@ -33,38 +33,37 @@ describe('a schedule in words', () => {
     ['Scheduled off until Sat 06:00', weekly(false, 'SATURDAY 06:00-09:00')],
     ['Scheduled off until 29 Nov 06:00', weekly(false, 'SUNDAY 06:00-09:00')],
     ['Scheduled off', weekly(false)],
+    [
+      'Scheduled on until 17:00',
+      weekly(true, 'SUNDAY 06:00-13:00', 'SUNDAY 12:30-15:00', 'SUNDAY 15:00-17:00'),
+    ],
+    ['Always on', { ...weekly(true), mode: 'ALWAYS' }],
+    ['Scheduled off', { ...weekly(false), mode: 'ALWAYS' }],
     ['Scheduled on', weekly(true, ...weekDays.map((day) => `${day} 00:00-24:00`))],
   ])('says "%s"', (words, availability) => {
     expect(describeSchedule(availability, sundayNoon)).toBe(words);
   });
 
-  it('joins windows that overlap or touch', () => {
-    const windows = ['SUNDAY 06:00-13:00', 'SUNDAY 12:30-15:00', 'SUNDAY 15:00-17:00'];
-    expect(describeSchedule(weekly(true, ...windows), sundayNoon)).toBe('Scheduled on until 17:00');
-  });
-
-  it('names no time where the windows contradict isOnNow', () => {
-    expect(describeSchedule(weekly(false, 'SUNDAY 06:00-22:00'), sundayNoon)).toBe('Scheduled off');
-    expect(describeSchedule(weekly(true, 'MONDAY 06:00-22:00'), sundayNoon)).toBe('Scheduled on');
-  });
-
-  it('names no time that depends on what an end before the start means', () => {
-    expect(describeSchedule(weekly(true, 'SUNDAY 10:00-02:00'), sundayNoon)).toBe('Scheduled on');
-    expect(describeSchedule(weekly(false, 'FRIDAY 20:00-02:00'), sundayNoon)).toBe('Scheduled off');
-    const both = weekly(false, 'SUNDAY 20:00-02:00', 'SUNDAY 15:00-16:00');
-    expect(describeSchedule(both, sundayNoon)).toBe('Scheduled off until 15:00');
-  });
-
-  it('names no time where a window cannot be read', () => {
-    expect(describeSchedule(weekly(true, 'SUNDAY 06:00-22:00', 'HOLIDAY 06:00-22:00'), sundayNoon)).toBe(
-      'Scheduled on',
-    );
-    expect(describeSchedule(weekly(true, 'SUNDAY 6-22'), sundayNoon)).toBe('Scheduled on');
-  });
-
-  it('follows isOnNow where the mode is always', () => {
-    expect(describeSchedule({ ...weekly(true), mode: 'ALWAYS' }, sundayNoon)).toBe('Always on');
-    expect(describeSchedule({ ...weekly(false), mode: 'ALWAYS' }, sundayNoon)).toBe('Scheduled off');
+  const contradicted = [
+    ['Scheduled off', weekly(false, 'SUNDAY 06:00-22:00')],
+    ['Scheduled on', weekly(true, 'MONDAY 06:00-22:00')],
+  ] as const;
+  const oddOnly = [
+    ['Scheduled on', weekly(true, 'SUNDAY 10:00-02:00')],
+    ['Scheduled off', weekly(false, 'FRIDAY 20:00-02:00')],
+    ['Scheduled off until 15:00', weekly(false, 'SUNDAY 20:00-02:00', 'SUNDAY 15:00-16:00')],
+  ] as const;
+  const unreadable = [
+    ['Scheduled on', weekly(true, 'SUNDAY 06:00-22:00', 'HOLIDAY 06:00-22:00')],
+    ['Scheduled on', weekly(true, 'SUNDAY 6-22')],
+  ] as const;
+  it.each([
+    ['the windows contradict isOnNow', contradicted],
+    ['it depends on what an end before the start means', oddOnly],
+    ['a window cannot be read', unreadable],
+  ])('names no time where %s', (_case, schedules) => {
+    for (const [words, availability] of schedules)
+      expect(describeSchedule(availability, sundayNoon)).toBe(words);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSessions } from '../../src/http/dashboard/shared-session.js';
 import { createSeal } from '../../src/fleet/seal.js';
-import { SealedState } from '../../src/fleet/shared-state.js';
+import { SealedState } from '../../src/fleet/sealed-state.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
 import { MemoryStore } from '../fleet/memory-store.js';
 

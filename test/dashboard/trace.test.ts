@@ -29,7 +29,7 @@ describe('a trace', () => {
 
   it('keeps what it understands of a request', () => {
     expect(readTrace({ trace: [{ path: '/x', status: 'timeout' }] })).toEqual([
-      { operation: '', path: '/x', status: 'timeout', milliseconds: 0, wave: 0 },
+      { operation: '', path: '/x', scope: '', status: 'timeout', milliseconds: 0, wave: 0 },
     ]);
   });
 });

@@ -54,7 +54,7 @@ describe('the Dockerfile', () => {
       '/runtime /',
       '/app/node_modules ./node_modules',
       '/app/dist ./dist',
-      'package.json schema.graphql LICENSE README.md ./',
+      'package.json schema.graphql schema.strict.graphql LICENSE README.md ./',
     ]);
   });
 

@@ -1,29 +1,52 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDeploy } from './manifest.js';
-import { faultsOfQuery, servedMetrics } from './served-metric.js';
+import { readQuery } from './promql.js';
+import {
+  faultsOfQuery,
+  servedMetrics,
+  servedOrganizationMetrics,
+  type ServedMetrics,
+} from './served-metric.js';
 import { typeFaultsOf } from './type-check.js';
 
 interface Panel {
   readonly id: number;
-  readonly type: 'row' | 'timeseries' | 'stat';
+  readonly type: 'row' | 'timeseries' | 'stat' | 'table';
   readonly title: string;
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly datasource?: object;
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
 }
 
-/** The first test holds it to Grafana's own types. */
-const dashboard = JSON.parse(readDeploy('grafana/partner-graphql.json')) as {
+/** The first test of each holds it to Grafana's own types. */
+interface Dashboard {
   readonly panels: readonly Panel[];
   readonly templating: { readonly list: readonly { readonly name: string; readonly query: string }[] };
-};
-const { panels, templating } = dashboard;
-const queries = panels.flatMap(({ title, targets = [] }) =>
-  targets.map(({ expr, legendFormat }) => ({ title, expr, legendFormat })),
-);
+}
+
+const dashboards = [
+  {
+    file: 'grafana/partner-graphql.json',
+    readServed: servedMetrics,
+    rows: [
+      'Is it healthy?',
+      'What does it cost?',
+      'Is the quota met?',
+      'How long does it take?',
+      'Subscriptions',
+      'Fleet (REDIS_URL)',
+      'Processes',
+    ],
+  },
+  {
+    file: 'grafana/organization.json',
+    readServed: servedOrganizationMetrics,
+    rows: ['What is wrong now?', 'Screens over time', 'Media and playlists', 'Can the figures be trusted?'],
+  },
+];
 
 /** As Grafana fills in its variables. */
-const fill = (expr: string): string => expr.replaceAll(/\$__(?:rate_)?interval/g, '5m');
+const fill = (expr: string): string => expr.replaceAll(/\$__(?:(?:rate_)?interval|range)/g, '5m');
 
 const options = (kind: string, name: string): string =>
   `import('@grafana/schema/dist/esm/raw/composable/${kind}/panelcfg/x/${name}PanelCfg_types.gen')`;
@@ -32,12 +55,19 @@ const types: Readonly<Record<Panel['type'], string>> = {
   row: `import('@grafana/schema').RowPanel`,
   timeseries: `import('@grafana/schema').Panel<${timeseries}.Options, ${timeseries}.FieldConfig>`,
   stat: `import('@grafana/schema').Panel<${options('stat', 'Stat')}.Options>`,
+  table: `import('@grafana/schema').Panel<${options('table', 'Table')}.Options>`,
 };
 
-describe('the dashboard for Grafana', () => {
-  let served: Awaited<ReturnType<typeof servedMetrics>>;
+describe.each(dashboards)('$file', ({ file, readServed, rows }) => {
+  // Its shape is what the first test is about.
+  const dashboard = JSON.parse(readDeploy(file)) as Dashboard;
+  const { panels, templating } = dashboard;
+  const queries = panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => ({ title, expr, legendFormat })),
+  );
+  let served: ServedMetrics;
   beforeAll(async () => {
-    served = await servedMetrics();
+    served = await readServed();
   });
 
   it('has the types of Grafana’s own schema, and each panel those of its kind', () => {
@@ -59,7 +89,8 @@ describe('the dashboard for Grafana', () => {
   it.each(queries)('$title: $expr asks for metrics and labels that exist', ({ expr, legendFormat }) => {
     expect(faultsOfQuery(fill(expr), served)).toEqual([]);
     // A legend can name only labels that the query leaves.
-    const left = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance', 'worker'];
+    const read = readQuery(fill(expr)).selectors.flatMap(({ metric }) => served.get(metric) ?? []);
+    const left = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? read;
     const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
     expect(left).toEqual(expect.arrayContaining(named));
   });
@@ -73,7 +104,7 @@ describe('the dashboard for Grafana', () => {
 
   it('every query is limited to the job, and every panel asks the chosen data source', () => {
     for (const { expr } of queries) {
-      const selectors = expr.match(/\b(?:partner_graphql|process|nodejs|up)\w*(?=[{[])/g) ?? [];
+      const selectors = expr.match(/\b(?:partner_graphql|signage|process|nodejs|up)\w*(?=[{[])/g) ?? [];
       expect(expr.match(/job=~"\$job"/g)).toHaveLength(selectors.length);
     }
     for (const { type, datasource } of panels)
@@ -81,15 +112,7 @@ describe('the dashboard for Grafana', () => {
   });
 
   it('has a row for each question, and no two panels in one place or with one id', () => {
-    expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
-      'Is it healthy?',
-      'What does it cost?',
-      'Is the quota met?',
-      'How long does it take?',
-      'Subscriptions',
-      'Fleet (REDIS_URL)',
-      'Processes',
-    ]);
+    expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual(rows);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),

@@ -11,51 +11,72 @@ import { root } from '../package/pack.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
 import { podMonitorSchema, prometheusRuleSchema } from './operator-schema.js';
 import { readQuery } from './promql.js';
-import { faultsOfQuery, servedMetrics } from './served-metric.js';
+import {
+  faultsOfQuery,
+  servedMetrics,
+  servedOrganizationMetrics,
+  type ServedMetrics,
+} from './served-metric.js';
 
 interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+  readonly annotations: {
+    readonly summary: string;
+    readonly runbook_url: string;
+    readonly description?: string;
+  };
 }
 
 /** `promtool` holds the files to their schema. */
-const alerts = readDeploy('prometheus/alerts.yaml');
-const { groups } = parse(alerts) as {
-  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+const readRules = (file: string): readonly Rule[] => {
+  const { groups } = parse(readDeploy(file)) as {
+    readonly groups: readonly { readonly rules: readonly Rule[] }[];
+  };
+  return groups.flatMap((group) => group.rules);
 };
-const rules = groups.flatMap((group) => group.rules);
+
+const alertFiles = [
+  {
+    file: 'prometheus/alerts.yaml',
+    tests: 'test/deploy/alerts.promtool.yaml',
+    heading: 'Alerts',
+    anchor: 'alerts',
+    job: 'job = partner-graphql',
+    readServed: servedMetrics,
+  },
+  {
+    file: 'prometheus/organization-alerts.yaml',
+    tests: 'test/deploy/organization-alerts.promtool.yaml',
+    heading: 'Alerts of an organization',
+    anchor: 'alerts-of-an-organization',
+    job: 'job =~ signage.*',
+    readServed: servedOrganizationMetrics,
+  },
+];
 
 const promtool = (args: readonly string[], input?: string) =>
   spawnSync('promtool', args, { cwd: root, encoding: 'utf8', input });
 const hasPromtool = promtool(['--version']).error === undefined;
 
-describe('the alert rules', () => {
-  let served: Awaited<ReturnType<typeof servedMetrics>>;
+describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readServed }) => {
+  const rules = readRules(file);
+  let served: ServedMetrics;
   beforeAll(async () => {
-    served = await servedMetrics();
+    served = await readServed();
   });
 
-  it.each(rules)('$alert asks for metrics and labels that exist', ({ expr }) => {
-    expect(faultsOfQuery(expr, served)).toEqual([]);
-  });
-
-  it('a metric, a label and a value that do not exist would be found', () => {
-    const faulty =
-      'sum by (colour) (rate(partner_graphql_operations_total{shape="a", outcome="fine"}[5m])) / nothing';
-    expect(faultsOfQuery(faulty, served)).toEqual([
-      'metric nothing',
-      'label shape of partner_graphql_operations_total',
-      'value fine of outcome',
-      'label colour of a group',
-    ]);
-    expect(() => faultsOfQuery('sum(rate(up[5m])', served)).toThrow(/Malformed/);
+  it.each(rules)('$alert asks for metrics and labels that exist', ({ expr, annotations }) => {
+    const shown = [...(annotations.description ?? '').matchAll(/query "([^"]+)"/g)].map(
+      ([, query = '']) => query,
+    );
+    for (const each of [expr, ...shown]) expect(faultsOfQuery(each.replaceAll("'", '"'), served)).toEqual([]);
   });
 
   it('select their job, and name the codes that they count: cancelled requests are no fault', () => {
     const selectors = rules.flatMap(({ expr }) => readQuery(expr).selectors);
-    const isOfJob = (matcher: readonly string[]): boolean => matcher.join(' ') === 'job = partner-graphql';
+    const isOfJob = (matcher: readonly string[]): boolean => matcher.join(' ') === job;
     expect(selectors.filter(({ matchers }) => !matchers.some(isOfJob))).toEqual([]);
     const matchers = selectors.flatMap((selector) => selector.matchers);
     expect(matchers.filter(([, operator]) => operator.startsWith('!'))).toEqual([]);
@@ -69,9 +90,9 @@ describe('the alert rules', () => {
     };
     const [, address = ''] = /^git\+(.+)\.git$/.exec(repository.url) ?? [];
     expect(new Set(rules.map(({ annotations }) => annotations.runbook_url))).toEqual(
-      new Set([`${address}/blob/main/docs/operation.md#alerts`]),
+      new Set([`${address}/blob/main/docs/operation.md#${anchor}`]),
     );
-    expect(anchorsOf(read('docs/operation.md'))).toContain('alerts');
+    expect(anchorsOf(read('docs/operation.md'))).toContain(anchor);
   });
 
   it('have a severity, a summary and a row in docs/operation.md each', () => {
@@ -79,14 +100,27 @@ describe('the alert rules', () => {
       expect(['critical', 'warning', 'info']).toContain(labels.severity);
       expect(annotations.summary).toMatch(/\.$/);
     }
-    const listed = tableRows(section(read('docs/operation.md'), 'Alerts')).map(([cell]) => cell);
+    const listed = tableRows(section(read('docs/operation.md'), heading)).map(([cell]) => cell);
     expect(listed).toEqual(rules.map(({ alert }) => `\`${alert}\``));
   });
 
   it('are all tested', () => {
-    const tests = read('test/deploy/alerts.promtool.yaml');
-    expect(rules.filter(({ alert }) => !tests.includes(`alertname: ${alert}\n`))).toEqual([]);
+    const text = read(tests);
+    expect(rules.filter(({ alert }) => !text.includes(`alertname: ${alert}\n`))).toEqual([]);
   });
+});
+
+it('a metric, a label and a value that do not exist would be found', async () => {
+  const faulty =
+    'sum by (colour) (rate(partner_graphql_operations_total{shape="a", outcome="fine"}[5m])) / nothing';
+  const served = await servedMetrics();
+  expect(faultsOfQuery(faulty, served)).toEqual([
+    'metric nothing',
+    'label shape of partner_graphql_operations_total',
+    'value fine of outcome',
+    'label colour of a group',
+  ]);
+  expect(() => faultsOfQuery('sum(rate(up[5m])', served)).toThrow(/Malformed/);
 });
 
 describe('the queries of docs/operation.md', () => {
@@ -143,7 +177,7 @@ describe('the resources for the Prometheus operator', () => {
   });
 
   it('hold the rules of alerts.yaml; `vitest -u` writes them', async () => {
-    const [head, body] = alerts.split(/^(?=groups:)/m);
+    const [head, body] = readDeploy('prometheus/alerts.yaml').split(/^(?=groups:)/m);
     const resource = [
       head?.trim() ?? '',
       '# A copy of prometheus/alerts.yaml for the Prometheus operator: a change belongs there.',
@@ -161,15 +195,25 @@ describe('the resources for the Prometheus operator', () => {
 });
 
 describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is missing)'}`, () => {
-  it('accepts the rules', () => {
-    const { stdout, stderr, status } = promtool(['check', 'rules', 'deploy/prometheus/alerts.yaml']);
+  it.each(alertFiles)('accepts the rules of $file', ({ file }) => {
+    const { stdout, stderr, status } = promtool(['check', 'rules', `deploy/${file}`]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(`SUCCESS: ${rules.length} rules found`);
+    expect(stdout).toContain(`SUCCESS: ${readRules(file).length} rules found`);
   });
 
-  it('each rule fires for what it is about, and is silent before', () => {
-    const { stdout, status } = promtool(['test', 'rules', 'test/deploy/alerts.promtool.yaml']);
+  it.each(alertFiles)('each rule of $file fires for what it is about, and is silent before', ({ tests }) => {
+    const { stdout, status } = promtool(['test', 'rules', tests]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('SUCCESS') as unknown });
+  });
+
+  it('accepts the configuration of organizations', () => {
+    const { stderr, status } = promtool([
+      'check',
+      'config',
+      '--syntax-only',
+      'deploy/prometheus/organization.yaml',
+    ]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   it('accepts the configuration', () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../cluster/several-workers.js';
 import { redisIsMissing } from '../fleet/redis.js';
 import { codeBlocks, codeSpans, read, section } from '../docs/markdown.js';
 import { startCommand } from '../rig/command.js';
+import { freePort } from '../rig/port.js';
 import { containerOf, pick, readManifests, withOptions } from './manifest.js';
 
 const page = read('deploy/README.md');

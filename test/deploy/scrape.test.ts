@@ -4,9 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFacade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { freePort } from '../cluster/several-workers.js';
 import { startCommand } from '../rig/command.js';
+import { credentials } from '../rig/credential.js';
+import { freePort } from '../rig/port.js';
+import { startUpstream } from '../rig/upstream.js';
 import { everything } from '../system/test-system.js';
 import { eventually } from '../telemetry/watched.js';
 import { readDeploy } from './manifest.js';
@@ -18,22 +22,37 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** Its shape is tested. */
-const { panels } = JSON.parse(readDeploy('grafana/partner-graphql.json')) as {
-  readonly panels: readonly Panel[];
-};
-const queries = panels.flatMap(({ title, targets = [] }) =>
-  targets.map(({ expr }) => ({
-    title,
-    expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'partner-graphql'),
-  })),
-);
+/** The queries of a dashboard, as Grafana fills in its variables. */
+function queriesOf(file: string, job: string) {
+  // Its shape is tested.
+  const { panels } = JSON.parse(readDeploy(file)) as { readonly panels: readonly Panel[] };
+  return panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({
+      title,
+      expr: expr.replaceAll(/\$__(?:rate_interval|range)/g, '1m').replaceAll('$job', job),
+    })),
+  );
+}
 
-/** A Prometheus that asks one façade every second. It ends with the test. */
-async function startPrometheus(target: string) {
+interface Job {
+  readonly name: string;
+  readonly target: string;
+  /** Of a scrape of an organization. */
+  readonly credential?: string;
+}
+
+/** A Prometheus that scrapes each job every second. It ends with the test. */
+async function startPrometheus(jobs: readonly Job[]) {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
-  const scrape = { job_name: 'partner-graphql', static_configs: [{ targets: [target] }] };
-  const config = { global: { scrape_interval: '1s' }, scrape_configs: [scrape] };
+  const scrapes = jobs.map(({ name, target, credential }) => {
+    const job = { job_name: name, static_configs: [{ targets: [target] }] };
+    if (credential === undefined) return job;
+    const file = join(folder, name);
+    // As editors end a file.
+    writeFileSync(file, `${credential}\n`);
+    return { ...job, metrics_path: '/metrics/organization', authorization: { credentials_file: file } };
+  });
+  const config = { global: { scrape_interval: '1s' }, scrape_configs: scrapes };
   // JSON is YAML.
   writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
@@ -60,7 +79,7 @@ async function startPrometheus(target: string) {
 
 interface Answer {
   readonly status: string;
-  readonly data: { readonly result: readonly unknown[] };
+  readonly data: { readonly result: readonly { readonly metric: Readonly<Record<string, string>> }[] };
 }
 
 /** One façade with something of everything that it counts, but for drift; `work` gives it more to do. */
@@ -96,7 +115,8 @@ async function startBusyFacade() {
 describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it is missing)'}`, () => {
   it('reads the metrics port, and has data for every query of the dashboard but those of drift and Redis', async () => {
     const { target, work } = await startBusyFacade();
-    const query = await startPrometheus(target);
+    const query = await startPrometheus([{ name: 'partner-graphql', target }]);
+    const queries = queriesOf('grafana/partner-graphql.json', 'partner-graphql');
     const withoutData = async (): Promise<ReadonlySet<string>> => {
       // A process that rests collects no garbage.
       await work();
@@ -109,4 +129,63 @@ describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it
     const ofFleet = ['Redis is used', 'Commands by outcome', 'Commands, 99 %', 'Messages'];
     await eventually(withoutData).toEqual(new Set(['Contract drift', ...ofFleet]));
   });
+
+  it('scrapes organizations by their credentials, and has data for every query of their dashboard', async () => {
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+    const { target } = await serveOrganizations(simulator.url);
+    const query = await startPrometheus([
+      { name: 'signage-main', target, credential: everything },
+      { name: 'signage-second', target, credential: 'demo-second-organization-credential' },
+      { name: 'signage-refused', target, credential: 'an-expired-credential' },
+    ]);
+    const labelsOf = async (expr: string, label: string): Promise<readonly unknown[]> =>
+      (await query(expr)).data.result.map(({ metric }) => metric[label]).sort();
+    await eventually(() => labelsOf('signage_organization_info', 'job')).toEqual([
+      'signage-main',
+      'signage-second',
+    ]);
+    await eventually(() => labelsOf('up == 0', 'job')).toEqual(['signage-refused']);
+    expect(new Set(await labelsOf('signage_organization_info', 'organization_name')).size).toBe(2);
+    const queries = queriesOf('grafana/organization.json', 'signage-main');
+    const withoutData = async (): Promise<readonly string[]> => {
+      const answers = await Promise.all(
+        queries.map(async ({ title, expr }) => ({ title, ...(await query(expr)) })),
+      );
+      return answers
+        .filter(({ status, data }) => status !== 'success' || data.result.length === 0)
+        .map(({ title }) => title);
+    };
+    await eventually(withoutData).toEqual([]);
+  });
+
+  it('reads each name of a screen, whatever it holds', async () => {
+    const names = [...Array(0xa0).keys()].map((code) => `a${String.fromCharCode(code)}b`);
+    const more = ['"} 1\nup 0\n', '\\"', '\\n', '# EOF\n', '\u2028', '\ud800', '😀'.repeat(300)];
+    const hostile = [...names, ...more];
+    const upstream = await startUpstream({ sizes: { screens: hostile.length } });
+    onTestFinished(() => upstream.stop());
+    hostile.forEach((name, index) =>
+      Object.assign(upstream.organizations.alpha.screens[index] ?? {}, { name }),
+    );
+    const { target } = await serveOrganizations(upstream.url);
+    const query = await startPrometheus([
+      { name: 'signage', target, credential: credentials.alpha.everything },
+    ]);
+    const read = async () =>
+      (await query('signage_screen_info')).data.result.map(({ metric }) => metric['screen_name']).sort();
+    const shown = hostile.map((name) => [...name.replace(/[\0\ud800]/gu, '\ufffd')].slice(0, 200).join(''));
+    await eventually(read).toEqual(shown.sort());
+  });
 });
+
+async function serveOrganizations(partnerApiUrl: string) {
+  const settings = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent', PORT: '0' };
+  const facade = createFacade({ partnerApiUrl, settings });
+  const listener = await listen(facade);
+  onTestFinished(async () => {
+    await listener.close();
+    await facade.close();
+  });
+  return { target: new URL(listener.url).host };
+}

@@ -1,10 +1,14 @@
 import { Registry } from 'prom-client';
 import { createMetrics, processRegistry } from '../../src/telemetry/metric.js';
 import { reportedCodes } from '../../src/telemetry/label-value.js';
+import { createFacade } from '../../src/facade.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
+import { readExposition } from '../http/exposition-reader.js';
+import { everything } from '../system/test-system.js';
 import { readQuery } from './promql.js';
 
 /** The labels of each series that the façade and Prometheus make, by its name. */
-type ServedMetrics = ReadonlyMap<string, readonly string[]>;
+export type ServedMetrics = ReadonlyMap<string, readonly string[]>;
 
 /** prom-client keeps with a metric what it was created with. */
 interface Metric {
@@ -33,6 +37,22 @@ export async function servedMetrics(): Promise<ServedMetrics> {
   ]);
 }
 
+/** The same of a scrape of an organization. */
+export async function servedOrganizationMetrics(): Promise<ServedMetrics> {
+  const simulator = await startSimulator();
+  const settings = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
+  const facade = createFacade({ partnerApiUrl: simulator.url, settings });
+  const headers = { authorization: `Bearer ${everything}` };
+  const response = await facade.fetch(new Request('http://facade.test/metrics/organization', { headers }));
+  const series = readExposition(await response.text());
+  await facade.close();
+  await simulator.close();
+  return new Map([
+    ['up', ofTarget],
+    ...series.map(({ name, labels }) => [name, [...Object.keys(labels), ...ofTarget]] as const),
+  ]);
+}
+
 /** Its types describe the text form; the registry holds the metrics themselves, with the members of their configuration. */
 const metricsOf = (registry: Registry): readonly Metric[] =>
   registry.getMetricsAsArray() as unknown as readonly Metric[];
@@ -54,8 +74,25 @@ function seriesOf(
 const values: Readonly<Record<string, readonly string[]>> = {
   code: [...reportedCodes, 'OK'],
   outcome: ['ok', 'partial', 'failed', 'refused', 'abandoned', 'skipped'],
-  status: ['200', '400', '401', '403', '404', '426', '429', '500', '502', '503', '504', 'none'],
-  job: ['partner-graphql'],
+  status: [
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '426',
+    '429',
+    '500',
+    '502',
+    '503',
+    '504',
+    'none',
+    'ONLINE',
+    'OFFLINE',
+    'UNPAIRED',
+    'FAILED',
+  ],
+  job: ['partner-graphql', 'signage-nordlicht', 'signage-harbour'],
 };
 
 /** What a query asks that nothing serves; a malformed query is a fault too. */

@@ -7,7 +7,9 @@ import { pages } from './page.js';
 /** Which test runs a command, and a part of the test's text that shows it. */
 const runners: readonly (readonly [command: RegExp, test: string, proof: string])[] = [
   [/^curl -s http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.ts', 'curl '],
+  [/^curl http:\/\/127\.0\.0\.1:4000\/graphql -o /, 'test/export/file.test.ts', "'A list as a file'"],
   [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/live.test.ts', 'curl -sN '],
+  [/^curl -sg -H /, 'test/docs/operation.test.ts', 'curl -sg -H '],
   [/^npm ci && npm start$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
   [/^npm init|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
   [/^npm ci && npm pack$|^npm install \.\.\/|^docker build /, 'test/docs/get.test.ts', "'How to get it'"],
@@ -17,6 +19,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
     'operation.md',
   ],
   [/^npm exec --no -- partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
+  [/^npm exec --no -- partner-graphql check /, 'test/package/install.test.ts', "'check'"],
   [/^npm exec --no -- partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
   [/^FEDERATION=true npm start$/, 'test/federation/router.ts', 'FEDERATION: true'],
   [

@@ -4,7 +4,9 @@ import { buildSchema, isEnumType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
-import { anchorsOf, codeBlocks, codeSpans, localLinks, read, root } from './markdown.js';
+import { suiteVersion } from '../mcp/conformance-scenario.js';
+import { pinned } from './conformance.js';
+import { anchorsOf, codeBlocks, codeSpans, localLinks, read, root, section } from './markdown.js';
 import { pages } from './page.js';
 
 /** The package's manifest; its shape is npm's. */
@@ -19,6 +21,8 @@ const otherNames = new Set([
   'UPPER_SNAKE_CASE',
   'PARTNER_CREDENTIAL',
   'FACADE_URL',
+  'FUZZ_FACTOR',
+  'FUZZ_SEED',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_TRACES_SAMPLER',
   'PERSISTED_QUERY_NOT_FOUND',
@@ -89,6 +93,18 @@ describe('README.md', () => {
     const links = localLinks(read('README.md'));
     const docs = pages.filter(({ path }) => path.startsWith('docs/')).map(({ path }) => path);
     expect(docs.filter((path) => !links.includes(path))).toEqual([]);
+  });
+});
+
+describe('docs/conformance.md', () => {
+  it('has the versions of what not every machine can run', () => {
+    const page = read('docs/conformance.md');
+    expect(section(page, 'Model Context Protocol')).toContain(`/conformance ${suiteVersion} `);
+    for (const name of [
+      ...['@apollo/gateway', '@apollo/composition'],
+      ...['@graphql-hive/gateway', '@theguild/federation-composition'],
+    ])
+      expect(section(page, 'Federation')).toContain(pinned(name, 'examples/federation/package.json'));
   });
 });
 

@@ -52,17 +52,27 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
     write(program);
     expect((await project.runAside('sh', '-c', commands)).endsWith(output)).toBe(true);
 
-    write(program.replaceAll('name status', 'name state').replace('screen?.status', 'screen?.name'));
+    const check = 'npx gql.tada check';
+    expect(commands).toContain(`${check} && npx tsc`);
+    expect(program).not.toMatch(/\?\.|!\./);
+    write(program.replaceAll('name status', 'name state').replace('screen.status', 'screen.name'));
     await project.runAside('npx', 'tsc');
-    await expect(project.runAside('sh', '-c', commands)).rejects.toThrow(
+    await expect(project.runAside('sh', '-c', check)).rejects.toThrow(
       'Cannot query field "state" on type "Screen"',
     );
 
-    write(program.replace('screen?.status', 'screen?.state'));
-    await expect(project.runAside('npx', 'tsc')).rejects.toThrow("Property 'state' does not exist");
+    const closed = '(screen.status satisfies "ONLINE" | "OFFLINE")';
+    write(program.replace('screen.status', `screen.state, ${closed}`));
+    const refused = project.runAside('npx', 'tsc');
+    await expect(refused).rejects.toThrow("Property 'state' does not exist");
+    await expect(refused).rejects.toThrow('"UNRECOGNIZED"');
+
     write(
-      program.replace('screen?.status', 'screen?.status satisfies "ONLINE" | "OFFLINE" | null | undefined'),
+      program.replace('name status', 'description').replace(/screen\.name.*\)/, 'screen.description.length)'),
     );
-    await expect(project.runAside('npx', 'tsc')).rejects.toThrow('"UNRECOGNIZED"');
+    await expect(project.runAside('npx', 'tsc')).rejects.toThrow("'screen.description' is possibly 'null'");
+
+    write(program.replace('everything', 'playlists-only'));
+    await expect(project.runAside('npx', 'tsx', 'src/main.ts')).rejects.toThrow(/FORBIDDEN[^]*screens:read/);
   }, 240_000);
 });

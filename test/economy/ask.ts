@@ -1,6 +1,7 @@
 import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
 import type { RequestTrace } from '../../src/loaders/request-trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { everything, type TestSystem } from '../system/test-system.js';
 
 /** `extensions.upstream` as the wire has it. */
@@ -42,20 +43,12 @@ export interface AskOptions {
 }
 
 /** A request with an operation. */
-export function requestOf(query: string, options: AskOptions = {}): Request {
-  const { variables = {}, credential = everything, headers, signal } = options;
-  return new Request('http://facade.test/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: `Bearer ${credential}`,
-      ...headers,
-    },
-    body: JSON.stringify({ query, variables }),
-    ...(signal && { signal }),
+export const requestOf = (query: string, { credential = everything, headers, ...options }: AskOptions = {}) =>
+  operationRequest(query, {
+    credential,
+    headers: { accept: 'application/graphql-response+json', ...headers },
+    ...options,
   });
-}
 
 /** Sends an operation to the façade's own handler. */
 export async function ask(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
-import { ask, type Json, playlistAt, screenAt, roundsOf } from './ask.js';
+import { ask, playlistAt, screenAt, roundsOf } from './ask.js';
 
 /** A page about all screens of an organization. */
 const Dashboard = `{
@@ -122,17 +122,6 @@ describe('dependent requests', () => {
     expect(await roundsOf(system, query)).toEqual([['playlists'], ['playlistItems']]);
   });
 
-  it('the repeated operation reads its media in the first round: three rounds, including the deleted file', async () => {
-    const system = await startSystem({ size: { media: 90 } });
-    await ask(system, Dashboard);
-    const rounds = await roundsOf(system, Dashboard);
-    expect(rounds).toEqual([
-      ['media', 'organization', 'playlists', 'screens'],
-      [...times(5, 'playlistItems'), ...times(20, 'screenConfiguration')],
-      ['mediaItem'],
-    ]);
-  });
-
   it('media of configurations and of playlists are one batch', async () => {
     const system = await startSystem({ size: { media: 300 } });
     const query = `{
@@ -143,25 +132,5 @@ describe('dependent requests', () => {
     expect(first).toEqual(['media', 'playlists', 'screens']);
     expect(third).toEqual(['media', 'media']);
     expect(new Set(fourth)).toEqual(new Set(['mediaItem']));
-  });
-
-  it('one slow configuration delays the media of the others by a second at most, and loses none', async () => {
-    const system = await startSystem({ size: { media: 90 } });
-    system.simulator.setFaults([
-      { operation: 'partnerV1_screenConfiguration', id: screenAt(1), latencyMs: 1600 },
-    ]);
-    const query =
-      '{ screens(first: 3) { nodes { playbackConfiguration { items { mediaId media { id } } } } } }';
-    const { data, upstream } = await ask(system, query, { headers: { 'x-upstream-explain': 'trace' } });
-    const trace = upstream?.trace ?? [];
-    const slow = trace.findIndex(({ milliseconds }) => milliseconds > 1500);
-    // Entries are in the order of their responses.
-    expect(trace.findIndex(({ operation }) => operation === 'partnerV1_media')).toBeLessThan(slow);
-    const nodes: readonly Json[] = data['screens']?.['nodes'] ?? [];
-    const items = nodes.flatMap((node): readonly Json[] => node['playbackConfiguration']?.['items'] ?? []);
-    const linked = items.filter((item) => typeof item['mediaId'] === 'string');
-    expect(linked.length).toBeGreaterThan(5);
-    // One of them links to a deleted file.
-    expect(linked.filter(({ mediaId, media }) => media?.['id'] === mediaId)).toHaveLength(linked.length - 1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
-import { ask, count, places, screenAt } from './ask.js';
+import { ask, places, screenAt } from './ask.js';
 
 const screenIds = places(40).map(screenAt);
 
@@ -26,13 +26,6 @@ describe('the budget of an operation', () => {
     expect(system.simulator.requests).toEqual([]);
   });
 
-  it('F6: equal ids count once', async () => {
-    const system = await limited();
-    const ids = places(60).map(() => screenAt(0));
-    const query = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
-    expect(await count(system, () => ask(system, query, { variables: { ids } }))).toBe(1);
-  });
-
   it('F7, D14: an operation that may fit runs up to the limit, with literals and with variables', async () => {
     const system = await limited();
     const literal = '{ screens(first: 30) { nodes { id playbackConfiguration { revision } } } }';
@@ -54,16 +47,5 @@ describe('the budget of an operation', () => {
       results.push([data, errors.map(({ path }) => path)]);
     }
     expect(results[0]).toEqual(results[1]);
-  });
-
-  it('a second attempt counts, and is not sent beyond the limit', async () => {
-    const system = await startSystem(
-      { faults: [{ status: 503 }] },
-      { settings: { MAX_UPSTREAM_REQUESTS: '1' } },
-    );
-    const { errors, upstream } = await ask(system, '{ organization { name } }');
-    expect(system.simulator.requests).toHaveLength(1);
-    expect(upstream?.requests).toBe(1);
-    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503 });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TestSystem, startSystem } from '../system/test-system.js';
+import { partsOf } from '../rig/part.js';
 import { until } from '../rig/wait.js';
 import { ask, type AskOptions, type Json, requestOf, type ResultError, type Upstream } from './ask.js';
 
@@ -25,16 +26,9 @@ async function askInParts({ facade }: TestSystem, query: string, options: AskOpt
     requestOf(query, { ...options, headers: { ...inParts, ...options.headers } }),
   );
   expect(response.headers.get('content-type')).toMatch(/^multipart\/mixed/);
-  return partsOf(await response.text());
+  // The shape of a delivery; the tests assert its members.
+  return partsOf(await response.text()) as Part[];
 }
-
-/** Each part has headers, a blank line, and one JSON object. */
-const partsOf = (text: string): Part[] =>
-  text
-    .split(/\r\n---(?:--)?/)
-    .map((part) => part.slice(part.indexOf('\r\n\r\n') + 4))
-    .filter((part) => part.startsWith('{'))
-    .map((part) => JSON.parse(part) as Part);
 
 const DeferAll = `query ($n: Int) {
   screens(first: $n) { nodes { id ... @defer { playbackConfiguration { revision } } } }

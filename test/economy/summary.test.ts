@@ -1,47 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
-import { ask, places, roundsOf, screenAt } from './ask.js';
+import { ask, places, roundsOf } from './ask.js';
 
 const plan = { headers: { 'x-upstream-explain': 'plan' } };
 const pages = (count: number, operation = 'screens'): string[] => places(count).map(() => operation);
 
 describe('the REST requests of summaries', () => {
-  it('are one for each 100 records: the first page shows how many', async () => {
-    const system = await startSystem();
-    expect(await roundsOf(system, '{ screenSummary { count } }')).toEqual([pages(1), pages(2)]);
-    // The length is known now.
-    expect(await roundsOf(system, '{ screenSummary { count } }')).toEqual([pages(3)]);
-  });
-
-  it.each([
-    ['on Query', (fields: string) => `{ ${fields} }`, 0],
-    ['on Organization', (fields: string) => `{ organization { ${fields} } }`, 1],
-    ['on both', (fields: string) => `{ ${fields} organization { ${fields} } }`, 1],
-  ])(
-    '%s: are shared by summaries, filtered and ordered lists, and plain pages',
-    async (_where, at, others) => {
-      const system = await startSystem();
-      const query = at(`
-      all: screenSummary { count }
-      offline: screenSummary(filter: { statusIn: [OFFLINE] }) { count }
-      again: screenSummary(filter: { statusIn: [OFFLINE, OFFLINE], nameContains: null }) { onNow }
-      list: screens(first: 2, filter: { statusIn: [OFFLINE] }, orderBy: { field: NAME }) { nodes { id } }
-      plain: screens(first: 30) { totalCount nodes { id } }
-    `);
-      const { errors, upstream } = await ask(system, query);
-      expect(errors).toEqual([]);
-      expect(upstream?.requests).toBe(3 + others);
-    },
-  );
-
-  it('are shared by look-ups of their records', async () => {
-    const system = await startSystem();
-    const query = `{ one: screen(id: "${screenAt(5)}") { name } two: screen(id: "${screenAt(205)}") { name } screenSummary { count } }`;
-    const { errors, upstream } = await ask(system, query);
-    expect(errors).toEqual([]);
-    expect(upstream).toMatchObject({ requests: 3, swept: 2 });
-  });
-
   it('start together with the organization', async () => {
     const system = await startSystem();
     const query = `query ($status: [ScreenStatus!]) { organization { name

@@ -25,7 +25,7 @@ function listenForWarnings() {
 
 async function firstScreens(service: Service, first: number) {
   const { data } = await clientOf(service).client.query({ query: Screens, variables: { first } });
-  return (data?.screens?.nodes ?? []).flatMap((screen) => (screen === null ? [] : [screen.id]));
+  return (data?.screens.nodes ?? []).map(({ id }) => id);
 }
 
 describe('Apollo Client without the example’s cache', () => {
@@ -38,11 +38,11 @@ describe('Apollo Client without the example’s cache', () => {
     const client = new ApolloClient({ cache, link });
     onTestFinished(() => client.stop());
     const { data } = await client.query({ query: Screens, variables: { first: 2 } });
-    const after = data?.screens?.pageInfo.endCursor ?? null;
+    const after = data?.screens.pageInfo.endCursor ?? null;
     await client.query({ query: Screens, variables: { first: 2, after }, fetchPolicy: 'network-only' });
     const kept = cache.readQuery({ query: Screens, variables: { first: 2 } });
-    expect(kept?.screens?.edges).toHaveLength(4);
-    expect(kept?.screens?.nodes).toHaveLength(2);
+    expect(kept?.screens.edges).toHaveLength(4);
+    expect(kept?.screens.nodes).toHaveLength(2);
   });
 });
 
@@ -61,7 +61,7 @@ describe('Apollo Client with the example’s cache', () => {
     const expected = await firstScreens(service, 6);
     expect(expected).toHaveLength(6);
     expect(shown()?.edges?.map((edge) => edge.node?.id)).toEqual(expected);
-    expect(shown()?.nodes?.map((node) => node?.id)).toEqual(expected);
+    expect(shown()?.nodes?.map((node) => node.id)).toEqual(expected);
   });
 
   it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
@@ -77,7 +77,7 @@ describe('Apollo Client with the example’s cache', () => {
       show(list) {
         const screens = cache.readQuery({ query: Screens, variables: { first: 2, ...list } })?.screens;
         return {
-          names: screens?.nodes.map((node) => node?.name) ?? [],
+          names: screens?.nodes.map(({ name }) => name) ?? [],
           endCursor: screens?.pageInfo.endCursor,
         };
       },
@@ -87,8 +87,9 @@ describe('Apollo Client with the example’s cache', () => {
   it('keeps the place of an item that breaks the contract', async () => {
     const { client } = clientOf(await serve(breakScreen(1)));
     const { data } = await client.query({ query: Screens, variables: { first: 3 }, errorPolicy: 'all' });
-    expect(data?.screens?.edges.map(({ node }) => node === null)).toEqual([false, true, false]);
-    expect(data?.screens?.nodes.map((node) => node === null)).toEqual([false, true, false]);
+    const isNull = (item: unknown) => item === null;
+    expect(data?.screens.edges.map((edge) => edge.node).map(isNull)).toEqual([false, true, false]);
+    expect(data?.screens.nodes.map(isNull)).toEqual([false, true, false]);
   });
 
   it('merges objects without an id: two queries fill one availability, and a third sends no request', async () => {
@@ -138,6 +139,18 @@ describe('Apollo Client with the example’s cache', () => {
     const [error] = partnerErrors(result);
     if (!hasCode(error, 'NOT_FOUND')) throw new Error('The error has another code.');
     expect(error.extensions.status).toBe(404);
+  });
+
+  it('throws the error of a missing scope, and keeps nothing of the result in the cache', async () => {
+    const { client, cachedKeys } = clientOf({
+      ...(await serve()),
+      credential: 'demo-playlists-only-credential',
+    });
+    const query = client.query({ query: Screens, variables: { first: 1 }, errorPolicy: 'none' });
+    const thrown: unknown = await query.catch((error: unknown) => error);
+    const [error] = partnerErrors(thrown);
+    expect(hasCode(error, 'FORBIDDEN') && error.extensions.requiredScope).toBe('screens:read');
+    expect(cachedKeys()).toEqual([]);
   });
 
   it('finds the reason of a refused credential (HTTP 401)', async () => {

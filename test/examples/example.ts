@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 
-/** A project below `examples`. */
+/** A project of Node.js below `examples`. */
 export interface Example {
   readonly name: string;
   /** Its path on this machine. */
@@ -20,7 +20,7 @@ export interface ExampleManifest {
 }
 
 export const examples: readonly Example[] = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter(({ name }) => existsSync(join(root, 'examples', name, 'package.json')))
   .map(({ name }) => {
     const folder = join(root, 'examples', name);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ExampleManifest;

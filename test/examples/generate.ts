@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from '@graphql-codegen/cli';
+import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { outputIntrospectionFile } from 'gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
+import { typedDocuments } from '../../codegen.js';
 import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
 import react from '../../examples/react/codegen.js';
@@ -12,12 +13,12 @@ import { commandPath } from '../commands/command.js';
 import { root } from '../package/pack.js';
 import { examples, linkPackage } from './example.js';
 
-/** Writes what `npm run generate` writes in each example, in one process. */
+/** `npm run codegen:tests`: writes what the tests import, and what `npm run generate` writes in each example, in one process. */
 const folderOf = (name: string): string => join(root, 'examples', name);
 
 for (const example of examples) linkPackage(example);
 
-const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'));
+const schema = buildSchema(readFileSync(join(root, 'schema.strict.graphql'), 'utf8'));
 mkdirSync(join(folderOf('tada'), 'generated'), { recursive: true });
 writeFileSync(
   join(folderOf('tada'), 'generated/schema.d.ts'),
@@ -36,3 +37,19 @@ for (const [name, config] of Object.entries({ apollo, codegen, react, urql })) {
   process.chdir(folderOf(name));
   await generate({ ...config, silent: true }, true);
 }
+
+/** Typed documents for the tests of the whole system. */
+const system: CodegenConfig = {
+  schema: 'schema.graphql',
+  documents: ['test/system/**/*.ts', 'test/examples/document.ts'],
+  silent: true,
+  generates: {
+    'test/generated/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: typedDocuments,
+    },
+  },
+};
+process.chdir(root);
+await generate(system, true);

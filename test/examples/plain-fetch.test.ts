@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hasCode, walk } from '../../src/client/index.js';
+import { hasCode, ResultError, walk } from '../../src/client/index.js';
 import { serve } from './serve.js';
+import { thrownBy } from './thrown.js';
 import { OneScreen, ScreenPage } from '../../examples/codegen/src/document.js';
 import { send } from '../../examples/codegen/src/send.js';
 
@@ -8,7 +9,7 @@ describe('a client of generated documents and plain fetch', () => {
   it('walks all 240 screens with 3 requests', async () => {
     const { simulator, ...service } = await serve();
     const names = new Set<string>();
-    const pages = walk(async (page) => (await send(service, ScreenPage, { ...page })).data?.screens, {
+    const pages = walk(async (page) => (await send(service, ScreenPage, { ...page })).screens, {
       cap: Infinity,
       skipNulls: true,
     });
@@ -18,31 +19,33 @@ describe('a client of generated documents and plain fetch', () => {
     expect(simulator.requests.map(({ operation }) => operation)).toEqual(Array(3).fill('partnerV1_screens'));
   });
 
-  it('recognizes a missing screen by its code', async () => {
-    const { data, errors } = await send(await serve(), OneScreen, { id: 'none' });
-    expect(data).toEqual({ screen: null });
-    const [error] = errors;
-    expect(errors).toHaveLength(1);
+  it('throws a missing screen where it is read, by its code', async () => {
+    const data = await send(await serve(), OneScreen, { id: 'none' });
+    const error = thrownBy(() => data.screen);
+    expect(error).toBeInstanceOf(ResultError);
+    expect(error).toMatchObject({ code: 'NOT_FOUND', path: ['screen'] });
     if (!hasCode(error, 'NOT_FOUND')) throw new Error('The error has another code.');
-    expect(error.path).toEqual(['screen']);
     expect(error.extensions).toMatchObject({ status: 404, operation: 'partnerV1_screen' });
   });
 
-  it('keeps the screen where the credential may not see what it plays', async () => {
+  it('reads the screen where the credential may not see what it plays, which throws', async () => {
     const service = await serve();
-    const { data: list } = await send(service, ScreenPage, { first: 1 });
-    const id = list?.screens?.nodes[0]?.id ?? '';
-    const { data, errors } = await send(
-      { ...service, credential: 'demo-screens-only-credential' },
-      OneScreen,
-      { id },
-    );
-    expect(data?.screen).toMatchObject({ id, playbackConfiguration: null });
-    expect(errors.map(({ extensions }) => extensions.requiredScope)).toEqual(['playback:read']);
+    const { screens } = await send(service, ScreenPage, { first: 1 });
+    const id = screens.nodes[0]?.id ?? '';
+    const refused = { ...service, credential: 'demo-screens-only-credential' };
+    const { screen } = await send(refused, OneScreen, { id });
+    expect(screen.id).toBe(id);
+    const error = thrownBy(() => screen.playbackConfiguration.revision);
+    expect(error).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read' });
   });
 
   it('recognizes a refused credential by its code (HTTP 401)', async () => {
-    const { errors } = await send({ ...(await serve()), credential: 'unknown' }, ScreenPage, { first: 1 });
-    expect(hasCode(errors[0], 'UNAUTHENTICATED')).toBe(true);
+    const data = await send({ ...(await serve()), credential: 'unknown' }, ScreenPage, { first: 1 });
+    expect(thrownBy(() => data.screens)).toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('throws the refusal of a whole request (HTTP 400)', async () => {
+    const sending = send(await serve(), ScreenPage, { first: 2 ** 40 });
+    await expect(sending).rejects.toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' });
   });
 });

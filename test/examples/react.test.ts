@@ -1,7 +1,8 @@
 import axe from 'axe-core';
-import { type Browser, type Page, type Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumIsMissing, inChromium, openBrowser, phone } from '../dashboard/browser.js';
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumIsMissing, inChromium, phone } from '../dashboard/browser.js';
+import { sharedBrowser } from '../dashboard/browser-server.js';
 import { codeBlocks, read } from '../docs/markdown.js';
 import { examples } from './example.js';
 import { serve, type Service } from './serve.js';
@@ -12,14 +13,6 @@ const [commands = '', another = ''] = page
   .filter(({ language }) => language === 'sh')
   .map(({ text }) => text);
 const folder = examples.find(({ name }) => name === 'react')?.folder ?? '';
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!chromiumIsMissing) browser = await openBrowser();
-});
-afterAll(async () => {
-  if (!chromiumIsMissing) await browser.close();
-});
 
 interface Opened {
   readonly page: Page;
@@ -34,6 +27,7 @@ async function open(
   const [, , start = ''] = commands.trim().split('\n');
   const env = { FACADE_URL: url, PARTNER_CREDENTIAL: credential, PORT: '0' };
   const address = addressIn(await runLine(start, folder, env)) ?? '';
+  const browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: phone, colorScheme, reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
   const requests: Request[] = [];
@@ -50,22 +44,13 @@ const violationsOf = async (opened: Page): Promise<readonly string[]> => {
   );
 };
 
-/** What the Partner API says of a quota that is spent. */
-const spent: typeof fetch = () =>
-  Promise.resolve(
-    Response.json(
-      { error: { code: 'rate_limited', message: 'The quota is spent.' } },
-      { status: 429, headers: { 'retry-after': '30' } },
-    ),
-  );
-
 it('begins as the other examples do, and shows another state by another credential', () => {
   expect(commands).toBe('npm install\nnpm run generate\nnpm start\n');
   expect(another).toBe('PARTNER_CREDENTIAL=demo-playlists-only-credential npm start\n');
 });
 
 describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, () => {
-  it('shows screens, the next page, and what fits a search, with no credential in the browser', async () => {
+  it('shows screens, the next page, and what fits a search, and when to try again after a 429, with no credential in the browser', async () => {
     const service = await serve();
     const { page: opened, requests } = await open(service, service);
     const cards = opened.locator('.card h2');
@@ -93,6 +78,12 @@ describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, ()
     expect(texts).toContain('Berlin Hbf');
     expect(texts).not.toContain(service.credential);
     expect(sent.join('\n').toLowerCase()).not.toContain('"authorization"');
+
+    service.simulator.setFaults([{ status: 429, retryAfterSeconds: 30 }]);
+    await opened.reload();
+    const retry = opened.getByRole('button', { name: /^Try again in \d+ s$/ });
+    await retry.waitFor();
+    expect(await retry.isDisabled()).toBe(true);
   }, 120_000);
 
   it('names the scope that a credential lacks', async () => {
@@ -102,13 +93,5 @@ describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, ()
     await failure.getByText('It lacks the scope screens:read.').waitFor();
     expect(await failure.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
     expect(await violationsOf(opened)).toEqual([]);
-  }, 120_000);
-
-  it('says when to try again after a 429, and not before', async () => {
-    const service = await serve(spent);
-    const { page: opened } = await open(service, service);
-    const retry = opened.getByRole('button', { name: /^Try again in \d+ s$/ });
-    await retry.waitFor();
-    expect(await retry.isDisabled()).toBe(true);
   }, 120_000);
 });

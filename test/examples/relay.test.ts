@@ -11,14 +11,19 @@ import {
   type OperationType,
   type ReaderFragment,
 } from 'relay-runtime';
+import { waitForFragmentData } from 'relay-runtime/experimental.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasCode, partnerErrors } from '../../src/client/index.js';
+import { hasCode, partnerErrors, ResultError } from '../../src/client/index.js';
 import itemsFragment, {
   type document_items$data,
 } from '../../examples/relay/generated/document_items.graphql.js';
+import playbackFragment from '../../examples/relay/generated/document_playback.graphql.js';
 import screensFragment, {
   type document_screens$data,
 } from '../../examples/relay/generated/document_screens.graphql.js';
+import DeferQuery, {
+  type documentDeferQuery,
+} from '../../examples/relay/generated/documentDeferQuery.graphql.js';
 import ItemsPaginationQuery from '../../examples/relay/generated/documentItemsPaginationQuery.graphql.js';
 import OrganizationQuery, {
   type documentOrganizationQuery,
@@ -32,7 +37,7 @@ import ScreenQuery, {
 import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
 import { commandPath } from '../commands/command.js';
 import { expectListsApart } from './screen-list.js';
-import { serve } from './serve.js';
+import { breakScreen, serve } from './serve.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
 
 const folder = fileURLToPath(new URL('../../examples/relay', import.meta.url));
@@ -70,16 +75,16 @@ describe('Relay', () => {
     const variables = { first: 2 };
     const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
     const screens = () => (show(environment, screensFragment, organization) as document_screens$data).screens;
-    const { endCursor: after } = screens()?.pageInfo ?? {};
-    const nodeId = organization?.nodeId;
+    const { endCursor: after } = screens().pageInfo;
+    const nodeId = organization.nodeId;
     await fetchQuery(environment, ScreensPaginationQuery, { first: 3, after, nodeId }).toPromise();
-    expect(screens()?.edges).toHaveLength(5);
+    expect(screens().edges).toHaveLength(5);
     expect(service.operations()).toBe(2);
 
     const wide = createEnvironment(service);
     const whole = await read<documentOrganizationQuery>(wide, OrganizationQuery, { first: 5 });
     const expected = (show(wide, screensFragment, whole.organization) as document_screens$data).screens;
-    expect(screens()?.edges.map(({ node }) => node)).toEqual(expected?.edges.map(({ node }) => node));
+    expect(screens().edges.map(({ node }) => node)).toEqual(expected.edges.map(({ node }) => node));
   });
 
   it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
@@ -104,8 +109,8 @@ describe('Relay', () => {
           organizations.get(list),
         ) as document_screens$data;
         return {
-          names: screens?.edges.map(({ node }) => node?.name) ?? [],
-          endCursor: screens?.pageInfo.endCursor,
+          names: screens.edges.map(({ node }) => node.name),
+          endCursor: screens.pageInfo.endCursor,
         };
       },
     });
@@ -133,11 +138,44 @@ describe('Relay', () => {
     const [{ id }] = screens.nodes;
     const environment = createEnvironment({ ...service, credential: 'demo-screens-only-credential' });
     const { screen } = await read<documentScreenQuery>(environment, ScreenQuery, { id });
-    expect(screen?.name).toEqual(expect.any(String));
-    expect(screen?.playbackConfiguration.ok).toBe(false);
-    const [error, ...more] = partnerErrors(screen?.playbackConfiguration);
+    expect(screen.name).toEqual(expect.any(String));
+    expect(screen.playbackConfiguration.ok).toBe(false);
+    const [error, ...more] = partnerErrors(screen.playbackConfiguration);
     expect(more).toEqual([]);
     expect(hasCode(error, 'FORBIDDEN') && error.extensions.requiredScope).toBe('playback:read');
+  });
+
+  it('throws at a field that a missing scope refuses, when its fragment is read', async () => {
+    const environment = createEnvironment({
+      ...(await serve()),
+      credential: 'demo-playlists-only-credential',
+    });
+    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, {
+      first: 1,
+    });
+    expect(organization.name).toEqual(expect.any(String));
+    const reading = waitForFragmentData(environment, screensFragment, organization);
+    const thrown: unknown = await reading.catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ResultError);
+    expect(thrown).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'screens:read' });
+  });
+
+  it('throws at an item of `edges` that breaks the contract', async () => {
+    const environment = createEnvironment(await serve(breakScreen(1)));
+    const reading = fetchQuery(environment, DeferQuery, { first: 3 }).toPromise();
+    await expect(reading).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+  });
+
+  it('reads a list before its deferred fragments, whose errors throw where they are read', async () => {
+    const service = { ...(await serve()), credential: 'demo-screens-only-credential' };
+    const environment = createEnvironment(service);
+    const { screens } = await read<documentDeferQuery>(environment, DeferQuery, { first: 2 });
+    for (const { node } of screens.edges) {
+      expect(node.name).toEqual(expect.any(String));
+      const reading = waitForFragmentData(environment, playbackFragment, node);
+      await expect(reading).rejects.toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read' });
+    }
+    expect(screens.edges).toHaveLength(2);
   });
 
   it('finds the reason of a refused credential (HTTP 401) in the error that the network throws', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeBlock, codeBlocks, read } from '../docs/markdown.js';
 import { serve } from './serve.js';
@@ -54,5 +56,38 @@ describe('by the commands of its page, an example prints what the page shows', (
       }
     },
     180_000,
+  );
+});
+
+/** What makes the types of each client strict: a text in one of its files, and what takes it back. */
+const strictness: Readonly<Record<string, readonly [file: string, strict: string, weak: string]>> = {
+  apollo: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
+  codegen: ['codegen.ts', 'errorHandlingClient: true', 'errorHandlingClient: false'],
+  relay: ['src/document.ts', '@throwOnFieldError', ''],
+  tada: ['tsconfig.json', 'schema.strict.graphql', 'schema.graphql'],
+  urql: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
+};
+
+describe('the client of an example, from the packed package', () => {
+  it.each(Object.entries(strictness))(
+    '%s: compiles without ?. and !, throws the code where a scope is missing, and compiles only with strict types',
+    async (name, [file, strict, weak]) => {
+      const run = (line: string, env = {}) => runLine(line, unpacked.folderOf(name), env);
+      const compile = async () => `${await run('npm run generate')}${await run('npm run types')}`;
+      const fileOf = (path: string) => join(unpacked.folderOf(name), path);
+      unpacked.link(name);
+
+      expect(readFileSync(fileOf('src/main.ts'), 'utf8')).not.toMatch(/\?\.|!\.|!\[/);
+      await expect(compile()).resolves.toContain('tsc');
+
+      const { url } = await serve();
+      const env = { FACADE_URL: url, PARTNER_CREDENTIAL: 'demo-no-scopes-credential' };
+      await expect(run('npm start', env)).rejects.toThrow(/'FORBIDDEN'[^]*requiredScope: 'screens:read'/);
+
+      const text = readFileSync(fileOf(file), 'utf8');
+      writeFileSync(fileOf(file), text.replaceAll(strict, weak));
+      await expect(compile()).rejects.toThrow(/src\/main\.ts.* (?:possibly|null)/);
+    },
+    240_000,
   );
 });

@@ -1,8 +1,10 @@
 import type { ResultOf } from 'gql.tada';
-import { GraphQLClient } from 'graphql-request';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { serve } from './serve.js';
+import { ResultError } from '../../src/client/index.js';
+import { breakScreen, serve } from './serve.js';
+import { thrownBy } from './thrown.js';
 import { graphql } from '../../examples/tada/src/graphql.js';
+import { read } from '../../examples/tada/src/read.js';
 
 const Playlists = graphql(`
   query Playlists($first: Int!) {
@@ -21,23 +23,42 @@ const Playlists = graphql(`
 `);
 
 describe('gql.tada', () => {
-  it('types a document as it is written, scalars and enums included', () => {
-    type Playlist = NonNullable<
-      NonNullable<NonNullable<ResultOf<typeof Playlists>['playlists']>['nodes']>[0]
-    >;
+  it('types a document as it is written, scalars and enums included, and nothing that is null only at an error', () => {
+    type Playlist = ResultOf<typeof Playlists>['playlists']['nodes'][0];
     expectTypeOf<Playlist['createdAt']>().toEqualTypeOf<string>();
-    type Item = NonNullable<NonNullable<Playlist['items']>['nodes'][0]>;
+    type Item = Playlist['items']['nodes'][0];
     expectTypeOf<Item['type']>().toEqualTypeOf<'MEDIA' | 'APP' | 'UNRECOGNIZED'>();
   });
 
   it('reads data of the types that it promises', async () => {
-    const { url, credential } = await serve();
-    const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${credential}` } });
-    const { playlists } = await client.request(Playlists, { first: 2 });
-    expect(playlists?.nodes).toHaveLength(2);
-    for (const playlist of playlists?.nodes ?? []) {
-      expect(playlist?.createdAt).toMatch(/^\d{4}-/);
-      expect(['MEDIA', 'APP']).toContain(playlist?.items?.nodes[0]?.type);
+    const { playlists } = await read(await serve(), Playlists, { first: 2 });
+    expect(playlists.nodes).toHaveLength(2);
+    for (const playlist of playlists.nodes) {
+      expect(playlist.createdAt).toMatch(/^\d{4}-/);
+      for (const { type } of playlist.items.nodes) expect(['MEDIA', 'APP']).toContain(type);
     }
+  });
+
+  it('throws at the field that a missing scope refuses, and reads its neighbours', async () => {
+    const service = { ...(await serve()), credential: 'demo-playlists-only-credential' };
+    const data = await read(
+      service,
+      graphql('{ screens { nodes { name } } playlists { nodes { name } } }'),
+      {},
+    );
+    for (const { name } of data.playlists.nodes) expect(name).toEqual(expect.any(String));
+    const error = thrownBy(() => data.screens.nodes);
+    expect(error).toBeInstanceOf(ResultError);
+    expect(error).toMatchObject({ code: 'FORBIDDEN', path: ['screens'], requiredScope: 'screens:read' });
+  });
+
+  it('throws at an item that breaks the contract, and reads the others', async () => {
+    const data = await read(
+      await serve(breakScreen(1)),
+      graphql('{ screens(first: 3) { nodes { name } } }'),
+      {},
+    );
+    for (const index of [0, 2]) expect(data.screens.nodes[index]?.name).toEqual(expect.any(String));
+    expect(thrownBy(() => data.screens.nodes[1])).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
   });
 });

@@ -1,48 +1,8 @@
-import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CompiledQuery } from '../../src/execution/compile.js';
-import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { faultsOfResponse } from '../fuzz/response-format.js';
 import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
 import { credentials } from '../rig/credential.js';
-
-/** The compiled fields of the operation of a document. */
-function compiledFields(query: string): number {
-  const document = parse(query);
-  const definition = document.definitions.find(
-    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
-  );
-  if (definition === undefined) throw new Error('The document has no operation.');
-  return new CompiledQuery(schema, document, definition).fields;
-}
-
-describe('a compiled query', () => {
-  it.each([
-    '{ organization { name } }',
-    '{ screen(id: "s1") { __typename name } }',
-    'query Wall($n: Int = 5, $after: String) { screens(first: $n, after: $after) { nodes { name playbackConfiguration { items { media { url } } } } pageInfo { endCursor } } }',
-    'query ($id: ID!) { node(nodeId: $id) { nodeId ... on Playlist { items(first: 3) { edges { node { media { name } } } } } } }',
-    'query ($ids: [ID!]! = ["s1"]) { playbackConfigurations(screenIds: $ids) { revision } }',
-    '{ first: screens(first: 2) { ...Names } second: screens(first: 3) { ...Names } } fragment Names on ScreenConnection { nodes { name __typename } }',
-    'query ($a: Boolean!) { organization { name @skip(if: $a) id @include(if: true) } }',
-    opened(200),
-    doubling(2, 9),
-    '{ __schema { types { name } } }',
-    '{ __type(name: "Screen") { name fields { name type { name } } } }',
-    '{ organization { __proto__: name } }',
-    'query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!, $e: Boolean!) { organization { name @skip(if: $a) @include(if: $b) id @skip(if: $c) @include(if: $d) slug @skip(if: $e) } }',
-    opened(501),
-  ])('compiles every query: %s', (query) => {
-    expect(compiledFields(query)).toBeGreaterThan(0);
-  });
-});
-
-/** Spreads one fragment under this number of aliases. */
-function opened(times: number): string {
-  const places = Array.from({ length: times }, (_, index) => `f${index}: organization { ...Name }`);
-  return `{ ${places.join(' ')} } fragment Name on Organization { name }`;
-}
 
 /** Fragments that each spread the next one several times. */
 function doubling(times: number, deep: number): string {

@@ -148,7 +148,7 @@ describe('onError, on generated trees', () => {
         const data = complete(type, { kind: 'object', fields: values, late: false }, [], errors);
         return property(values, { data, paths: errors.map(textOf).toSorted() });
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
 
   interface Model {

@@ -142,7 +142,7 @@ describe('any id', () => {
         expect(errorsOf(answer)).toMatchObject([{ code: 'NOT_FOUND' }]);
         expect(upstream.requests.slice(before).map(({ routed }) => routed?.id)).toEqual([id]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -187,7 +187,7 @@ describe('the arguments of connections', () => {
           for (const { code } of errorsOf(answer)) expect(code).toBe('BAD_USER_INPUT');
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { status, text } from '../rig/response.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
@@ -100,58 +100,18 @@ describe('content codings', () => {
     Buffer.alloc(24 * 1024 * 1024, '0'),
     Buffer.from('"}'),
   ]);
-  const bombs: readonly (readonly [string, () => Buffer])[] = [
+  it.each<[string, () => Buffer]>([
     ['gzip', () => gzipSync(zeros)],
-    ['x-gzip', () => gzipSync(zeros)],
     ['br', () => brotliCompressSync(zeros)],
-    ['deflate', () => deflateSync(zeros)],
     ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
-    ['gzip, gzip, gzip, gzip, gzip', () => [1, 2, 3, 4].reduce((bytes) => gzipSync(bytes), gzipSync(zeros))],
-  ];
-
-  it.each(bombs)(
-    'B14: a bomb of %s is invalid, requested once, and takes no memory',
-    async (coding, make) => {
-      const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '1000000' } });
-      const body = make();
-      upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
-      const before = process.memoryUsage.rss();
-      const answer = await ask(query);
-      expect(errorsOf(answer)).toMatchObject([invalid]);
-      expect(upstream.count()).toBe(1);
-      expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
-    },
-  );
-
-  it.each([
-    ['gzip', gzipSync(good)],
-    ['GZIP', gzipSync(good)],
-    ['br', brotliCompressSync(good)],
-    ['identity', Buffer.from(good)],
-  ])('B14: %s is undone', async (coding, body) => {
-    const { ask, upstream } = await startRig();
+  ])('B14: a bomb of %s is invalid, requested once, and takes no memory', async (coding, make) => {
+    const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '1000000' } });
+    const body = make();
     upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const before = process.memoryUsage.rss();
     const answer = await ask(query);
-    expectIntact(answer);
-    expect(dataAt(answer, 'organization.name')).toBe('whole');
-  });
-
-  it.each([
-    ['an unknown coding', 'compress', Buffer.from(good)],
-    ['zstd, which is not asked for', 'zstd', Buffer.from('28b52ffd', 'hex')],
-    ['a coding that it is not', 'gzip', Buffer.from(good)],
-    ['half a gzip', 'gzip', gzipSync(good).subarray(0, 40)],
-    ['gzip with something behind it', 'gzip', Buffer.concat([gzipSync(good), Buffer.from('x'.repeat(64))])],
-    ['no bytes at all', 'gzip', Buffer.alloc(0)],
-    ['two codings', 'gzip, br', brotliCompressSync(gzipSync(good))],
-    ['a coding named __proto__', '__proto__', Buffer.from(good)],
-  ])('B14: %s is invalid or whole, never a crash', async (what, coding, body) => {
-    const { ask, upstream } = await startRig();
-    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
-    const answer = await ask(query);
-    if (what.startsWith('gzip with'))
-      expect(['whole', undefined]).toContain(dataAt(answer, 'organization.name'));
-    else expect(errorsOf(answer)).toMatchObject([invalid]);
+    expect(errorsOf(answer)).toMatchObject([invalid]);
     expect(upstream.count()).toBe(1);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { status } from '../rig/response.js';
-import { startRig } from '../rig/rig.js';
-import { expectFailure, expectIntact } from './outcome.js';
-import { nineOperations } from './operations.js';
-import { good, query } from './organization.js';
+import { errorsOf, startRig } from '../rig/rig.js';
+import { expectIntact } from './outcome.js';
+import { good, invalid, query } from './organization.js';
 
 describe('content types', () => {
   it.each([
@@ -32,11 +31,9 @@ describe('content types', () => {
     'application/+json;x',
     'text/html, application/json',
   ])('B3: %j is invalid, requested once', async (type) => {
-    for (const asked of nineOperations.slice(0, 3)) {
-      const { ask, upstream } = await startRig();
-      upstream.on({ operation: asked.operation }, status(200, { body: good, type }));
-      expectFailure(await ask(asked.query), asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
-      expect(upstream.count(asked.operation)).toBe(1);
-    }
+    const { ask, upstream } = await startRig();
+    upstream.on({}, status(200, { body: good, type }));
+    expect(errorsOf(await ask(query))).toMatchObject([{ ...invalid, status: 200 }]);
+    expect(upstream.count()).toBe(1);
   });
 });

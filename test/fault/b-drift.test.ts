@@ -30,17 +30,7 @@ describe('enums that have grown', () => {
     },
   );
 
-  it.each([['constructor'], ['__proto__'], ['toString'], [''], ['ONLINE'], ['UNRECOGNIZED']])(
-    'B19: a status of %j is as unknown as any other',
-    async (value) => {
-      const { ask, upstream } = await startRig();
-      upstream.on({ operation: 'partnerV1_screen' }, edited('data.status', value));
-      const answer = await ask('{ screen(id: "s1") { status } }');
-      expect(answer.body).toMatchObject({ data: { screen: { status: 'UNRECOGNIZED' } } });
-    },
-  );
-
-  it.each(['landscape', 'a brand new way', '', '90°', 'landscape-flipped'])(
+  it.each(['landscape', 'a brand new way', ''])(
     'B20: the orientation of a playback screen may be %j',
     async (orientation) => {
       const { ask, upstream, log } = await startRig();

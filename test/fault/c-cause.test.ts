@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { failureCause, failureCauses } from '../../src/rest/failure-cause.js';
+import { failureCause, failureCauses } from '../../src/rest/request-report.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { createCertificate } from '../rig/certificate.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { atEnd } from '../rig/ending.js';
+import { closePort, openPort } from '../rig/port.js';
 import { wholeResponse } from '../rig/raw-upstream.js';
 import { headersAlone, reset, silence, status } from '../rig/response.js';
 import { errorsOf, type Rig, type RigOptions, startRawRig, startRig } from '../rig/rig.js';
@@ -34,22 +33,16 @@ const logged = ({ log }: Rig<unknown>, message: RegExp): readonly unknown[] =>
     .map(({ cause }) => cause);
 
 async function startServer(server: Server, scheme: string): Promise<RigOptions> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(() => new Promise((resolve) => server.close(() => resolve())));
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
+  atEnd(() => closePort(server));
   return { facade: { partnerApiUrl: `${scheme}://127.0.0.1:${port}` } };
 }
 
 async function closedPort(): Promise<RigOptions> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // As above.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return { facade: { partnerApiUrl: `http://127.0.0.1:${port}` } };
+  const options = await startServer(server, 'http');
+  await closePort(server);
+  return options;
 }
 
 const short = { settings: { UPSTREAM_TIMEOUT_MS: '300' } };
@@ -78,8 +71,8 @@ describe('the cause of a failure, for operators', () => {
       () => ({ facade: { partnerApiUrl: 'http://no-such-host.invalid' } }),
       'dns',
     ],
-    ['a closed port', closedPort, 'refused'],
-    ['a certificate that is not trusted', selfSigned, 'tls'],
+    ['C7: a closed port', closedPort, 'refused'],
+    ['C9: a certificate that is not trusted', selfSigned, 'tls'],
     ['a port that does not speak TLS', plain, 'tls'],
   ])('%s: is in metrics and log, and a warning says once what to check', async (_what, options, cause) => {
     const rig = await startRig(await options());

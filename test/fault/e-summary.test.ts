@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { partsOf } from '../rig/part.js';
 import { type Responder, status, truthful } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, type RigOptions, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
@@ -149,17 +151,8 @@ describe('a deferred summary', () => {
     const { fetch } = await startWith([3, 150]);
     const query =
       '{ organization { name } ... @defer(label: "figures") { screenSummary { count precision } } }';
-    const response = await fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'multipart/mixed',
-          authorization: `Bearer ${credentials.alpha.everything}`,
-        },
-        body: JSON.stringify({ query }),
-      }),
-    );
+    const options = { credential: credentials.alpha.everything, headers: { accept: 'multipart/mixed' } };
+    const response = await fetch(operationRequest(query, options));
     const error = { path: ['screenSummary'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } };
     expect(partsOf(await response.text())).toMatchObject([
       { data: { organization: { name: 'Organization stamp:alpha' } }, hasNext: true },
@@ -176,11 +169,3 @@ describe('a deferred summary', () => {
     ]);
   });
 });
-
-/** Each part has headers, a blank line, and one JSON object. */
-const partsOf = (text: string): unknown[] =>
-  text
-    .split(/\r\n---(?:--)?/)
-    .map((part) => part.slice(part.indexOf('\r\n\r\n') + 4))
-    .filter((part) => part.startsWith('{'))
-    .map((part) => JSON.parse(part) as unknown);

@@ -28,98 +28,57 @@ async function expectLost(
     expect(dataAt(response, `media.nodes.0.${field}`) === null, field).toBe(field === lost);
 }
 
-type Fault = readonly [
-  what: string,
-  match: Match,
-  responder: Responder,
-  lost: (typeof fields)[number],
-  code: string,
-];
-
 const invalid = 'UPSTREAM_INVALID_RESPONSE';
 const unavailable = 'UPSTREAM_UNAVAILABLE';
 
-const faults: readonly Fault[] = [
-  ['the list of playlists', { operation: 'partnerV1_playlists' }, status(500), 'playlists', unavailable],
-  ['the list of screens', { operation: 'partnerV1_screens' }, edited('pagination', null), 'screens', invalid],
-  [
-    'the items of a playlist',
-    { operation: 'partnerV1_playlistItems', id: 'p2' },
-    reset,
-    'playlists',
-    unavailable,
-  ],
-  [
-    'a playlist that has gone',
-    { operation: 'partnerV1_playlistItems', id: 'p3' },
-    status(404),
-    'playlists',
-    'NOT_FOUND',
-  ],
-  [
-    'a configuration',
-    { operation: 'partnerV1_screenConfiguration', id: 's3' },
-    status(500),
-    'screens',
-    unavailable,
-  ],
-  [
-    'the first configuration',
-    { operation: 'partnerV1_screenConfiguration', id: 's1' },
-    status(500),
-    'screens',
-    unavailable,
-  ],
-  ['a broken playlist', { operation: 'partnerV1_playlists' }, edited('data.1.name', 7), 'playlists', invalid],
-  [
-    'a broken item',
-    { operation: 'partnerV1_playlistItems', id: 'p2' },
-    edited('data.1.slotId', 7),
-    'playlists',
-    invalid,
-  ],
-  ['a broken screen', { operation: 'partnerV1_screens' }, edited('data.1.name', 7), 'screens', invalid],
-  [
-    'a broken configuration',
-    { operation: 'partnerV1_screenConfiguration', id: 's2' },
-    edited('data.items', 7),
-    'screens',
-    invalid,
-  ],
-  [
-    'a screen without a usable id',
-    { operation: 'partnerV1_screens' },
-    edited('data.1.id', '..'),
-    'screens',
-    invalid,
-  ],
-  [
-    'a playlist without a usable id',
-    { operation: 'partnerV1_playlists' },
-    edited('data.1.id', ''),
-    'playlists',
-    invalid,
-  ],
+const playlists: Match = { operation: 'partnerV1_playlists' };
+const screens: Match = { operation: 'partnerV1_screens' };
+const items = (id: string): Match => ({ operation: 'partnerV1_playlistItems', id });
+const configuration = (id: string): Match => ({ operation: 'partnerV1_screenConfiguration', id });
+
+type Fault = readonly [what: string, match: Match, responder: Responder, code: string];
+
+const ofPlaylists: readonly Fault[] = [
+  ['the list of playlists', playlists, status(500), unavailable],
+  ['the items of a playlist', items('p2'), reset, unavailable],
+  ['a playlist that has gone', items('p3'), status(404), 'NOT_FOUND'],
+  ['a broken playlist', playlists, edited('data.1.name', 7), invalid],
+  ['a broken item', items('p2'), edited('data.1.slotId', 7), invalid],
+  ['a playlist without a usable id', playlists, edited('data.1.id', ''), invalid],
+];
+
+const ofScreens: readonly Fault[] = [
+  ['the list of screens', screens, edited('pagination', null), invalid],
+  ['a configuration', configuration('s3'), status(500), unavailable],
+  ['the first configuration', configuration('s1'), status(500), unavailable],
+  ['a broken screen', screens, edited('data.1.name', 7), invalid],
+  ['a broken configuration', configuration('s2'), edited('data.items', 7), invalid],
+  ['a screen without a usable id', screens, edited('data.1.id', '..'), invalid],
 ];
 
 describe('where a file is used, when a part cannot be read', () => {
-  it.each(faults)(
-    '%s: the field of every file is null with its error',
-    async (_what, match, responder, lost, code) => {
-      await expectLost(await startRig({ sizes }), [match, responder], lost, code);
+  it.each(ofPlaylists)(
+    '%s: `playlists` of every file is null with its error',
+    async (_what, match, responder, code) => {
+      await expectLost(await startRig({ sizes }), [match, responder], 'playlists', code);
+    },
+  );
+
+  it.each(ofScreens)(
+    '%s: `screens` of every file is null with its error',
+    async (_what, match, responder, code) => {
+      await expectLost(await startRig({ sizes }), [match, responder], 'screens', code);
     },
   );
 
   it('a later page of a playlist', async () => {
     const rig = await startRig({ sizes: { ...sizes, items: 250 } });
-    const match = { operation: 'partnerV1_playlistItems', id: 'p2', nth: 3 } as const;
-    await expectLost(rig, [match, status(500)], 'playlists', unavailable);
+    await expectLost(rig, [{ ...items('p2'), nth: 3 }, status(500)], 'playlists', unavailable);
   });
 
   it('a later page of a list', async () => {
     const rig = await startRig({ sizes: { ...sizes, screens: 150 } });
-    const match = { operation: 'partnerV1_screens', nth: 2 } as const;
-    await expectLost(rig, [match, status(500)], 'screens', unavailable);
+    await expectLost(rig, [{ ...screens, nth: 2 }, status(500)], 'screens', unavailable);
     expect(rig.upstream.count('partnerV1_screenConfiguration')).toBe(0);
   });
 
@@ -128,12 +87,8 @@ describe('where a file is used, when a part cannot be read', () => {
       sizes: { ...sizes, screens: 80 },
       settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
     });
-    await expectLost(
-      rig,
-      [{ operation: 'partnerV1_screenConfiguration', from: 2 }, status(500)],
-      'screens',
-      unavailable,
-    );
+    const match: Match = { operation: 'partnerV1_screenConfiguration', from: 2 };
+    await expectLost(rig, [match, status(500)], 'screens', unavailable);
     expect(rig.upstream.count('partnerV1_screenConfiguration')).toBeLessThanOrEqual(1 + 4);
   });
 });

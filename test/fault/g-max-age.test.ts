@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
-import { edited, held, later, status } from '../rig/response.js';
+import { edited, held, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, type RigResponse, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
@@ -138,13 +138,5 @@ describe('coalescing', () => {
     expect(new Set(responses.map((each) => JSON.stringify(each.body.data))).size).toBe(1);
     expect(responses.map(({ headers }) => headers.get('age'))).toEqual(['0', '0']);
     for (const each of responses) expect(costOf(each)).toMatchObject({ cached: 1 });
-  });
-
-  it('twenty operations with max-age at once cost what one costs', async () => {
-    const { ask, upstream } = await startRig();
-    upstream.on({}, (exchange) => later(20)(exchange));
-    const all = Array.from({ length: 20 }, () => ask(query, {}, undefined, any));
-    for (const each of await Promise.all(all)) expectOwn(each, 'alpha');
-    expect(upstream.count()).toBe(2);
   });
 });

@@ -7,10 +7,11 @@ export const query = '{ organization { name } screens(first: 2) { nodes { name }
 
 export const both = { alpha: credentials.alpha.everything, beta: credentials.beta.everything } as const;
 
+/** The stamps of all records in an answer. */
+export const stampsIn = (answer: RigResponse | undefined): readonly string[] =>
+  JSON.stringify(answer?.body.data ?? null).match(/stamp:\w+/g) ?? [];
+
 export const expectOwn = (answer: RigResponse, organization: string): void => {
   expectIntact(answer);
-  expect(JSON.stringify(answer.body.data).match(/stamp:\w+/g)).not.toBeNull();
-  expect(new Set(JSON.stringify(answer.body.data).match(/stamp:\w+/g))).toEqual(
-    new Set([`stamp:${organization}`]),
-  );
+  expect(new Set(stampsIn(answer))).toEqual(new Set([`stamp:${organization}`]));
 };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
 import { schema } from '../../src/graphql/schema.js';
+import { expectOnPage, pinned, resultTable } from '../docs/conformance.js';
 import { screenAt } from '../economy/ask.js';
 import { semanticFields } from './semantic-field.js';
 import { folder, missing, type RouterResult, routers, type RunningRouter, startRouter } from './router.js';
@@ -57,9 +58,33 @@ describe.skipIf(missing !== undefined)(
         expect(router.supergraph).toContain('https://specs.apollo.dev/nullability/v0.4');
       });
 
+      it.skipIf(name !== 'hive')(
+        'the estimate of its demand control follows `first`: Apollo Gateway has none',
+        async () => {
+          const costOf = async (query: string) =>
+            (await router.ask(query)).extensions?.cost?.estimated ?? NaN;
+          const ten = await costOf('{ screens(first: 10) { nodes { id } } }');
+          const hundred = await costOf('{ screens(first: 100) { nodes { id } } }');
+          const links = await costOf(
+            '{ screens(first: 10) { nodes { playbackConfiguration { revision } } } }',
+          );
+          // Each screen is an object of cost 1, and each configuration an object of cost 1 that takes a REST request.
+          expect(hundred - ten).toBe(90);
+          expect(links - ten).toBeGreaterThanOrEqual(10);
+        },
+      );
+
+      it('the supergraph keeps what a router reads of the cost', () => {
+        const counted = (text: string, directive: string): number =>
+          [...text.matchAll(new RegExp(`(?<!directive )@(?:federation__)?${directive}\\(`, 'g'))].length;
+        for (const directive of ['cost', 'listSize'])
+          expect(counted(router.supergraph, directive)).toBe(counted(printSubgraph(schema), directive));
+      });
+
       it('8 uses of 4 screens are one operation of the façade, and one batch', async () => {
         const { result, operations, requests } = await counted(() => router.ask(Uses));
-        expect(result).toEqual({ data: used });
+        expect(result.errors).toBeUndefined();
+        expect(result.data).toEqual(used);
         expect(operations).toBe(1);
         // 240 screens are 3 pages: at most min(4, 3) + 1.
         expect(requests.length).toBeLessThanOrEqual(4);
@@ -118,6 +143,21 @@ describe.skipIf(missing !== undefined)(
       it('@defer is unknown to the router', async () => {
         const { errors } = await router.ask('{ screens(first: 1) { nodes { id ... @defer { name } } } }');
         expect(errors).toMatchObject([{ message: 'Unknown directive "@defer".' }]);
+      });
+    });
+
+    it('is on the page of conformance', async ({ task }) => {
+      const columns = {
+        apollo: ['@apollo/gateway', '@apollo/composition'],
+        hive: ['@graphql-hive/gateway', '@theguild/federation-composition'],
+      } as const;
+      const version = (name: string): string => pinned(name, 'examples/federation/package.json');
+      const results = resultTable(task.file, (group) => {
+        const router = routers.find((each) => group.endsWith(`served by ${each}`));
+        return router && columns[router].map(version).join(' with ');
+      });
+      await expectOnPage({
+        Federation: `The façade and another subgraph, composed and served by:\n\n${results}`,
       });
     });
   },

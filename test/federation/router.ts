@@ -32,6 +32,7 @@ export interface RunningRouter {
 }
 
 export interface RouterResult {
+  readonly extensions?: { readonly cost?: { readonly estimated: number } };
   readonly data?: unknown;
   readonly errors?: readonly {
     readonly path?: readonly (string | number)[];

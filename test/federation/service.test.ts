@@ -7,6 +7,7 @@ import {
   print,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { readSettingsInput } from '../../src/config.js';
 import { printPublicSchema } from '../../src/graphql/nullability.js';
 import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
 import { schema } from '../../src/graphql/schema.js';
@@ -60,6 +61,74 @@ describe('the SDL of the subgraph', () => {
     expect(kept).toEqual(own);
     expect(sdl).toContain('@composeDirective(name: "@semanticNonNull")');
     expect(sdl).toContain('directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION');
+  });
+});
+
+describe('what a router reads of the cost', () => {
+  /** The fields with a directive of this name, with its text. */
+  const marked = (text: string, name: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      parse(text).definitions.flatMap((type) =>
+        type.kind !== Kind.OBJECT_TYPE_DEFINITION
+          ? []
+          : (type.fields ?? []).flatMap(({ name: field, directives = [] }) =>
+              directives
+                .filter((each) => each.name.value === name)
+                .map((each) => [`${type.name.value}.${field.value}`, print(each)]),
+            ),
+      ),
+    );
+  const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = readSettingsInput({}, 'http://a.test');
+
+  it('is declared by federation 2.9', () => {
+    expect(sdl).toContain('"https://specs.apollo.dev/federation/v2.9", import: ["@key", ');
+    expect(sdl).toContain('"@cost", "@listSize"]');
+  });
+
+  it('is the size of each connection', () => {
+    const connections = types.flatMap(({ name, fields = [] }) =>
+      fields
+        .filter((field) => field.arguments?.some(({ name: argument }) => argument.value === 'first'))
+        .map((field) => `${name.value}.${field.name.value}`),
+    );
+    const sizes = marked(sdl, 'listSize');
+    expect(Object.keys(sizes).toSorted()).toEqual(connections.toSorted());
+    expect(new Set(Object.values(sizes))).toEqual(
+      new Set([
+        '@listSize(slicingArguments: ["first", "last"], assumedSize: 20, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+      ]),
+    );
+  });
+
+  it('is the most that one use of a field costs, and 1 for a record', () => {
+    const most = `@cost(weight: ${MAX_UPSTREAM_REQUESTS})`;
+    const costs = marked(sdl, 'cost');
+    expect(costs).toMatchObject({
+      'Query.organization': '@cost(weight: 1)',
+      'Query.screen': '@cost(weight: 1)',
+      'Screen.playbackConfiguration': '@cost(weight: 1)',
+      'PlaybackItem.media': '@cost(weight: 1)',
+      // 10 pages of 100, and one to find the end.
+      'Playlist.items': `@cost(weight: ${MAX_PAGE_SIZE / 100 + 1})`,
+      'Query.screens': most,
+      'Query.screenSummary': most,
+      'Query.playbackConfigurations': most,
+      'Media.playlists': most,
+    });
+    const { screens, ...query } = schema.getQueryType()?.getFields() ?? {};
+    expect(screens).toBeDefined();
+    const unmarked = Object.keys(query).filter((name) => costs[`Query.${name}`] === undefined);
+    expect(unmarked.toSorted()).toEqual(['node', 'nodes']);
+  });
+
+  it('follows the settings, whose defaults it has otherwise', async () => {
+    expect(printSubgraph(schema, { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT })).toBe(sdl);
+    const settings = { FEDERATION: true, MAX_UPSTREAM_REQUESTS: 80, MAX_LIST_ARGUMENT: 30 };
+    const { facade } = await startSystem({}, { settings });
+    const { data } = await facade.run({ query: Sdl });
+    const costs = marked((data as { _service: { sdl: string } })._service.sdl, 'cost');
+    expect(costs['Query.screens']).toBe('@cost(weight: 80)');
+    expect(costs['Query.playbackConfigurations']).toBe('@cost(weight: 30)');
   });
 });
 

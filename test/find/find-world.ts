@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
-import type { RestResponse, Transport } from '../../src/rest/transport/transport.js';
+import type { RestResponse } from '../../src/rest/transport/transport.js';
 import type { JsonObject } from '../rig/json.js';
+import { createMemoryUpstream, type MemoryUpstream, responseWith } from '../rig/memory-upstream.js';
+import { operationRequest } from '../rig/operation-request.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
 
@@ -11,26 +13,27 @@ export interface Entry {
   readonly kind: 'visible' | 'hidden' | 'broken';
 }
 
-/** What a programmable Partner API without sockets serves; a test may change it between operations. */
-export interface FindWorld {
+/** What the Partner API serves; a test may change it between operations. */
+export interface FindWorld extends MemoryUpstream {
   readonly lists: Record<CollectionName, readonly Entry[]>;
   /** Items of its widest page. */
   cap: number;
   /** Responds to a path in place of the truth, or leaves it to the truth. */
   twist: (path: string) => Partial<RestResponse> | undefined;
-  /** Paths below `/api/partner/v1`, in the order of the requests. */
-  readonly requests: string[];
-  /** How many requests of each group did not wait for a response of another one. */
-  readonly waves: number[];
 }
 
-export const createFindWorld = (lists: Partial<FindWorld['lists']> = {}): FindWorld => ({
-  lists: { screens: [], playlists: [], media: [], ...lists },
-  cap: 100,
-  twist: () => undefined,
-  requests: [],
-  waves: [],
-});
+export function createFindWorld(lists: Partial<FindWorld['lists']> = {}): FindWorld {
+  const world: FindWorld = {
+    lists: { screens: [], playlists: [], media: [], ...lists },
+    cap: 100,
+    twist: () => undefined,
+    ...createMemoryUpstream((path) => {
+      const below = path.replace('/api/partner/v1', '');
+      return { ...truthOf(world, below), ...world.twist(below) };
+    }),
+  };
+  return world;
+}
 
 /** A façade over the world, which ends with the test. */
 export function openFindFacade(
@@ -40,7 +43,7 @@ export function openFindFacade(
 ): Facade {
   const facade = createFacade({
     partnerApiUrl: 'http://partner.test',
-    transport: createTransport(world),
+    transport: world.transport,
     ...options,
     settings: { LOG_LEVEL: 'silent', ...settings },
   });
@@ -48,32 +51,8 @@ export function openFindFacade(
   return facade;
 }
 
-function createTransport(world: FindWorld): Transport {
-  let hasResponded = true;
-  return ({ path }) => {
-    const below = path.replace('/api/partner/v1', '');
-    world.requests.push(below);
-    if (hasResponded) world.waves.push(0);
-    hasResponded = false;
-    world.waves.push((world.waves.pop() ?? 0) + 1);
-    let abort: (reason: Error) => void = () => undefined;
-    const response = new Promise<RestResponse>((resolve, reject) => {
-      abort = reject;
-      setImmediate(() => {
-        hasResponded = true;
-        resolve({ ...truthOf(world, below), ...world.twist(below) });
-      });
-    });
-    return { response, abort: (reason) => abort(reason) };
-  };
-}
-
-const responseOf = (status: number, body: unknown): RestResponse => ({
-  status,
-  contentType: 'application/json',
-  retryAfter: undefined,
-  body: JSON.stringify(body),
-});
+const responseOf = (status: number, body: unknown): RestResponse =>
+  responseWith(JSON.stringify(body), { status });
 
 export const refusedWith = (status: number): RestResponse =>
   responseOf(status, { error: { code: 'refused', message: 'Refused.', requestId: 'up-1' } });
@@ -146,17 +125,9 @@ export async function find(
   variables: Readonly<Record<string, unknown>> = {},
   { credential = 'a-credential', headers }: FindOptions = {},
 ): Promise<FindResult> {
+  const accept = 'application/graphql-response+json';
   const response = await facade.fetch(
-    new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json',
-        authorization: `Bearer ${credential}`,
-        ...headers,
-      },
-      body: JSON.stringify({ query, variables }),
-    }),
+    operationRequest(query, { variables, credential, headers: { accept, ...headers } }),
   );
   // A response to an operation is a JSON object with these members (GraphQL over HTTP).
   const body = (await response.json()) as {

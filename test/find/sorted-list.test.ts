@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSortCursor, encodeSortCursor } from '../../src/find/cursor.js';
+import { decodeSortCursor, encodeSortCursor } from '../../src/find/order.js';
 import { screenFinder } from '../../src/find/screen.js';
 import { cutWindow, type SortedRequest, sortRecords } from '../../src/find/sorted-list.js';
 import { completed } from './steps.js';

@@ -53,7 +53,7 @@ describe('foldText', () => {
         expect(foldText(text)).toBe(asDefined(text));
         expect(foldText(padding + text)).toBe(padding + asDefined(text));
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 

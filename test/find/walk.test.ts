@@ -84,7 +84,7 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
         if (edge?.node) anchor = { id: edge.node.id, cursor: edge.cursor };
       }
     });
-    await fc.assert(property, bounded(250));
+    await fc.assert(property, bounded(100));
   });
 
   it('numbered pages of the matches are slices of them, and the walk goes on from their cursors', async () => {
@@ -112,6 +112,6 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
       const next = await find(facade, queryOf(name), { after, first: 5, filter, orderBy }, { credential });
       expect(next.data?.[name] && idsOf(next.data[name])).toEqual(all.slice(to, to + 5));
     });
-    await fc.assert(property, bounded(150));
+    await fc.assert(property, bounded(60));
   });
 });

@@ -14,17 +14,13 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
   const quota = { requests: 1, windowSeconds: 60, retryAfter: true };
 
   it('a 429 at one replica silences the others, which report the same refusal', async () => {
-    const { simulator, replicas } = await startFleet(await startRedis(), {
-      replicas: 3,
-      simulator: { quota },
-    });
-    const [first, ...others] = replicas;
-    if (first === undefined) throw new Error('There is no replica.');
+    const options = { replicas: 3, simulator: { quota } };
+    const { simulator, first, replicas } = await startFleet(await startRedis(), options);
     await ask(first, query);
     const refused = await ask(first, query);
     expect(refused.codes).toEqual(['RATE_LIMITED']);
     const sent = simulator.requests.length;
-    for (const other of others) {
+    for (const other of replicas.slice(1)) {
       await until('it has heard of the wait', () => hasHeard(other));
       const { codes, errors } = await ask(other, query);
       expect(codes).toEqual(['RATE_LIMITED']);
@@ -37,9 +33,7 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
 
   it('a replica that starts later knows the wait before its first request', async () => {
     const redis = await startRedis();
-    const { simulator, replicas } = await startFleet(redis, { replicas: 1, simulator: { quota } });
-    const [first] = replicas;
-    if (first === undefined) throw new Error('There is no replica.');
+    const { simulator, first } = await startFleet(redis, { replicas: 1, simulator: { quota } });
     await ask(first, query);
     await ask(first, query);
     const late = startReplica(simulator.url, { REDIS_URL: redis.url });
@@ -55,11 +49,9 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
     { retry: 2 },
     async () => {
       vi.useFakeTimers({ toFake: ['performance'] });
-      const { simulator, replicas } = await startFleet(await startRedis(), {
+      const { simulator, first, second } = await startFleet(await startRedis(), {
         simulator: { faults: [{ status: 429 }] },
       });
-      const [first, second] = replicas;
-      if (first === undefined || second === undefined) throw new Error('There are two replicas.');
       const sends = async (facade: Facade): Promise<number> => {
         const before = simulator.requests.length;
         await ask(facade, query);
@@ -78,9 +70,7 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
   );
 
   it('the wait of one credential is not that of another', async () => {
-    const { replicas } = await startFleet(await startRedis(), { simulator: { quota } });
-    const [first, second] = replicas;
-    if (first === undefined || second === undefined) throw new Error('There are two replicas.');
+    const { first, second } = await startFleet(await startRedis(), { simulator: { quota } });
     await ask(first, query);
     await ask(first, query);
     expect((await ask(second, query, 'demo-screens-only-credential')).codes).not.toContain('RATE_LIMITED');

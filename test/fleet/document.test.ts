@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
-import { isSharing, secret, startFleet, startReplica, type TestFleetOptions } from './fleet.js';
+import { post, startFleet } from './fleet.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
-import { post } from './request.js';
 
 const query = '{ organization { name } }';
 const hash = createHash('sha256').update(query).digest('hex');
 const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
-
-async function startPair(redis: TestRedis, options: TestFleetOptions = {}) {
-  const { replicas, simulator } = await startFleet(redis, options);
-  const [first, second] = replicas;
-  if (first === undefined || second === undefined) throw new Error('There are two replicas.');
-  return { first, second, simulator };
-}
 
 const documentKeys = ({ client }: TestRedis): Promise<string[]> => client.keys('partner-graphql:document:*');
 
@@ -31,7 +23,7 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
     ['documentId', { documentId: `sha256:${hash}` }],
   ])('one that is registered at a replica is known to the others, as %s', async (_form, named) => {
     const redis = await startRedis();
-    const { first, second } = await startPair(redis);
+    const { first, second } = await startFleet(redis);
     expect((await post(second, named)).codes).toHaveLength(1);
     await register(redis, first);
     await until('the other knows it', async () => (await post(second, named)).codes.length === 0);
@@ -42,7 +34,7 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
 
   it('Redis shows nothing of it, and forgets it after a day', async () => {
     const redis = await startRedis();
-    const { first } = await startPair(redis);
+    const { first } = await startFleet(redis);
     await register(redis, first);
     const [key = ''] = await documentKeys(redis);
     expect(key).not.toContain(hash);
@@ -53,7 +45,7 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
 
   it('a replica that has found it there shares it for another day', async () => {
     const redis = await startRedis();
-    const { first, second } = await startPair(redis);
+    const { first, second } = await startFleet(redis);
     await register(redis, first);
     const [key = ''] = await documentKeys(redis);
     await redis.client.pexpire(key, 10_000);
@@ -61,28 +53,9 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
     await until('it holds longer', async () => (await redis.client.pttl(key)) > 86_000_000);
   });
 
-  it('a replica with a new secret finds what one with the old secret has shared', async () => {
-    const redis = await startRedis();
-    const { first, simulator } = await startPair(redis);
-    await register(redis, first);
-    const FLEET_SECRET = `${'a new secret '.repeat(3).trim()},${secret}`;
-    const next = startReplica(simulator.url, { REDIS_URL: redis.url, FLEET_SECRET });
-    await until('it shares', () => isSharing(next));
-    await until('it knows the text', async () => (await post(next, { extensions })).codes.length === 0);
-  });
-
-  it('what cannot be opened is no text', async () => {
-    const redis = await startRedis();
-    const { first, second } = await startPair(redis);
-    await register(redis, first);
-    const [key = ''] = await documentKeys(redis);
-    await redis.client.set(key, Buffer.from(query).toString('base64'));
-    expect((await post(second, { extensions })).messages).toEqual(['PersistedQueryNotFound']);
-  });
-
   it('an invalid text is not shared', async () => {
     const redis = await startRedis();
-    const { first } = await startPair(redis);
+    const { first } = await startFleet(redis);
     const bad = '{ nothing }';
     const sha256Hash = createHash('sha256').update(bad).digest('hex');
     await post(first, { query: bad, extensions: { persistedQuery: { version: 1, sha256Hash } } });
@@ -92,7 +65,7 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
 
   it('a flood of texts takes a bounded part of Redis', async () => {
     const redis = await startRedis();
-    const { first } = await startPair(redis);
+    const { first } = await startFleet(redis);
     for (let index = 0; index < 60; index += 1) {
       const text = `{ __typename } #${index}${'x'.repeat(100_000)}`;
       const sha256Hash = createHash('sha256').update(text).digest('hex');
@@ -103,24 +76,13 @@ describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIs
     expect(await documentKeys(redis)).toHaveLength(41);
   });
 
-  it.each([{ APQ: 'false' }])('nothing is shared with %j', async (settings) => {
+  it('nothing is shared with APQ=false', async () => {
     const redis = await startRedis();
-    const { first, second } = await startPair(redis, { settings });
+    const { first, second } = await startFleet(redis, { settings: { APQ: 'false' } });
     await post(first, { query, extensions });
-    expect((await post(second, { extensions })).messages).toEqual(['PersistedQueryNotSupported']);
+    expect((await post(second, { extensions })).errors).toMatchObject([
+      { message: 'PersistedQueryNotSupported' },
+    ]);
     expect(await documentKeys(redis)).toEqual([]);
   });
-
-  it.each(['SIGSTOP', 'SIGKILL'] as const)(
-    'without Redis a hash is unknown, and no more: %s',
-    async (signal) => {
-      const redis = await startRedis();
-      const { second } = await startPair(redis);
-      redis.kill(signal);
-      for (let round = 0; round < 3; round += 1)
-        expect((await post(second, { extensions })).messages).toEqual(['PersistedQueryNotFound']);
-      expect((await post(second, { query, extensions })).codes).toEqual([]);
-      expect((await post(second, { extensions })).codes).toEqual([]);
-    },
-  );
 });

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
-import { isSharing, startFleet, startReplica } from './fleet.js';
+import { askNew, isSharing, post, startFleet, startReplica } from './fleet.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
-import { askNew, post } from './request.js';
 
 const size = { media: 1000 };
 const mediaById = 'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { ... on Media { name } } }';
@@ -30,9 +29,7 @@ async function readsOf(facade: Facade): Promise<{ readonly tried: number; readon
 }
 
 async function startAlone(redis: TestRedis) {
-  const { simulator, replicas } = await startFleet(redis, { replicas: 1, simulator: { size } });
-  const [first] = replicas;
-  if (first === undefined) throw new Error('There is no replica.');
+  const { simulator, first } = await startFleet(redis, { replicas: 1, simulator: { size } });
   const startAnother = async (): Promise<Facade> => {
     const other = startReplica(simulator.url, { REDIS_URL: redis.url });
     await until('it shares', () => isSharing(other));
@@ -80,18 +77,6 @@ describe.skipIf(redisIsMissing)(`lengths of lists${redisIsMissing ? `: ${redisIs
     expect((await post(other, operation)).requests).toBe(10);
   });
 
-  it('operations send no command for lengths, but one in five seconds', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const { first } = await startAlone(await startRedis());
-    const small = { query: '{ organization { name } }' };
-    for (const reads of [1, 2]) {
-      for (let operation = 0; operation < 20; operation += 1) await post(first, small);
-      await until('the reply has come', async () => (await readsOf(first)).tried >= reads);
-      expect((await readsOf(first)).tried).toBe(reads);
-      vi.advanceTimersByTime(5000);
-    }
-  });
-
   it('Redis sees neither a path nor a number, and forgets them', async () => {
     const redis = await startRedis();
     const { first } = await startAlone(redis);
@@ -112,17 +97,4 @@ describe.skipIf(redisIsMissing)(`lengths of lists${redisIsMissing ? `: ${redisIs
     const asking = { credential: 'demo-media-only-credential' };
     expect((await post(other, { query: mediaById, variables: { nodeIds: ids } }, asking)).requests).toBe(11);
   });
-
-  it.each(['SIGSTOP', 'SIGKILL'] as const)(
-    'without Redis a new replica sends the probe: %s',
-    async (signal) => {
-      const redis = await startRedis();
-      const { first, startAnother } = await startAlone(redis);
-      const ids = await lastMedia(first);
-      const other = await startAnother();
-      redis.kill(signal);
-      const reply = await post(other, { query: mediaById, variables: { nodeIds: ids } });
-      expect([reply.codes, reply.requests]).toEqual([[], 11]);
-    },
-  );
 });

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { until } from '../rig/wait.js';
-import { ask, isSharing, startFleet } from './fleet.js';
+import { isSharing, post, startFleet } from './fleet.js';
 import { joinFleet, type Member, reaches, shares } from './member.js';
 import { startProxy, type TestProxy } from './proxy.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
@@ -74,11 +75,15 @@ describe.skipIf(redisIsMissing)(`faults of Redis${redisIsMissing ? `: ${redisIsM
 
   it.each(faults)('$name: no operation of a façade fails', async ({ begin, end }) => {
     const parts = await setUp();
-    const { replicas } = await startFleet({ ...parts.redis, url: parts.proxy.url });
+    // Operations share responses, lengths of lists and texts.
+    const shared = { ...parts.redis, url: parts.proxy.url };
+    const { replicas } = await startFleet(shared, { settings: { CACHE: 'redis' } });
     const query = '{ organization { name } screens(first: 3) { nodes { id } totalCount } }';
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const body = { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
     const wave = async (): Promise<void> => {
       const results = await Promise.all(
-        Array.from({ length: 10 }, () => replicas.map((replica) => ask(replica, query))).flat(),
+        Array.from({ length: 10 }, () => replicas.map((replica) => post(replica, body))).flat(),
       );
       expect(results.flatMap(({ codes }) => codes)).toEqual([]);
     };

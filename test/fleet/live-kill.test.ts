@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spawnFacade } from '../rig/spawned.js';
+import { startCommand } from '../rig/command.js';
 import { until } from '../rig/wait.js';
 import { document, liveSettings, startScreens, view } from './live-fleet.js';
 import { redisIsMissing, startRedis } from './redis.js';
@@ -17,12 +17,11 @@ describe.skipIf(redisIsMissing)(
     it('another one takes over the poll of a replica that was killed, within two intervals', async () => {
       const redis = await startRedis();
       const upstream = await startScreens();
-      const processes = [0, 1].map(() =>
-        spawnFacade({ ...liveSettings(redis.url), LOG_LEVEL: 'info', PARTNER_API_URL: upstream.url }),
-      );
-      const urls = await Promise.all(processes.map((each) => each.url()));
+      const settings = { ...liveSettings(redis.url), LOG_LEVEL: 'info', PARTNER_API_URL: upstream.url };
+      const processes = await Promise.all([0, 1].map(() => startCommand(settings)));
+      const urls = processes.map(({ url }) => url);
       await until('all share', () =>
-        processes.every((each) => each.stdout().includes('the shared store is in use')),
+        processes.every(({ output }) => output().includes('the shared store is in use')),
       );
       const [owner, witness] = [
         await view(urls[0] ?? '', document(everySeconds)),
@@ -33,8 +32,8 @@ describe.skipIf(redisIsMissing)(
       await until('the owner polls again', () => upstream.count() > before);
       expect(await pollsOf(urls[1] ?? '')).toBe(0);
       const at = performance.now();
-      processes[0]?.kill('SIGKILL');
-      await processes[0]?.exit;
+      processes[0]?.process.kill('SIGKILL');
+      await processes[0]?.ended;
       const sent = upstream.count();
       upstream.rename('after the kill');
       await until('the other one polls', () => upstream.count() > sent);

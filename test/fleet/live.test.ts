@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { at } from '../rig/json.js';
-import { status, truthful } from '../rig/response.js';
 import { until } from '../rig/wait.js';
 import { document, liveSettings, mine, startReplica, startScreens, view, type Viewer } from './live-fleet.js';
 import { redisIsMissing, startRedis } from './redis.js';
-
-/** A 429 that names a wait of two seconds. */
-const tooMany = status(429, {
-  headers: { 'retry-after': '2' },
-  json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
-});
 
 const other = credentials.beta.everything;
 
@@ -47,7 +40,8 @@ const afterPolls = async (fleet: Fleet, count: number): Promise<void> => {
 };
 
 describe.skipIf(redisIsMissing)(`live polls of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
-  it('one replica polls, and subscribers of all get each change', async () => {
+  // A command to Redis has 50 ms: on a busy machine one may take longer, and its replica then polls for itself.
+  it('one replica polls, and subscribers of all get each change', { retry: 2 }, async () => {
     const fleet = await setUp(3);
     fleet.upstream.rename('first');
     // All at once: none of them has a result to give to the others.
@@ -105,50 +99,6 @@ describe.skipIf(redisIsMissing)(`live polls of a fleet${redisIsMissing ? `: ${re
     fleet.upstream.rename('after');
     await hasAll(viewers, 'after');
     expect(viewers.flatMap((viewer) => viewer.codes())).toEqual([]);
-  });
-
-  it('a 429 pauses the poll for all, with the same error at the same path', async () => {
-    const fleet = await setUp();
-    const viewers = await viewAll(fleet);
-    await until('all have a result', () => viewers.every(({ events }) => events.length === 1));
-    fleet.upstream.on({ credential: mine, times: 1 }, tooMany);
-    await until('all are told', () => viewers.every(({ events }) => events.length === 2));
-    const sent = fleet.upstream.count();
-    const [one, two] = viewers.map(({ events }) => events[1]);
-    expect(one).toMatchObject({ data: null, errors: [{ path: ['live'] }] });
-    expect(two).toEqual(one);
-    await until('all have a result again', () => viewers.every(({ events }) => events.length === 3));
-    expect(fleet.upstream.count()).toBe(sent + 1);
-    for (const viewer of viewers) expect(viewer.codes()).toEqual(['RATE_LIMITED']);
-  });
-
-  it('an outage is one event for all when it begins, and one when it is over', async () => {
-    const fleet = await setUp();
-    const viewers = await viewAll(fleet);
-    await until('all have a result', () => viewers.every(({ events }) => events.length === 1));
-    fleet.upstream.on({}, status(503));
-    await until('all are told', () => viewers.every(({ events }) => events.length === 2));
-    await afterPolls(fleet, 1);
-    fleet.upstream.on({}, truthful);
-    await until('it is over for all', () => viewers.every(({ events }) => events.length === 3));
-    for (const viewer of viewers) expect(viewer.codes()).toEqual(['UPSTREAM_UNAVAILABLE']);
-    expect(viewers[1]?.events[1]).toEqual(viewers[0]?.events[1]);
-  });
-
-  it('a revoked credential ends the streams of all replicas after one 401', async () => {
-    const fleet = await setUp();
-    const viewers = await viewAll(fleet);
-    const others = await viewAll(fleet, document(), other);
-    await until('all have a result', () =>
-      [...viewers, ...others].every(({ events }) => events.length === 1),
-    );
-    fleet.upstream.grants.delete(mine);
-    await until('all have ended', () => viewers.every(({ hasCompleted }) => hasCompleted()));
-    for (const viewer of viewers) expect(viewer.codes()).toEqual(['UNAUTHENTICATED']);
-    const sent = fleet.upstream.requests.filter(({ credential }) => credential === mine).length;
-    await afterPolls(fleet, 2);
-    expect(fleet.upstream.requests.filter(({ credential }) => credential === mine)).toHaveLength(sent);
-    expect(others.some(({ hasCompleted }) => hasCompleted())).toBe(false);
   });
 
   it('an event that is too large to be shared reaches all: each replica polls at a change alone', async () => {

@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
+import { nginxIsMissing } from '../rig/nginx.js';
 import { until } from '../rig/wait.js';
-import { nginxIsMissing, startBalancer } from './balancer.js';
+import { startBalancer } from './balancer.js';
 import { everything, secret } from './fleet.js';
 import { redisIsMissing, type TestRedis } from './redis.js';
 

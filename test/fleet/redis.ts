@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { closePort, openPort } from '../rig/port.js';
+import { freePort } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 
 /** Debian's package has it here. */
@@ -25,9 +24,7 @@ export interface TestRedis {
 
 /** Starts a Redis that ends with the test. */
 export async function startRedis(): Promise<TestRedis> {
-  const probe = createServer();
-  const port = await openPort(probe);
-  await closePort(probe);
+  const port = await freePort();
   let server = start(port);
   const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 20 });
   client.on('error', () => undefined);

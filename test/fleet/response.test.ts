@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
-import { everything, hasHeard, isSharing, startFleet, startReplica, type TestFleetOptions } from './fleet.js';
+import {
+  askNew,
+  everything,
+  hasHeard,
+  isSharing,
+  post,
+  type Reply,
+  startFleet,
+  startReplica,
+  type TestFleet,
+} from './fleet.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
-import { askNew, post, type Reply } from './request.js';
 
 const query = `{
   organization { name }
@@ -13,15 +22,8 @@ const query = `{
 const small = '{ organization { name } }';
 const accepting = { cacheControl: 'max-age=60' };
 
-async function startPair(redis: TestRedis, { settings, ...options }: TestFleetOptions = {}) {
-  const { replicas, simulator } = await startFleet(redis, {
-    ...options,
-    settings: { CACHE: 'redis', ...settings },
-  });
-  const [first, second] = replicas;
-  if (first === undefined || second === undefined) throw new Error('There are two replicas.');
-  return { first, second, simulator };
-}
+const startPair = (redis: TestRedis, settings: Readonly<Record<string, string>> = {}): Promise<TestFleet> =>
+  startFleet(redis, { settings: { CACHE: 'redis', ...settings } });
 
 const keys = ({ client }: TestRedis): Promise<string[]> => client.keys('partner-graphql:response:*');
 
@@ -117,7 +119,7 @@ describe.skipIf(redisIsMissing)(title, () => {
 
   it('Redis shows neither paths nor texts, and forgets them after MAX_STALE_SECONDS', async () => {
     const redis = await startRedis();
-    const { first } = await startPair(redis, { settings: { MAX_STALE_SECONDS: '20' } });
+    const { first } = await startPair(redis, { MAX_STALE_SECONDS: '20' });
     await read(redis, first, query);
     for (const key of await keys(redis)) {
       const value = (await redis.client.get(key)) ?? '';
@@ -146,7 +148,7 @@ describe.skipIf(redisIsMissing)(title, () => {
     [{ MAX_STALE_SECONDS: '0' }, 0],
   ])('%j writes nothing', async (settings, count) => {
     const redis = await startRedis();
-    const { first, second } = await startPair(redis, { settings });
+    const { first, second } = await startPair(redis, settings);
     await post(first, { query: small });
     expect(await post(second, { query: small }, accepting)).toMatchObject({ requests: 1, cached: 0 });
     expect(await keys(redis)).toHaveLength(count);
@@ -154,7 +156,7 @@ describe.skipIf(redisIsMissing)(title, () => {
 
   it('CACHE_MAX_BYTES bounds what a process keeps there', async () => {
     const redis = await startRedis();
-    const { first } = await startPair(redis, { settings: { CACHE_MAX_BYTES: '60000' } });
+    const { first } = await startPair(redis, { CACHE_MAX_BYTES: '60000' });
     const { requests } = await post(first, { query });
     expect(requests).toBeGreaterThan(20);
     const size = async (): Promise<number> => {
@@ -163,14 +165,5 @@ describe.skipIf(redisIsMissing)(title, () => {
     };
     await until('it keeps some', async () => (await size()) > 0);
     await until('it has removed the others', async () => (await size()) < 40_000);
-  });
-
-  it.each(['SIGSTOP', 'SIGKILL'] as const)('without Redis all is read: %s', async (signal) => {
-    const redis = await startRedis();
-    const { first, second } = await startPair(redis);
-    const { requests } = await read(redis, first, query);
-    redis.kill(signal);
-    const reply = await post(second, { query }, accepting);
-    expect([reply.codes, reply.requests, reply.cached]).toEqual([[], requests, 0]);
   });
 });

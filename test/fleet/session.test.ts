@@ -82,13 +82,6 @@ describe.skipIf(redisIsMissing)(`sign-ins of a fleet${redisIsMissing ? `: ${redi
     await until('it has ended', async () => (await nameOf(one, before)) === undefined);
   });
 
-  it('a replica that was restarted knows its visitors', async () => {
-    const { fleet, one } = await startTwo();
-    const visitor = await signIn(one);
-    await one.close();
-    expect(await nameOf(await fleet.start(), visitor)).toBe('everything');
-  });
-
   it('a new FLEET_SECRET keeps sign-ins while the old one is the second', async () => {
     const { fleet, one } = await startTwo();
     const visitor = await signIn(one);

@@ -75,9 +75,11 @@ export function openWorker(primary: PrimaryMemory): TestWorker {
   return { store, client };
 }
 
-async function openRedis(url: string): Promise<Store> {
+/** Opens a client of a Redis, and waits until it replies. */
+export async function openRedis(url: string): Promise<Store> {
   const store = new RedisStore(url);
   onTestFinished(() => store.close());
   await new Promise<void>((resolve) => store.onConnect(resolve));
+  await store.ping();
   return store;
 }

@@ -11,20 +11,7 @@ import { generateOperation, type Operation } from './operation.js';
 import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
-import { createWorldFacade, hashOf, post, type Twist } from './world.js';
-
-/** Some paths fail, each in its own way every time. */
-const faulty: Twist = (path, body) => {
-  const lot = hashOf(`lot ${path}`) % 12;
-  if (lot === 0) return { status: 404, body: envelope(path) };
-  if (lot === 1) return { status: 500, body: envelope(path) };
-  if (lot === 2) return { body: JSON.stringify(body).replace('"name":"', '"name":7,"was":"') };
-  return { body };
-};
-
-const envelope = (path: string) => ({
-  error: { code: 'lot', message: 'No luck.', requestId: `up-${hashOf(path)}` },
-});
+import { createWorldFacade, faulty, post, type Twist } from './world.js';
 
 const open: Facade[] = [];
 const startPair = (twist?: Twist): readonly [Facade, Facade] => {
@@ -76,87 +63,6 @@ describe(`compiled queries have the responses of graphql-js (seed ${seed})`, () 
     const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
     await fc.assert(property, bounded(runs));
   });
-});
-
-/** A message of incremental delivery. */
-interface Message {
-  readonly data?: unknown;
-  readonly errors?: readonly unknown[];
-  readonly incremental?: readonly {
-    readonly data?: unknown;
-    readonly items?: readonly unknown[];
-    readonly path: readonly (string | number)[];
-    readonly errors?: readonly unknown[];
-  }[];
-}
-
-type Tree = Record<string | number, unknown>;
-
-/** Merges the members of two values. */
-function merge(into: unknown, from: unknown): unknown {
-  if (typeof into !== 'object' || into === null || typeof from !== 'object' || from === null) return from;
-  // Neither is a leaf, so both have members.
-  const target = into as Tree;
-  for (const [key, value] of Object.entries(from)) {
-    const merged = merge(Object.hasOwn(target, key) ? target[key] : undefined, value);
-    Object.defineProperty(target, key, {
-      value: merged,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return target;
-}
-
-function wholeOf(messages: readonly Message[]): unknown {
-  let data: unknown = messages[0]?.data;
-  for (const { data: part, items, path } of messages.flatMap(({ incremental }) => incremental ?? [])) {
-    const steps = items === undefined ? path : path.slice(0, -1);
-    const content: Tree = {};
-    if (items !== undefined) content[path.at(-1) ?? 0] = items[0];
-    const nested = [...steps]
-      .reverse()
-      .reduce<unknown>((below, step) => ({ [step]: below }), part ?? content);
-    data = merge(data, nested);
-  }
-  return data;
-}
-
-/** Sorts members, which incremental delivery brings in another order. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
-};
-
-it(`incremental delivery brings the whole response (seed ${seed})`, async () => {
-  const facade = createWorldFacade();
-  open.push(facade);
-  const options = { ...(await readPool(facade)), directives: true, plain: true, incremental: true };
-  const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
-  let incremental = 0;
-  const property = fc.asyncProperty(operations, async (operation) => {
-    const whole = await post(facade, operation, credentials.alpha.everything);
-    const { data, errors } = JSON.parse(whole.text) as Message;
-    // The failure of a deferred field reaches no further than its fragment.
-    if (errors !== undefined) return;
-    const { text } = await post(facade, operation, credentials.alpha.everything, {
-      accept: 'multipart/mixed',
-    });
-    const messages = text
-      .split('\r\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Message);
-    if (messages.length > 1) incremental += 1;
-    expect(sorted(wholeOf(messages))).toEqual(sorted(data));
-  });
-  await fc.assert(property, { ...bounded(1500), endOnFailure: true });
-  expect(incremental).toBeGreaterThan(bounded(1500).numRuns / 60);
 });
 
 describe('C12: a client that leaves an operation', () => {

@@ -74,6 +74,13 @@ function writeSelection(writer: Writer, type: GraphQLNamedType, depth: number): 
       ? writeFragment(writer, type, depth - 1)
       : writeField(writer, type, depth),
   );
+  // Again, in fragments that share it with the selection and with one another.
+  for (let copies = writer.options.incremental === true ? draw.below(6) - 3 : 0; copies > 0; copies -= 1)
+    parts.splice(
+      draw.below(2) * parts.length,
+      0,
+      `...${writeIncremental(writer, 'defer')} { ${draw.from(parts)} }`,
+    );
   return `{ ${parts.join(' ')} }`;
 }
 
@@ -150,10 +157,19 @@ function writeCondition(writer: Writer): string {
   return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;
 }
 
-const writeIncremental = (writer: Writer, directive: string): string =>
-  writer.options.incremental === true && writer.draw.once(2)
-    ? ` @${directive}(label: "${newName(writer, 'l')}")`
+function writeIncremental(writer: Writer, directive: string): string {
+  const { draw, options } = writer;
+  if (options.incremental !== true || !draw.once(2)) return '';
+  const condition = draw.once(4)
+    ? draw.from(['true', 'false', declare(writer, 'Boolean!', draw.once(2))])
     : '';
+  const given = [
+    draw.once(2) ? `label: "${newName(writer, 'l')}"` : '',
+    condition && `if: ${condition}`,
+    directive === 'stream' && draw.once(2) ? `initialCount: ${draw.below(3)}` : '',
+  ].filter((each) => each !== '');
+  return ` @${directive}${given.length === 0 ? '' : `(${given.join(', ')})`}`;
+}
 
 const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean => {
   const named = getNamedType(type);

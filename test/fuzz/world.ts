@@ -2,6 +2,7 @@ import { createFacade, type Facade } from '../../src/facade.js';
 import type { Transport, RestResponse } from '../../src/rest/transport/transport.js';
 import { allGrants } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
+import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { createOrganization } from '../rig/organization.js';
 import { route } from '../rig/route.js';
 import { truthOf } from '../rig/truth.js';
@@ -9,11 +10,24 @@ import { truthOf } from '../rig/truth.js';
 /** Changes a true response before it is sent. */
 export type Twist = (path: string, body: Json) => { readonly status?: number; readonly body: Json | string };
 
+/** Some paths fail, each in its own way every time. */
+export const faulty: Twist = (path, body) => {
+  const lot = hashOf(`lot ${path}`) % 12;
+  if (lot === 0) return { status: 404, body: envelope(path) };
+  if (lot === 1) return { status: 500, body: envelope(path) };
+  if (lot === 2) return { body: JSON.stringify(body).replace('"name":"', '"name":7,"was":"') };
+  return { body };
+};
+
+const envelope = (path: string) => ({
+  error: { code: 'lot', message: 'No luck.', requestId: `up-${hashOf(path)}` },
+});
+
 /**
  * The rig's Partner API without sockets. A path always has the same response after the same number of turns of the event
  * loop, so that two façades over it can be compared byte by byte.
  */
-export function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Transport {
+function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Transport {
   const world = {
     grants: allGrants(),
     organizations: {
@@ -21,26 +35,13 @@ export function createWorldTransport(twist: Twist = (_path, body) => ({ body }))
       beta: createOrganization('beta'),
     },
   };
-  return ({ path, headers }) => {
-    const credential = headers['authorization']?.replace(/^Bearer /, '');
+  const respond = (path: string, credential: string | undefined): RestResponse => {
     const number = hashOf(path) % 1000;
-    const seen = { ...blank, target: path, routed: route(path, ''), credential, number };
-    let reject: (reason: Error) => void = () => undefined;
-    const response = new Promise<RestResponse>((resolve, refuse) => {
-      reject = refuse;
-      afterTurns(hashOf(path) % 4, () => {
-        const truth = truthOf(seen, world);
-        const { status = truth.status, body } = twist(path, truth.body);
-        resolve({
-          status,
-          contentType: 'application/json',
-          retryAfter: undefined,
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        });
-      });
-    });
-    return { response, abort: (reason) => reject(reason) };
+    const truth = truthOf({ ...blank, target: path, routed: route(path, ''), credential, number }, world);
+    const { status = truth.status, body } = twist(path, truth.body);
+    return responseWith(typeof body === 'string' ? body : JSON.stringify(body), { status });
   };
+  return createMemoryUpstream(respond, (path) => hashOf(path) % 4).transport;
 }
 
 const blank = {
@@ -52,10 +53,6 @@ const blank = {
   peerLeft: false,
   bodyBytes: 0,
 };
-
-function afterTurns(turns: number, then: () => void): void {
-  setImmediate(() => (turns === 0 ? then() : afterTurns(turns - 1, then)));
-}
 
 /** FNV-1a: a text has the same number in every run. */
 export function hashOf(text: string): number {

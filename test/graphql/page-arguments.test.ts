@@ -6,7 +6,12 @@ import { PartnerError } from '../../src/partner/error.js';
 
 const place = { limit: 20, page: 2, index: 3, count: 20, total: 240, id: 'scr_1' };
 const cursor = encodeCursor('screens', place);
-const list = { decode: (text: string) => decodeCursor('screens', text), maxPageSize: 1000, maxNumbered: 100 };
+const list = {
+  decode: (text: string) => decodeCursor('screens', text),
+  maxPageSize: 1000,
+  maxNumbered: 100,
+  isExported: false,
+};
 const read = (args: PageArguments) => readPageArguments(args, list);
 
 describe('the arguments of a connection', () => {

@@ -70,7 +70,7 @@ describe('the first signal', () => {
     expect(command.output()).toContain('"everythingAnswered":true,"msg":"drained"');
   });
 
-  it('C16: 50 operations in flight are served with Connection: close, new connections are refused, and the façade ends with 0', async () => {
+  it('C16, G9: 50 operations in flight are served with Connection: close, new connections are refused, and the façade ends with 0', async () => {
     const { command, simulator } = await start({ LOG_LEVEL: 'info' });
     // Before the first accepted request of a credential, at most four are in flight.
     await ask(`${command.url}/graphql`, undefined, '{ organization { id } }');
@@ -91,6 +91,7 @@ describe('the first signal', () => {
     for (const { body } of received) expect(body).toContain('NOT_FOUND');
     expect(await command.ended).toBe(0);
     expect(command.output()).toContain('"everythingAnswered":true');
+    expect(command.output()).not.toContain(everything);
   });
 
   it('C16: idle connections and ones without a request are not waited for', async () => {

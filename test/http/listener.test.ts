@@ -110,18 +110,3 @@ describe('paths', () => {
     expect(simulator.requests).toEqual([]);
   });
 });
-
-describe('draining', () => {
-  it('turns readiness to 503, keeps liveness at 200, and closes the connections', async () => {
-    const { listener, facade } = await startListening();
-    facade.startDraining();
-    listener.startDraining();
-    const ready = await fetch(`${listener.url}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'draining' });
-    expect(ready.headers.get('connection')).toBe('close');
-    expect((await fetch(`${listener.url}/health/live`)).status).toBe(200);
-    await listener.close();
-    await expect(fetch(`${listener.url}/health/live`)).rejects.toThrow();
-  });
-});

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { NodeLiveBody, webLiveBody } from '../../src/http/live-body.js';
 import { keepAliveMs, liveFramings, type LiveType } from '../../src/http/live-response.js';
 import { LiveStream } from '../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
+import { closePort, openPort } from '../rig/port.js';
 
 const eventOf = (number: number, text = ''): OperationResult => ({ data: { live: { number, text } } });
 
@@ -169,14 +169,9 @@ async function serve(body: NodeLiveBody): Promise<IncomingMessage> {
   const server = createServer((_request, response) => {
     response.once('close', () => body.destroy());
     body.pipe(response);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  await once(server, 'listening');
-  // A server on a TCP port has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
   // The event has one argument, the response.
   const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [
     IncomingMessage,

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/facade.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { freePort, startSeveral } from '../cluster/several-workers.js';
-import { ask, isOpen, pidsOf, readSeries, times, without } from '../cluster/several-workers.js';
+import { ask, isOpen, pidsOf, readSeries, startSeveral, times, without } from '../cluster/several-workers.js';
 import { faultsOfEnvironment } from '../config/fault.js';
 import { runCommand } from '../package/run-command.js';
 import { type Command, startCommand } from '../rig/command.js';
+import { freePort } from '../rig/port.js';
 import { eventually } from '../telemetry/watched.js';
 
 const organization = '{ organization { name } }';

@@ -105,10 +105,17 @@ describe('createFacade({ path })', () => {
     ['/graph ql', 'a path of letters and digits, others percent-encoded'],
     ['/größe', 'a path of letters and digits, others percent-encoded'],
     ['/a\r\nb', 'a path of letters and digits, others percent-encoded'],
-    ['/', 'none of the other addresses: /, /dashboard, /health and /metrics'],
-    ['/metrics', 'none of the other addresses: /, /dashboard, /health and /metrics'],
-    ['/health/ready', 'none of the other addresses: /, /dashboard, /health and /metrics'],
-    ['/dashboard/graphql', 'none of the other addresses: /, /dashboard, /health and /metrics'],
+    ['/', 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql'],
+    ['/metrics', 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql'],
+    [
+      '/schema.strict.graphql',
+      'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql',
+    ],
+    ['/health/ready', 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql'],
+    [
+      '/dashboard/graphql',
+      'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql',
+    ],
   ])('%j is refused', (invalid, must) => {
     const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: invalid });
     expect(create).toThrow(SettingsError);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveHub } from '../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../src/operation/live/live-hub.js';
 import { usedHeap } from '../load/heap.js';
 import { createFakeTime, settle } from '../operation/live/fake-time.js';
 import { requestOf, resultOf, settings, unobserved, watch } from '../operation/live/watcher.js';
@@ -12,15 +12,15 @@ import { until } from '../rig/wait.js';
 describe('when the last subscriber has left', () => {
   it('the hub holds nothing of credentials, operations and results', async () => {
     const time = createFakeTime();
-    const hub = createLiveHub(settings, unobserved, time);
+    const hub = new LiveHub(settings, unobserved, time);
     const kept: WeakRef<object>[] = [];
     const visit = async (nth: number): Promise<void> => {
       const event = resultOf({ nth });
       const run = () => Promise.resolve(event);
       const variables = String(nth % 3);
-      const isProven = (): boolean => nth % 2 === 0;
+      const isAccepted = (): boolean => nth % 2 === 0;
       const watchers = [1, 2].map(() =>
-        watch(hub, requestOf(`credential ${nth}`, run, { variables, isProven })),
+        watch(hub, requestOf(`credential ${nth}`, run, { variables, isAccepted })),
       );
       await time.advance(nth % 5 === 0 ? 20_000 : 1);
       for (const { leave } of watchers) leave();

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { type EventStream, subscribe } from '../rig/event-stream.js';
 import { at } from '../rig/json.js';
-import { held, status, truthful } from '../rig/response.js';
+import { held, status } from '../rig/response.js';
 import { type ResultBody, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
-import { tooMany } from '../fault/quota.js';
 
 const mine = credentials.alpha.everything;
 const other = credentials.beta.everything;
@@ -29,37 +28,6 @@ const codesOf = (event: ResultBody | undefined): unknown[] =>
   (event?.errors ?? []).map(({ path, extensions }) => `${String(extensions['code'])} ${path?.join('.')}`);
 
 describe('a subscription in trouble', () => {
-  it('pauses after a 429 until the time that it names: one event without data, then one with data', async () => {
-    const { open, upstream, countOf } = await setUp();
-    const [stream, second] = await Promise.all([open(organization), open(organization)]);
-    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
-    upstream.on({ credential: mine, times: 1 }, tooMany('2'));
-    const limited = await stream.next();
-    expect(limited?.data).toBeNull();
-    expect(codesOf(limited)).toEqual(['RATE_LIMITED live']);
-    const before = countOf(mine);
-    const since = performance.now();
-    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
-    expect(performance.now() - since).toBeGreaterThan(1900);
-    expect(countOf(mine)).toBe(before + 1);
-    await second.next();
-    for (const each of [stream, second]) each.leave();
-  });
-
-  it('delivers one event at the first failure of an outage, and one at recovery', async () => {
-    const { open, upstream } = await setUp();
-    const stream = await open(organization);
-    await stream.next();
-    upstream.on({}, status(503));
-    const failed = await stream.next();
-    expect(codesOf(failed)).toEqual(['UPSTREAM_UNAVAILABLE live.organization']);
-    const before = upstream.count();
-    await until('it has asked twice more', () => upstream.count() >= before + 4);
-    upstream.on({}, truthful);
-    expect(await stream.next()).toMatchObject({ data: { live: { organization: {} } } });
-    stream.leave();
-  });
-
   it('delivers a part that fails beside the others, as in a query', async () => {
     const { open, upstream } = await setUp();
     const stream = await open(query);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createAdmission } from '../../src/operation/admission.js';
+import { Admission } from '../../src/operation/admission.js';
 import { held } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { type RigResponse, type Rig, startRig } from '../rig/rig.js';
@@ -24,7 +24,7 @@ const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
 const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
   for (const each of [quiet, loud]) expect((await ask(query, {}, each)).status).toBe(200);
 };
-const stranger = () => ({ queue: { isProven: false } });
+const stranger = () => ({ isAccepted: false, operations: 0 });
 const isShed = ({ status }: RigResponse): boolean => status === 503;
 
 describe('D18: more operations than MAX_OPERATIONS', () => {
@@ -114,12 +114,12 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
 describe('the places', () => {
   it('whatever comes and goes: never more than there are, never more than half for one, none lost', () => {
-    const tenants = Array.from({ length: 4 }, () => ({ queue: { isProven: true } }));
     const steps = fc.array(fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }), {
       maxLength: 120,
     });
     const property = fc.property(fc.integer({ min: 1, max: 9 }), steps, (most, each) => {
-      const admission = createAdmission(most);
+      const admission = new Admission(most);
+      const tenants = Array.from({ length: 4 }, () => ({ isAccepted: true, operations: 0 }));
       const inside: { readonly tenant: number; readonly leave: () => void }[] = [];
       for (const { tenant, leaves, which } of each) {
         if (leaves) {
@@ -146,11 +146,11 @@ describe('the places', () => {
   ])(
     'of %d, credentials that are not accepted have %d together, and those that are the rest',
     (max, unproven) => {
-      const admission = createAdmission(max);
+      const admission = new Admission(max);
       const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
       expect(() => admission.enter(stranger())).toThrow('a quarter of');
       const rest = Array.from({ length: max - unproven }, () =>
-        admission.enter({ queue: { isProven: true } }),
+        admission.enter({ isAccepted: true, operations: 0 }),
       );
       for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
       expect(() => admission.enter(stranger())).not.toThrow();
@@ -158,21 +158,21 @@ describe('the places', () => {
   );
 
   it('an operation counts as one of an accepted credential from the moment of its acceptance', () => {
-    const admission = createAdmission(8);
+    const admission = new Admission(8);
     const tenants = [stranger(), stranger()];
     for (const each of tenants) admission.enter(each);
     expect(() => admission.enter(stranger())).toThrow(GraphQLError);
-    for (const { queue } of tenants) queue.isProven = true;
+    for (const each of tenants) each.isAccepted = true;
     for (let each = 0; each < 2; each += 1) expect(() => admission.enter(stranger())).not.toThrow();
     expect(() => admission.enter(stranger())).toThrow(GraphQLError);
   });
 
   it('where unproven credentials wait long for a first request, one more is rejected with that wait as Retry-After', () => {
     let waitMs = 1000;
-    const admission = createAdmission(1000, () => waitMs);
+    const admission = new Admission(1000, () => waitMs);
     expect(() => admission.enter(stranger())).not.toThrow();
     waitMs = 4200;
-    expect(() => admission.enter({ queue: { isProven: true } })).not.toThrow();
+    expect(() => admission.enter({ isAccepted: true, operations: 0 })).not.toThrow();
     try {
       admission.enter(stranger());
       expect.unreachable();

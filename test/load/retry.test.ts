@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createRetryBudget } from '../../src/rest/retry-budget.js';
 import { later, status, truthful } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { errorsOf, startRig } from '../rig/rig.js';
@@ -37,36 +36,4 @@ describe('D5: a storm of 503', () => {
       expectIntact(await ask('{ screen(id: "s1") { name } }'));
     },
   );
-});
-
-describe('second attempts of the whole process', () => {
-  it('are ten where little is under way, a tenth of what is under way where that is more', () => {
-    for (const [underWay, most] of [
-      [0, 10],
-      [1, 10],
-      [100, 10],
-      [101, 11],
-      [250, 25],
-      [1000, 100],
-    ] as const) {
-      const budget = createRetryBudget();
-      for (let count = 0; count < underWay; count += 1) budget.started();
-      let taken = 0;
-      while (budget.take()) taken += 1;
-      expect(taken).toBe(most);
-      budget.refund();
-      expect(budget.take()).toBe(true);
-      expect(budget.take()).toBe(false);
-    }
-  });
-
-  it('follow the load down again', () => {
-    const budget = createRetryBudget();
-    for (let count = 0; count < 200; count += 1) budget.started();
-    for (let count = 0; count < 20; count += 1) expect(budget.take()).toBe(true);
-    for (let count = 0; count < 200; count += 1) budget.ended();
-    for (let count = 0; count < 11; count += 1) budget.refund();
-    expect(budget.take()).toBe(true);
-    expect(budget.take()).toBe(false);
-  });
 });

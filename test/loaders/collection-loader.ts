@@ -8,6 +8,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
+import { responseWith } from '../rig/memory-upstream.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
 export interface Library {
@@ -76,13 +77,9 @@ export function createTestLoader(
   const requests: string[] = [];
   const sweepNotes: boolean[] = [];
   const list = new PagedList<Media>({
-    endpoint: media.list,
-    parameters: {},
+    ...listOptions(),
     facts,
-    now: () => 0,
     memory: new Memory(cost),
-    during: (read) => read,
-    keptAt: () => undefined,
     async getPage(path, form) {
       requests.push(path);
       await Promise.resolve();
@@ -108,6 +105,17 @@ export function createTestLoader(
   return { load: (id) => loader.load(id), requests, list, cost, sweepNotes };
 }
 
+/** The options of a list of media of which nothing is known. */
+export const listOptions = () => ({
+  endpoint: media.list,
+  parameters: {},
+  facts: undefined,
+  now: () => 0,
+  memory: new Memory(new Budget(10).cost),
+  during: <V>(read: Promise<V>) => read,
+  keptAt: () => undefined,
+});
+
 /** A page as the contract has it: cut first, hidden items taken out afterwards. */
 function pageAnswer({ total, hidden, brokenPages }: Library, path: string): RestResponse {
   const [page = 1, limit = 20] = [...path.matchAll(/\d+/g)].slice(-2).map(Number);
@@ -117,8 +125,7 @@ function pageAnswer({ total, hidden, brokenPages }: Library, path: string): Rest
     .filter((place) => place < total && !hidden.has(place))
     .map((place) => record(idAt(place)));
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
-  const body = JSON.stringify({ data, pagination });
-  return { status: 200, contentType: 'application/json', retryAfter: undefined, body };
+  return responseWith(JSON.stringify({ data, pagination }));
 }
 
 /** What each id has come to: the record's name, or the code of its failure. */

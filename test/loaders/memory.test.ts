@@ -15,39 +15,12 @@ function start() {
 }
 
 describe('the memory of one operation', () => {
-  it('reads a path once, and counts who asks again', async () => {
-    const { cost, memory, started, read } = start();
-    expect(await Promise.all([memory.read('/a', read('/a')), memory.read('/a', read('/a'))])).toEqual([
-      '/a',
-      '/a',
-    ]);
-    expect(await memory.read('/a', read('/a'))).toBe('/a');
-    expect(started).toEqual(['/a']);
-    expect(cost.deduplicated).toBe(2);
-  });
-
   it('remembers a failure as it remembers a record', async () => {
     const { memory } = start();
     let tries = 0;
     const fail = () => Promise.reject(new Error(`no ${(tries += 1)}`));
     await expect(memory.read('/a', fail)).rejects.toThrow('no 1');
     await expect(memory.read('/a', fail)).rejects.toThrow('no 1');
-  });
-
-  it('a read that started ahead is no duplicate for its first reader', async () => {
-    const { cost, memory, started, read } = start();
-    await memory.expect('/a', read('/a'));
-    await memory.read('/a', read('/a'));
-    expect([started, cost.deduplicated]).toEqual([['/a'], 0]);
-    await memory.read('/a', read('/a'));
-    expect(cost.deduplicated).toBe(1);
-  });
-
-  it('what is read already is not started ahead again', async () => {
-    const { memory, started, read } = start();
-    await memory.read('/a', read('/a'));
-    await memory.expect('/a', read('/a'));
-    expect(started).toEqual(['/a']);
   });
 
   it('keeps one thing for a path', () => {
@@ -67,7 +40,9 @@ describe('the memory of one operation', () => {
     const property = fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
       const { cost, memory, started, read } = start();
       for (const { path, isAhead } of calls)
-        expect(await (isAhead ? memory.expect(path, read(path)) : memory.read(path, read(path)))).toBe(path);
+        expect(await (isAhead ? memory.readAhead(path, read(path)) : memory.read(path, read(path)))).toBe(
+          path,
+        );
       expect(started.toSorted()).toEqual([...new Set(calls.map(({ path }) => path))].toSorted());
       const needs = calls.filter(({ isAhead }) => !isAhead).map(({ path }) => path);
       expect(cost.deduplicated).toBe(needs.length - new Set(needs).size);

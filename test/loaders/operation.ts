@@ -3,8 +3,7 @@ import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
-import { fairShare } from '../../src/tenant/fair-share.js';
-import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import type { ResponseSource } from '../../src/tenant/response-store.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
@@ -68,7 +67,7 @@ interface Setup {
 export function openOperation({
   client,
   tenant,
-  processLimiter = createLimiter(256, fairShare(256)),
+  processLimiter = new Limiter(256, fairShare(256)),
   limit = 250,
   concurrency = 32,
   maxAgeSeconds,

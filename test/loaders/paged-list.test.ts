@@ -1,56 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/loaders/budget.js';
-import { Memory } from '../../src/loaders/memory.js';
-import { PagedList } from '../../src/loaders/paged-list.js';
+import { PagedList, type PagedListOptions } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { listPlaylistItems } from '../../src/partner/playlist.js';
 import { readPage } from '../../src/rest/read-response.js';
-import { createTestLoader, factsOf, idAt, libraryOf } from './collection-loader.js';
+import { sampleRecord } from '../partner/record.js';
+import { responseWith } from '../rig/memory-upstream.js';
+import { createTestLoader, factsOf, idAt, libraryOf, listOptions } from './collection-loader.js';
 
-/** A list whose every page reports this pagination, for any request. */
-function openList(
-  pagination: object,
-  facts = new Map<string, CollectionFacts>(),
-  keptAt?: ReadonlyMap<string, number>,
-) {
-  const body = JSON.stringify({ data: [], pagination });
-  const answer = { status: 200, contentType: 'application/json', retryAfter: undefined, body };
-  return new PagedList<Media>({
-    endpoint: media.list,
-    parameters: {},
-    facts,
-    during: (read) => read,
-    now: () => 0,
-    memory: new Memory(new Budget(10).cost),
-    keptAt: (path) => keptAt?.get(path),
-    getPage: () => Promise.resolve().then(() => readPage(media.list, answer, () => undefined)),
-  });
-}
+type Pagination = CollectionFacts['pagination'];
 
-/** A list that has 3 pages when page 1 is read, 4 at page 2, and 5 at page 3. */
-const openGrowingList = (keptAt: ReadonlyMap<string, number>) =>
+/** A list whose pages, as they are requested, have this pagination and these items. */
+const openPages = (
+  paginationOf: (page: number) => Pagination,
+  options: Partial<PagedListOptions<Media>> = {},
+  data: readonly (readonly unknown[])[] = [],
+) =>
   new PagedList<Media>({
-    endpoint: media.list,
-    parameters: {},
-    facts: undefined,
-    during: (read) => read,
-    now: () => 0,
-    memory: new Memory(new Budget(10).cost),
-    keptAt: (path) => keptAt.get(path),
-    getPage(path) {
+    ...listOptions(),
+    ...options,
+    async getPage(path) {
+      await Promise.resolve();
       const page = Number(/page=(\d+)/.exec(path)?.[1]);
-      const pagination = { page, limit: 100, total: 100 * (page + 2), totalPages: page + 2 };
-      const body = JSON.stringify({ data: [], pagination });
-      const answer = {
-        status: 200,
-        contentType: 'application/json',
-        retryAfter: undefined,
-        body,
-      };
-      return Promise.resolve(readPage(media.list, answer, () => undefined));
+      const body = { data: data[page - 1] ?? [], pagination: paginationOf(page) };
+      return readPage(media.list, responseWith(JSON.stringify(body)), () => undefined);
     },
   });
+
+/** It has 3 pages when page 1 is read, 4 at page 2, and 5 at page 3. */
+const growing = (page: number): Pagination => ({
+  page,
+  limit: 100,
+  total: 100 * (page + 2),
+  totalPages: page + 2,
+});
 
 describe('a list as one operation sees it', () => {
   it('reads each page once, and counts the repeated reads', async () => {
@@ -89,7 +72,7 @@ describe('a list as one operation sees it', () => {
   });
 
   it('E6: a smaller limit than asked is another grid, and the widest from then on', async () => {
-    const list = openList({ page: 1, limit: 50, total: 120, totalPages: 3 });
+    const list = openPages(() => ({ page: 1, limit: 50, total: 120, totalPages: 3 }));
     expect(list.maxLimit()).toBe(100);
     await list.readPage(1, 100);
     expect(list.maxLimit()).toBe(50);
@@ -100,18 +83,19 @@ describe('a list as one operation sees it', () => {
     ['a wider limit', { page: 1, limit: 40, total: 300, totalPages: 8 }],
   ])('E6: an echo of %s is UPSTREAM_INVALID_RESPONSE, and teaches nothing', async (_what, pagination) => {
     const facts = new Map<string, CollectionFacts>();
-    const list = openList(pagination, facts);
+    const list = openPages(() => pagination, { facts });
     await expect(list.readPage(1, 20)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
     expect([list.known(), facts.size]).toEqual([undefined, 0]);
   });
 
   describe('a kept page', () => {
     const path = (page: number): string => `${media.list.path}?page=${page}&limit=100`;
+    const keptAt = (each: string): number | undefined => (each === path(1) ? 5 : undefined);
 
     it('shows the length of the list, and replaces no newer fact about it', async () => {
       const facts = factsOf(1000);
       const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
-      const list = openList(pagination, facts, new Map([[path(1), 5]]));
+      const list = openPages(() => pagination, { facts, keptAt });
       await list.readPage(1, 100);
       expect(list.unreadPages()).toEqual([2, 3]);
       expect(facts.get(media.list.path)?.pagination.total).toBe(1000);
@@ -120,7 +104,7 @@ describe('a list as one operation sees it', () => {
     it('is a fact where there is none', async () => {
       const facts = new Map<string, CollectionFacts>();
       const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
-      await openList(pagination, facts, new Map([[path(1), 5]])).readPage(1, 100);
+      await openPages(() => pagination, { facts, keptAt }).readPage(1, 100);
       expect(facts.get(media.list.path)?.pagination.total).toBe(300);
     });
 
@@ -153,14 +137,14 @@ describe('a list as one operation sees it', () => {
         5,
       ],
     ])('of %s the newest tells the length', async (_what, keptAt, expected) => {
-      const list = openGrowingList(keptAt);
+      const list = openPages(growing, { keptAt: (each) => keptAt.get(each) });
       for (const page of [1, 2, 3]) await list.readPage(page, 100);
       expect(list.known()?.totalPages).toBe(expected);
     });
   });
 
   it('where total and totalPages disagree, totalPages counts', async () => {
-    const list = openList({ page: 1, limit: 100, total: 5, totalPages: 3 });
+    const list = openPages(() => ({ page: 1, limit: 100, total: 5, totalPages: 3 }));
     await list.readPage(1, 100);
     expect(list.unreadPages()).toEqual([2, 3]);
   });
@@ -173,19 +157,9 @@ describe('a list as one operation sees it', () => {
   });
 
   it('A1: an unusable id in its path is refused before anything is asked', () => {
-    const loader = createTestLoader(libraryOf(1));
-    const open = () =>
-      new PagedList({
-        endpoint: listPlaylistItems,
-        parameters: { playlistId: '..' },
-        facts: undefined,
-        during: (read) => read,
-        now: () => 0,
-        memory: new Memory(loader.cost),
-        keptAt: () => undefined,
-        getPage: () => Promise.reject(new Error('asked')),
-      });
-    expect(open).toThrow('Unusable playlistId');
+    const getPage = () => Promise.reject(new Error('asked'));
+    const ofPlaylist = { endpoint: listPlaylistItems, parameters: { playlistId: '..' } };
+    expect(() => new PagedList({ ...listOptions(), ...ofPlaylist, getPage })).toThrow('Unusable playlistId');
   });
 });
 
@@ -213,6 +187,35 @@ describe('a record that a list has shown is not read by id', () => {
     await list.readPage(1, 20);
     await expect(load(idAt(3))).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   });
+});
+
+describe('records that pages have shown', () => {
+  const record = (id: string, name = id) => ({ ...sampleRecord('Media'), id, name });
+  const show = async (...pages: (readonly unknown[])[]): Promise<PagedList<Media>> => {
+    const list = openPages((page) => ({ page, limit: 100, total: 300, totalPages: 3 }), {}, pages);
+    for (const page of pages.keys()) await list.readPage(page + 1, 100);
+    return list;
+  };
+
+  it('are found by their ids on every page, also on one that comes after the first look', async () => {
+    const page = (from: string) => Array.from({ length: 100 }, (_, index) => record(`${from}${index}`));
+    const shown = await show(page('a'), page('b'));
+    for (const id of ['a0', 'a99', 'b0', 'b99']) expect(shown.find(id)).toMatchObject({ id });
+    expect(shown.find('gone')).toBeUndefined();
+  });
+
+  it('of one id on two pages, as when an item has moved, the first counts', async () => {
+    const shown = await show([record('a', 'first')], [record('a', 'second')]);
+    expect(shown.find('a')).toMatchObject({ name: 'first' });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', '7'])(
+    'B10: %j is found only where an item has it',
+    async (id) => {
+      expect((await show([record('a'), { id: 7 }, null, ['7']])).find(id)).toBeUndefined();
+      expect((await show([record('a')], [record(id)])).find(id)).toMatchObject({ id });
+    },
+  );
 });
 
 describe('whether a batch calls for a sweep from the start when it comes again', () => {

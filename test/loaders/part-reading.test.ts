@@ -10,8 +10,7 @@ import { listPlaylistItems, playlists } from '../../src/partner/playlist.js';
 import { screens } from '../../src/partner/screen.js';
 import type { Client } from '../../src/rest/client.js';
 import { ParsedPage } from '../../src/rest/page.js';
-import { fairShare } from '../../src/tenant/fair-share.js';
-import { createLimiter } from '../../src/tenant/limiter.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import type { CollectionParts } from '../../src/tenant/collection-facts.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
 import { openTenant } from './operation.js';
@@ -63,7 +62,7 @@ const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, max
   new Session({
     client,
     tenant,
-    processLimiter: createLimiter(256, fairShare(256)),
+    processLimiter: new Limiter(256, fairShare(256)),
     credential: 'credential',
     requestId: 'id',
     limits: { maxConcurrency, maxRequests, timeoutMs: 1000 },

@@ -37,7 +37,7 @@ function createList({ length, seen, failing = [], cap = 100 }: ListOptions) {
     maxLimit: () => maxLimit,
     extent: () => known?.total ?? seen,
     known: () => known,
-    expectReading: () => undefined,
+    declareWhole: () => undefined,
     ahead: undefined,
   };
   return { list, reads };

@@ -14,7 +14,7 @@ import {
 } from './collection-loader.js';
 
 const seed = 20_261_120;
-const numRuns = 300;
+const numRuns = 120;
 
 /** Collections of 0 to 1,500 places; mostly a few pages. */
 const total = fc.oneof(

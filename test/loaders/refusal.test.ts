@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusals } from '../../src/loaders/refusal.js';
+import { Refusals } from '../../src/loaders/request-sender.js';
 import { type ErrorCode, PartnerError } from '../../src/partner/error.js';
 import { getMedia, listMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';

@@ -76,43 +76,6 @@ describe('a request is not sent', () => {
   const refused = (status: number, code: 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'FORBIDDEN'): PartnerError =>
     new PartnerError(code, 'partnerV1_screen was refused.', { status });
 
-  async function afterRefusal(error: PartnerError) {
-    const { client, sent } = createManualClient();
-    const tenant = openTenant();
-    const operation = openOperation({ client, tenant, concurrency: 2 });
-    for (const path of ['/a', '/b', '/c', '/d']) operation.read(path);
-    operation.read('/media', getMedia);
-    await settle();
-    sent[0]?.fail(error);
-    await settle();
-    for (const one of sent) if (!one.isSettled) one.respond('record');
-    await settle();
-    return { paths: sent.map(({ path }) => path), outcomes: operation.outcomes };
-  }
-
-  it('D1: after a 429, if it still waits', async () => {
-    const { paths, outcomes } = await afterRefusal(refused(429, 'RATE_LIMITED'));
-    expect(paths).toEqual(['/a', '/b']);
-    expect(outcomes.toSorted()).toEqual([
-      '/a RATE_LIMITED',
-      '/b record',
-      '/c RATE_LIMITED',
-      '/d RATE_LIMITED',
-      '/media RATE_LIMITED',
-    ]);
-  });
-
-  it('D16: after a 401, if it still waits', async () => {
-    const { paths } = await afterRefusal(refused(401, 'UNAUTHENTICATED'));
-    expect(paths).toEqual(['/a', '/b']);
-  });
-
-  it('D15: after a 403, if it needs the same scope', async () => {
-    const { paths, outcomes } = await afterRefusal(refused(403, 'FORBIDDEN'));
-    expect(paths).toEqual(['/a', '/b', '/media']);
-    expect(outcomes).toContain('/d FORBIDDEN');
-  });
-
   it('again, if a 429 or a 401 has arrived meanwhile', async () => {
     for (const error of [refused(429, 'RATE_LIMITED'), refused(401, 'UNAUTHENTICATED')]) {
       const { client, sent } = createManualClient();
@@ -126,17 +89,6 @@ describe('a request is not sent', () => {
       expect(sent[0]?.sender.maySendAgain(getMedia)).toBe(false);
       expect(operation.cost.requests).toBe(3);
     }
-  });
-
-  it('again, beyond the budget', async () => {
-    const { client, sent } = createManualClient();
-    const operation = openOperation({ client, tenant: openTenant(), limit: 2 });
-    operation.read('/a');
-    await settle();
-    expect([sent[0]?.sender.maySendAgain(getMedia), sent[0]?.sender.maySendAgain(getMedia)]).toEqual([
-      true,
-      false,
-    ]);
   });
 
   it('D14: beyond the budget; shared requests are free', async () => {

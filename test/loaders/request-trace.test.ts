@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTrace } from '../../src/loaders/request-trace.js';
+import { Trace } from '../../src/loaders/request-trace.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
 
@@ -7,7 +7,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function start() {
   let now = 100;
-  const trace = createTrace(() => now);
+  const trace = new Trace(() => now);
   const send = (path: string, operation: typeof getScreen | typeof listScreens = getScreen) => {
     let settleIt: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
     const result = new Promise<void>((resolve, reject) => (settleIt = { resolve, reject }));
@@ -25,7 +25,7 @@ function start() {
 }
 
 describe('the trace of an operation', () => {
-  it('reports operation, path, status and milliseconds, in the order of the responses', async () => {
+  it('reports operation, path, scope, status and milliseconds, in the order of the responses', async () => {
     const { trace, send, pass } = start();
     const [list, screen] = [send('/screens?page=1&limit=5', listScreens), send('/screens/a')];
     pass(12.34);
@@ -33,10 +33,18 @@ describe('the trace of an operation', () => {
     pass(10);
     await list.answer();
     expect(trace.entries).toEqual([
-      { operation: 'partnerV1_screen', path: '/screens/a', status: 404, milliseconds: 12.3, wave: 1 },
+      {
+        operation: 'partnerV1_screen',
+        path: '/screens/a',
+        scope: 'screens:read',
+        status: 404,
+        milliseconds: 12.3,
+        wave: 1,
+      },
       {
         operation: 'partnerV1_screens',
         path: '/screens?page=1&limit=5',
+        scope: 'screens:read',
         status: 200,
         milliseconds: 22.3,
         wave: 1,

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { closePort, openPort } from '../rig/port.js';
 
 /** Puts a credential on each request, for clients that cannot; everything else goes on as it is. */
 export async function proxyWithBearer(target: URL, credential: string): Promise<URL> {
@@ -24,13 +23,7 @@ export async function proxyWithBearer(target: URL, credential: string): Promise<
     outgoing.on('close', () => sent.destroy());
     incoming.pipe(sent);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  // A server on a TCP port has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
   return new URL(`http://127.0.0.1:${port}${target.pathname}`);
 }

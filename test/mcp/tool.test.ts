@@ -2,7 +2,6 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { ownTools } from '../../src/mcp/catalog.js';
-import type { FindScreensQuery } from '../../src/mcp/generated/operation.js';
 import { demoCredentials } from '../../src/simulator/simulator.js';
 import { parse, validate } from 'graphql';
 import { type Agent, connect, serveAgents } from './agent.js';
@@ -13,10 +12,17 @@ describe.each(ownTools)('the document of $name', ({ document, arguments: descrip
     expect(validate(schema, ast)).toEqual([]);
     const [operation] = ast.definitions;
     const variables = operation?.kind === 'OperationDefinition' ? operation.variableDefinitions : [];
-    expect(variables?.map(({ variable }) => variable.name.value)).toEqual(Object.keys(descriptions));
+    expect((variables ?? []).map(({ variable }) => variable.name.value)).toEqual(Object.keys(descriptions));
     expect([purpose, cost].join('')).not.toMatch(/undefined|\n/);
   });
 });
+
+interface FoundScreens {
+  readonly screens?: {
+    readonly edges: readonly { readonly node: { readonly id: string } | null }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  } | null;
+}
 
 const matches = (outputSchema: object | undefined, content: unknown): boolean =>
   new Ajv().validate(outputSchema ?? {}, content);
@@ -26,7 +32,7 @@ const hasValue = (data: object | null): boolean => Object.values(data ?? {}).som
 /** Ids that every credential can ask for: they come from a credential that may read everything. */
 async function idsOf(agent: Agent) {
   const screens = await agent.call('find_screens', { first: 1 });
-  const { edges } = (screens.content.data as FindScreensQuery).screens ?? { edges: [] };
+  const { edges } = (screens.content.data as FoundScreens).screens ?? { edges: [] };
   const media = await agent.call('graphql_query', { query: '{ media(first: 1) { nodes { id } } }' });
   const { media: list } = media.content.data as { media: { nodes: { id: string }[] } };
   return { screenId: edges[0]?.node?.id ?? '', mediaId: list.nodes[0]?.id ?? '' };
@@ -106,7 +112,7 @@ describe('a list', () => {
     do {
       const args = { first: 10, statusIn: ['OFFLINE'], ...(after && { after }) };
       const { content } = await call('find_screens', args);
-      const { screens } = content.data as FindScreensQuery;
+      const { screens } = content.data as FoundScreens;
       ids.push(...(screens?.edges ?? []).flatMap(({ node }) => node?.id ?? []));
       after = screens?.pageInfo.hasNextPage === true ? screens.pageInfo.endCursor : undefined;
     } while (after);

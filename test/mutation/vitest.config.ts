@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: tests,
-    env: { FUZZ_FACTOR: String(1 / 7) },
+    env: { FUZZ_FACTOR: String(2 / 7) },
     setupFiles: ['test/mutation/setup.ts'],
     sequence: { sequencer: QuickFirst },
   },

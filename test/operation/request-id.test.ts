@@ -1,59 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { held, later, silence, status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
-import { type Rig, startRig } from '../rig/rig.js';
+import { at } from '../rig/json.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { type ResultBody, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 
 const organization = '{ organization { name } }';
 
-interface Result {
-  readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
-  readonly extensions?: { readonly upstream?: Readonly<Record<string, unknown>> };
-}
-
 /** Sends an operation with this id. */
-type Ask = (query: string, id: string, headers?: Readonly<Record<string, string>>) => Promise<Result>;
+type Ask = (query: string, id: string, headers?: Readonly<Record<string, string>>) => Promise<ResultBody>;
 
-async function post(
-  send: (request: Request) => Promise<Response>,
-  url: string,
-  query: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Result> {
-  const response = await send(
-    new Request(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${credentials.alpha.everything}`,
-        ...headers,
-      },
-      body: JSON.stringify({ query }),
-    }),
-  );
-  // A GraphQL response; the tests assert its members.
-  return (await response.json()) as Result;
-}
+const credential = credentials.alpha.everything;
 
 const paths: readonly (readonly [string, (rig: Rig<Upstream>) => Promise<Ask>])[] = [
   [
     'the fast path',
     async (rig) => {
-      const url = `${await rig.listen()}/graphql`;
-      return (query, id, headers = {}) => post(fetch, url, query, { 'x-request-id': id, ...headers });
+      const url = await rig.listen();
+      return async (query, id, more = {}) => {
+        const headers = { 'x-request-id': id, ...more };
+        const response = await fetch(operationRequest(query, { credential, headers, url }));
+        // The shape of a GraphQL response.
+        return (await response.json()) as ResultBody;
+      };
     },
   ],
   [
     'the fetch handler',
     (rig) =>
-      Promise.resolve((query, id, headers = {}) =>
-        post(rig.fetch, 'http://facade.test/graphql', query, { 'x-request-id': id, ...headers }),
-      ),
+      Promise.resolve(async (query, id, more = {}) => {
+        const headers = { 'x-request-id': id, ...more };
+        return (await rig.ask(query, {}, credential, { headers })).body;
+      }),
   ],
 ];
 
-const idOf = ({ extensions }: Result): unknown => extensions?.upstream?.['requestId'];
+const idOf = ({ extensions }: ResultBody): unknown => at(extensions, 'upstream.requestId');
 
 describe.each(paths)('extensions.upstream.requestId, through %s', (_path, open) => {
   it('is the id of the client’s request, with data, errors, a plan or a trace', async () => {
@@ -79,7 +63,7 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, open) 
     const results = await Promise.all(sent);
     expect(results.map(idOf)).toEqual(ids);
     expect(rig.upstream.count()).toBe(2);
-    const shared = results.map(({ extensions }) => Number(extensions?.upstream?.['shared']));
+    const shared = results.map(({ extensions }) => Number(at(extensions, 'upstream.shared')));
     expect(shared.sort()).toEqual([0, 1, 1, 1]);
   });
 
@@ -96,18 +80,9 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, open) 
 describe('extensions.upstream.requestId of incremental delivery', () => {
   it('is in the last part', async () => {
     const rig = await startRig();
-    const response = await rig.fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: {
-          accept: 'multipart/mixed',
-          'content-type': 'application/json',
-          authorization: `Bearer ${credentials.alpha.everything}`,
-          'x-request-id': 'in-parts',
-        },
-        body: JSON.stringify({ query: '{ organization { name } ... @defer { screens { totalCount } } }' }),
-      }),
-    );
+    const query = '{ organization { name } ... @defer { screens { totalCount } } }';
+    const headers = { accept: 'multipart/mixed', 'x-request-id': 'in-parts' };
+    const response = await rig.fetch(operationRequest(query, { credential, headers }));
     expect(await response.text()).toContain('"requestId":"in-parts"');
   });
 });

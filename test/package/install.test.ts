@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { codeBlocks, read } from '../docs/markdown.js';
@@ -92,14 +92,24 @@ async function start(project: Project, runtime: NodeRuntime, pattern: RegExp, ..
   return { child, written };
 }
 
+/** The newest that runs on a line of Node.js: 17 needs Node.js 22. */
+const graphqlFor = ({ name }: NodeRuntime): string =>
+  Number(/\d+/.exec(name)?.[0]) < 22 ? 'graphql@16' : 'graphql';
+
+/** Prints which graphql-js a program gets, and whether the schema of the façade is an object of it. */
+const useGraphql = `
+  import { GraphQLSchema, versionInfo } from 'graphql';
+  import { createFacade } from 'partner-graphql';
+  const facade = createFacade({ partnerApiUrl: 'http://127.0.0.1:9', settings: { LOG_LEVEL: 'silent' } });
+  process.stdout.write(versionInfo.major + ' ' + (facade.schema instanceof GraphQLSchema));
+  await facade.close();`;
+
 const runtimes: readonly (NodeRuntime | string)[] = [ownNode, installNode(24)];
 
 describe.each(runtimes)('the package, installed in an empty folder', (runtime) => {
   const node = typeof runtime === 'string' ? ownNode : runtime;
-  const installed = typeof runtime === 'string' ? runtime : installInEmptyFolder(node);
+  const installed = typeof runtime === 'string' ? runtime : installInEmptyFolder(node, [graphqlFor(node)]);
   const skipped = typeof installed === 'string' ? installed : undefined;
-  const whySkipped =
-    node === ownNode ? '' : ' (SKIPPED: declarations do not depend on the Node.js that installs)';
   const project = typeof installed === 'string' ? noProject : installed;
   afterAll(() => project.remove());
 
@@ -116,6 +126,14 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         ) as { packages: object };
         // Its own and those that it brings.
         expect(Object.keys(packages).length - 1).toBeLessThanOrEqual(60);
+      });
+
+      it('shares the only copy of graphql with its user: 17 on Node.js 22 and later, 16 on 20', () => {
+        const major = graphqlFor(node) === 'graphql' ? 17 : 16;
+        const used = project.run('node', '--input-type=module', '--eval', useGraphql);
+        expect(used).toBe(`${major} true`);
+        const copies = project.run('npm', 'ls', 'graphql', '--all', '--parseable').trim().split('\n');
+        expect(copies).toEqual([join(realpathSync(project.folder), 'node_modules/graphql')]);
       });
 
       it('starts by its command beside the simulator, answers, and ends with SIGTERM', async () => {
@@ -137,6 +155,9 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         child.kill('SIGTERM');
         expect(await ended).toEqual([0, null]);
       });
+
+      // The files are the same, whichever Node.js has installed them.
+      if (node !== ownNode) return;
 
       it('has simulator and contract beside the server, and `run` for programs', async () => {
         const { child, written } = await start(
@@ -161,35 +182,35 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         expect(exec(project, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
       });
 
-      it.skipIf(node !== ownNode)(
-        `gives typed imports of the façade, with and without the types of Node.js${whySkipped}`,
-        () => {
-          expect(embedding).toHaveLength(2);
-          const texts = embedding.map(({ text }, index) => [`page-${index}.ts`, text] as const);
-          const files = { 'program.ts': withoutNode, ...Object.fromEntries(texts) };
-          expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
-          const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
-          expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');
-        },
-        120_000,
-      );
+      it('checks documents by `npm exec`', () => {
+        writeFileSync(
+          join(project.folder, 'screens.graphql'),
+          'query A { screens(first: 100) { totalCount } }',
+        );
+        expect(exec(project, 'check', 'screens.graphql')).toContain('create a credential with screens:read');
+      });
 
-      it.skipIf(node !== ownNode)(
-        `gives typed imports of its client, which need no types but the kit’s own${whySkipped}`,
-        () => {
-          const source = `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`;
-          expect(compile(project, { 'client.ts': source }, { lib: ['ES2022'] })).toBe('');
-        },
-        120_000,
-      );
+      it('gives typed imports of the façade, with and without the types of Node.js', () => {
+        expect(embedding).toHaveLength(2);
+        const texts = embedding.map(({ text }, index) => [`page-${index}.ts`, text] as const);
+        const files = { 'program.ts': withoutNode, ...Object.fromEntries(texts) };
+        expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
+        const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+        expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');
+      }, 120_000);
+
+      it('gives typed imports of its client, which need no types but the kit’s own', () => {
+        const source = `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`;
+        expect(compile(project, { 'client.ts': source }, { lib: ['ES2022'] })).toBe('');
+      }, 120_000);
 
       it('gives the schema to generators of code', () => {
         const source = `import { readFileSync } from 'node:fs';
-          const path = new URL(import.meta.resolve('partner-graphql/schema.graphql'));
-          process.stdout.write(readFileSync(path, 'utf8'));`;
-        expect(project.run('node', '--input-type=module', '--eval', source)).toContain(
-          'type Screen implements',
-        );
+          for (const file of ['schema.graphql', 'schema.strict.graphql'])
+            process.stdout.write(readFileSync(new URL(import.meta.resolve('partner-graphql/' + file)), 'utf8'));`;
+        const text = project.run('node', '--input-type=module', '--eval', source);
+        expect(text).toContain('): ScreenConnection @semanticNonNull\n');
+        expect(text).toContain('): ScreenConnection!\n');
       });
     },
   );

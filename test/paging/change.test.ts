@@ -38,7 +38,7 @@ describe('a collection that changes between two windows', () => {
         }
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      bounded(1200),
+      bounded(600),
     );
   });
 
@@ -63,7 +63,7 @@ describe('a collection that changes between two windows', () => {
           for (const { item } of items) witness(item);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      bounded(1200),
+      bounded(600),
     );
   });
 
@@ -93,7 +93,7 @@ describe('a collection that changes between two windows', () => {
         expect(keysOf(missing)).toEqual([]);
         if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
       }),
-      bounded(1500),
+      bounded(750),
     );
   });
 
@@ -129,14 +129,6 @@ describe('a collection that changes between two windows', () => {
     expect(second.items.map(({ item }) => item.key)).not.toContain(2);
   });
 
-  it('E7: continues at the old place when the item to continue from was moved to the end', async () => {
-    const model = createModel(createItems(17));
-    const first = await readWindow(model.source, 'forward', 7, undefined);
-    createChanger(model.items)({ kind: 'toEnd', at: 6 });
-    const second = await readWindow(model.source, 'forward', 10, outermost(first.items, 'forward')?.place);
-    expect(second.items.map(({ item }) => item.key)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
-  });
-
   it('looks back at most 100 positions, whatever has been removed', async () => {
     const model = createModel(createItems(1000));
     const { items } = await readWindow(model.source, 'forward', 600, undefined);
@@ -154,28 +146,6 @@ describe('a collection that changes between two windows', () => {
     const window = await readWindow(model.source, 'forward', 20, items.at(-1)?.place);
     expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(createItems(41).slice(21)));
     expect(model.reads).toHaveLength(2);
-  });
-
-  it('a collection that has shrunk beyond the place has no edges and no next page', async () => {
-    for (const left of [0, 1, 5, 19, 20, 39]) {
-      const model = createModel(createItems(200));
-      const { items } = await readWindow(model.source, 'forward', 140, undefined);
-      model.items.splice(left);
-      const window = await readWindow(model.source, 'forward', 20, items.at(-1)?.place);
-      expect(window).toEqual({ items: [], hasNextPage: false, hasPreviousPage: left > 0, total: left });
-      expect(model.reads.length).toBeLessThanOrEqual(2 + 2);
-    }
-  });
-
-  it('backward from a place beyond a collection that has shrunk, its last items come', async () => {
-    const model = createModel(createItems(1000));
-    const { items } = await readWindow(model.source, 'backward', 10, undefined);
-    model.items.splice(30);
-    const reads = model.reads.length;
-    const window = await readWindow(model.source, 'backward', 10, items[0]?.place);
-    expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(createItems(30).slice(20)));
-    expect(window.hasPreviousPage).toBe(true);
-    expect(model.reads.length - reads).toBe(2);
   });
 
   it('an item put in front of the first one is found when the walk asks again', async () => {
@@ -209,7 +179,7 @@ describe('a collection that changes between two requests of a window', () => {
           for (const { item } of window.items) witness(item);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      bounded(1200),
+      bounded(600),
     );
   });
 
@@ -228,7 +198,7 @@ describe('a collection that changes between two requests of a window', () => {
         expect(windows).toBeLessThan(1000);
         expect(model.reads.length).toBeLessThan(1000);
       }),
-      bounded(1000),
+      bounded(500),
     );
   });
 
@@ -253,7 +223,7 @@ describe('a collection that changes between two requests of a window', () => {
           expect(windows).toBeLessThanOrEqual(items.length + 1);
         },
       ),
-      bounded(1000),
+      bounded(500),
     );
   });
 });

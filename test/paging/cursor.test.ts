@@ -51,7 +51,7 @@ describe('a cursor', () => {
       fc.property(text, place, (collection, one) => {
         expect(decodeCursor(collection, encodeCursor(collection, one))).toEqual(one);
       }),
-      bounded(2000),
+      bounded(1000),
     );
   });
 
@@ -109,7 +109,7 @@ describe('a cursor', () => {
     }
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (any) => decodeCursor('media', any) === undefined),
-      bounded(1000),
+      bounded(500),
     );
   });
 });

@@ -78,7 +78,7 @@ describe('untrue totals', () => {
         const keys = keysOf(await walkAll(model, way, wanted));
         expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
       }),
-      bounded(1000),
+      bounded(500),
     );
   });
 
@@ -105,7 +105,7 @@ describe('untrue totals', () => {
           expect(model.reads.length).toBeLessThan(2000);
         },
       ),
-      bounded(1000),
+      bounded(500),
     );
   });
 
@@ -129,7 +129,7 @@ describe('untrue totals', () => {
           expect(model.reads.length).toBeLessThan(5000);
         },
       ),
-      bounded(500),
+      bounded(250),
     );
   });
 });
@@ -143,7 +143,7 @@ describe('an upstream that serves smaller pages than requested', () => {
         const keys = keysOf(await walkAll(model, way, wanted));
         expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
       }),
-      bounded(300),
+      bounded(150),
     );
   });
 
@@ -192,7 +192,7 @@ describe('what is known before', () => {
           expect(inOrder(keys, way)).toEqual(keysOf(visibleOf(items)));
         },
       ),
-      bounded(1000),
+      bounded(500),
     );
   });
 });

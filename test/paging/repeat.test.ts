@@ -67,7 +67,7 @@ describe('a collection that changes between any two requests', () => {
           expect(model.reads.length).toBeLessThan(1000);
         },
       ),
-      bounded(1500),
+      bounded(750),
     );
   });
 
@@ -85,7 +85,7 @@ describe('a collection that changes between any two requests', () => {
         expect(asked).toEqual(nothing);
         expect(itself).toEqual(nothing);
       }),
-      bounded(700),
+      bounded(350),
     );
   });
 
@@ -103,7 +103,7 @@ describe('a collection that changes between any two requests', () => {
         );
         expect(shown.length).toBeGreaterThanOrEqual(Math.min(before, wanted + 1));
       }),
-      bounded(700),
+      bounded(350),
     );
   });
 });
@@ -187,7 +187,7 @@ describe('an end that moves under a walk from place to place', () => {
         expect(goesOn(window, way)).toBe(rest.length > expected.length);
         expect(window.total).toBe(left);
       }),
-      bounded(400),
+      bounded(200),
     );
   });
 });
@@ -205,7 +205,7 @@ describe('items of which several may have one id', () => {
         const keys = keysOf(model.items);
         expect(keysIn(window)).toEqual(way === 'forward' ? keys.slice(0, wanted) : keys.slice(-wanted));
       }),
-      bounded(300),
+      bounded(150),
     );
   });
 
@@ -217,7 +217,7 @@ describe('items of which several may have one id', () => {
         const window = await readWindow(model.source, 'forward', wanted + 1, undefined);
         expect(new Set(idsIn(window)).size).toBe(window.items.length);
       }),
-      bounded(700),
+      bounded(350),
     );
   });
 

@@ -74,7 +74,7 @@ describe('requests where nothing is hidden', () => {
           boundary += wanted;
         }
       }),
-      bounded(300),
+      bounded(150),
     );
   });
 });
@@ -117,7 +117,7 @@ describe('requests past hidden items', () => {
           [reads, previousRounds, count, anchor] = [model.reads.length, model.rounds, count + 1, edge];
         }
       }),
-      bounded(2000),
+      bounded(1000),
     );
   });
 

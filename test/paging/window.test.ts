@@ -51,7 +51,7 @@ describe('a collection at rest', () => {
           [from, anchor] = [throughCursor(next.place), next.item];
         }
       }),
-      bounded(2000),
+      bounded(1000),
     );
   });
 
@@ -67,7 +67,7 @@ describe('a collection at rest', () => {
           expect(way === 'forward' ? keys : keys.reverse()).toEqual(keysOf(visibleOf(items)));
         },
       ),
-      bounded(500),
+      bounded(250),
     );
   });
 

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { commandPath } from '../commands/command.js';
+import { freePort } from '../rig/port.js';
 
 /** Prism, the validating proxy and mock of an OpenAPI document, as a process of its own. */
 export interface Prism {
@@ -63,14 +63,4 @@ export async function startPrism(
 function linesOf(log: string, pattern: RegExp): string[] {
   const served = log.slice(log.indexOf('Prism is listening'));
   return served.split('\n').filter((line) => pattern.test(line));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -9,7 +9,7 @@ import type { Interface } from './interface.js';
 import { findVersionFaults } from './released.js';
 
 const version = '1.4.2';
-const files = ['package.json', 'package-lock.json', 'schema.graphql'];
+const files = ['package.json', 'package-lock.json', 'schema.graphql', 'schema.strict.graphql'];
 /** Files that name the version. */
 const named = ['README.md', 'examples/README.md', 'deploy/kubernetes/facade.yaml'];
 const docs = ['docs/settings.md', 'docs/library.md', 'docs/upgrading.md'];

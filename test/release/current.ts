@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingDefaults } from '../../src/config.js';
-import { printPublicSchema } from '../../src/graphql/nullability.js';
+import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
 import { codeSpans, section, tableRows } from '../docs/markdown.js';
 import { readExported } from './exported.js';
@@ -31,6 +31,9 @@ export function findTableFaults(root: string, current: Interface): string[] {
     ...(read('schema.graphql') === current.schema
       ? []
       : ['schema.graphql is not what the code serves: run npm run schema.']),
+    ...(read('schema.strict.graphql') === printStrictSchema(schema)
+      ? []
+      : ['schema.strict.graphql is not what the code serves: run npm run schema.']),
     ...differences('docs/settings.md', Object.keys(current.settings), settings),
     ...Object.entries(current.exports).flatMap(([entry, exported]) =>
       differences(

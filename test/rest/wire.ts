@@ -2,10 +2,11 @@ import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type Sender, type KnownResponses } from '../../src/rest/client.js';
-import type { RequestReport } from '../../src/rest/observer.js';
+import type { RequestReport } from '../../src/rest/request-report.js';
 import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
+import { responseWith } from '../rig/memory-upstream.js';
 
 /** One attempt as the transport saw it. */
 export interface Attempt {
@@ -25,15 +26,13 @@ export const organization = {
 };
 
 /** A response of the Partner API. By default, a 200 holds the organization and any other an error envelope. */
-export const responseOf = (status: number, more: Partial<RestResponse> = {}): RestResponse => ({
-  status,
-  contentType: 'application/json',
-  retryAfter: undefined,
-  body: JSON.stringify(
-    status === 200 ? { data: organization } : { error: { code: 'c', message: 'm', requestId: 'r' } },
-  ),
-  ...more,
-});
+export function responseOf(status: number, more: Partial<RestResponse> = {}): RestResponse {
+  const error = { code: 'c', message: 'm', requestId: 'r' };
+  return responseWith(JSON.stringify(status === 200 ? { data: organization } : { error }), {
+    status,
+    ...more,
+  });
+}
 
 export interface WireOptions {
   readonly outcomes: readonly Outcome[];

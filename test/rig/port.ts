@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Listens on a loopback port, by default a free one, and gives its number. */
 export async function openPort(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
@@ -16,4 +16,12 @@ export async function closePort(server: Server, endConnections: () => void = () 
   server.close();
   endConnections();
   await closed;
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await openPort(server);
+  await closePort(server);
+  return port;
 }

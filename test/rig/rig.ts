@@ -4,6 +4,7 @@ import { listen } from '../../src/http/listener.js';
 import { allGrants, credentials } from './credential.js';
 import { atEnd, checkAtEnd, searched, watchTest } from './ending.js';
 import { at } from './json.js';
+import { operationRequest } from './operation-request.js';
 import { closePort } from './port.js';
 import { type RawResponder, type RawUpstream, startRawUpstream } from './raw-upstream.js';
 import type { SeenRequest } from './seen.js';
@@ -125,17 +126,7 @@ function createAsk(fetch: Fetch): Rig<unknown>['ask'] {
     credential = credentials.alpha.everything,
     { signal, headers } = {},
   ) => {
-    const request = new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(credential !== null && { authorization: `Bearer ${credential}` }),
-        ...headers,
-      },
-      body: JSON.stringify({ query, variables }),
-      ...(signal && { signal }),
-    });
-    const response = await fetch(request);
+    const response = await fetch(operationRequest(query, { credential, variables, headers, signal }));
     // The shape of a GraphQL response; tests of the shape itself compare whole bodies.
     const body = (await response.json()) as ResultBody;
     return { status: response.status, headers: response.headers, body };

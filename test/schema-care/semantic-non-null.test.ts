@@ -12,7 +12,7 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { printPublicSchema, semanticLevels } from '../../src/graphql/nullability.js';
+import { printPublicSchema, printStrictSchema, semanticLevels } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
 import { commandPath } from '../commands/command.js';
 import { allFields } from '../partner/contract.js';
@@ -129,6 +129,16 @@ describe('@semanticNonNull', () => {
     expect(printPublicSchema(schema)).toMatch(
       /directive @semanticNonNull\(\s*""".*?"""\s*levels: \[Int\] = \[0\]\s*\) on FIELD_DEFINITION\n/s,
     );
+  });
+
+  it('becomes non-null types in the strict schema, in which everything else is the same', () => {
+    const strict = buildSchema(printStrictSchema(schema));
+    expect(strict.getDirective('semanticNonNull')).toBe(undefined);
+    expect(nullableFields(strict).toSorted()).toEqual([...nullByItself].toSorted());
+    expect(Object.keys(strict.getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
+    const directive = /"""\n.*\n"""\ndirective @semanticNonNull\([^)]*\) on FIELD_DEFINITION\n\n/;
+    const unmarked = printSchema(schema).replace(directive, '');
+    expect(printStrictSchema(schema).replaceAll('!', '')).toBe(`${unmarked.replaceAll('!', '')}\n`);
   });
 
   it('gives Relay’s error-handling queries non-null types', async () => {

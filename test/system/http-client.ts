@@ -87,21 +87,5 @@ function isComplete(response: string): boolean {
   return response.endsWith('0\r\n\r\n');
 }
 
-/** The bytes of a POST of an operation, with these header lines. */
-export function rawPost(query: string, headers: readonly string[]): string {
-  const body = JSON.stringify({ query });
-  return [
-    'POST /graphql HTTP/1.1',
-    'Host: facade.test',
-    'Content-Type: application/json',
-    'Accept: application/graphql-response+json',
-    'Connection: close',
-    `Content-Length: ${body.length}`,
-    ...headers,
-    '',
-    body,
-  ].join('\r\n');
-}
-
 /** The status of a raw response. */
 export const statusOfRaw = (response: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);

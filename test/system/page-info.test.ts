@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connections } from './connection.js';
+import { sendQuery } from './send.js';
 import { startSystem } from './test-system.js';
 import { idsOf, sizes } from './connection-walk.js';
 
@@ -54,4 +55,12 @@ describe('a collection that has shrunk', () => {
       expect(beyond.total).toBeLessThanOrEqual(30);
     },
   );
+
+  it('the root and the organization share the cursors of a collection', async () => {
+    const { facade } = await startSystem();
+    const list = 'screens(first: 2) { pageInfo { endCursor } nodes { id } }';
+    const { data } = await sendQuery(facade, `{ ${list} organization { ${list} } }`);
+    const atRoot = data?.['screens'] as { pageInfo: { endCursor: string } };
+    expect(data?.['organization']).toEqual({ screens: atRoot });
+  });
 });

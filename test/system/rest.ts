@@ -1,6 +1,6 @@
 import type { Simulator } from '../../src/simulator/simulator.js';
 import { type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
-import { everything } from './test-system.js';
+import { everything, startSystem } from './test-system.js';
 
 /** A JSON object of the Partner API, as sent. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -38,6 +38,13 @@ export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>
   const before = simulator.requests.length;
   await work();
   return simulator.requests.slice(before).map(({ path }) => path.replace(base, ''));
+}
+
+/** A system, and the ids of its first two screens. */
+export async function startWithScreens() {
+  const system = await startSystem();
+  const [first, second] = await readAll(system.simulator, '/screens');
+  return { system, a: String(first?.['id']), b: String(second?.['id']) };
 }
 
 /** Whether a path requests a page of a list; `Playlist.items` also costs a request for its playlist. */

@@ -43,7 +43,7 @@ describe('spans by OTLP, with the SDK of the example', () => {
       expect(await command.ended).toBe(0);
       const [request, operation, ...others] = collector.spans;
       expect(others).toEqual([]);
-      expect([operation?.name, request?.name]).toEqual(['query Traced', 'partnerV1_organization']);
+      expect([operation?.name, request?.name]).toEqual(['query Traced', 'GET /api/partner/v1/organization']);
       expect(request?.parentSpanId).toBe(operation?.spanId);
       expect(request?.traceId).toBe(operation?.traceId);
     },

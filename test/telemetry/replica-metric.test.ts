@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metric.js';
-import { startPlainUpstream } from '../rig/plain-upstream.js';
-import { startWatchedSystem, type WatchedSystem } from './watched.js';
+import { startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
 /** The series of our metrics with their values, without those of time. */
 async function countsOf(system: WatchedSystem): Promise<ReadonlyMap<string, number>> {
@@ -25,7 +24,7 @@ const load = [
 
 describe('the metrics of replicas', () => {
   it('add up to those of one façade that served all', async () => {
-    const { url } = await startPlainUpstream(200, { data: { id: 'o', name: 'N', mood: 'odd' } });
+    const { url } = await startSame(200, { data: { id: 'o', name: 'N', mood: 'odd' } });
     const run = async (operations: readonly string[]): Promise<ReadonlyMap<string, number>> => {
       const [system, odd] = [await startWatchedSystem(), await startWatchedSystem({}, {}, url)];
       for (const query of operations) await system.ask(query);

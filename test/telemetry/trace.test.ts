@@ -12,11 +12,13 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { createFacade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { readTraceparent } from '../../src/telemetry/trace-context.js';
-import { everything } from '../system/test-system.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { valuesOf } from '../rig/seen.js';
+import { everything, startSystem } from '../system/test-system.js';
+import { type Transport, TransportError } from '../../src/rest/transport/transport.js';
 import { root } from '../package/pack.js';
 import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
-import { startPlainUpstream } from '../rig/plain-upstream.js';
-import { startWatchedSystem } from './watched.js';
+import { startSame, startWatchedSystem } from './watched.js';
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -28,6 +30,15 @@ const on = { TRACING: 'true' };
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const fromClient = { traceparent: `00-${traceId}-${spanId}-01` };
+
+const readOrganization = 'GET /api/partner/v1/organization';
+const readScreen = 'GET /api/partner/v1/screens/{screenId}';
+
+/** No server has these addresses. */
+const refused: Transport = () => ({
+  response: Promise.reject(new TransportError('connection', 'refused')),
+  abort: () => undefined,
+});
 
 const anIdOfTheUpstream: unknown = expect.stringMatching(/^req_/);
 
@@ -46,7 +57,7 @@ describe('spans', () => {
     const { ask } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } a: screen(id: "x") { id } }');
     const operation = theSpan('query Greeting');
-    const requests = ['partnerV1_organization', 'partnerV1_screen'].map(theSpan);
+    const requests = [readOrganization, readScreen].map(theSpan);
     expect(exporter.getFinishedSpans()).toHaveLength(3);
     expect(operation.kind).toBe(SpanKind.SERVER);
     expect(operation.parentSpanContext).toBeUndefined();
@@ -58,36 +69,66 @@ describe('spans', () => {
   });
 
   it('have exactly the attributes that log and metrics have', async () => {
-    const { ask } = await startWatchedSystem({}, on);
+    const { ask, simulator } = await startWatchedSystem({}, on);
     await ask('query Greeting { organization { name } a: screen(id: "x") { id } }', {
       headers: { 'x-request-id': 'abc' },
     });
     expect(theSpan('query Greeting').attributes).toEqual({
       'graphql.operation.name': 'Greeting',
+      'graphql.operation.type': 'query',
       'partner_graphql.request_id': 'abc',
       'partner_graphql.outcome': 'ok',
       'partner_graphql.upstream_requests': 2,
       'partner_graphql.error_codes': ['NOT_FOUND'],
     });
-    expect(theSpan('partnerV1_screen').attributes).toEqual({
+    expect(theSpan(readScreen).attributes).toEqual({
       'http.request.method': 'GET',
-      'url.path': '/api/partner/v1/screens/x',
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(simulator.url).port),
+      'url.full': `${simulator.url}/api/partner/v1/screens/x`,
+      'url.template': '/api/partner/v1/screens/{screenId}',
       'http.response.status_code': 404,
       'error.type': 'NOT_FOUND',
       'partner_graphql.upstream_request_id': anIdOfTheUpstream,
     });
-    expect(theSpan('partnerV1_screen').status.code).toBe(SpanStatusCode.ERROR);
+    expect(theSpan(readScreen).status.code).toBe(SpanStatusCode.ERROR);
     // A missing record is no fault of the service.
     expect(theSpan('query Greeting').status.code).toBe(SpanStatusCode.UNSET);
+  });
+
+  it.each([
+    ['http://[::1]:1/a/b/', '::1', 1, 'http://[::1]:1/a/b'],
+    ['https://partner.invalid', 'partner.invalid', 443, 'https://partner.invalid'],
+    ['http://partner.invalid/p', 'partner.invalid', 80, 'http://partner.invalid/p'],
+  ])('name the server at %s', async (partnerApiUrl, address, port, base) => {
+    const { facade } = await startSystem({}, { partnerApiUrl, transport: refused, settings: on });
+    await facade.run({ query: '{ screen(id: "a b") { id } }', credential: everything });
+    const path = new URL(base).pathname.replace(/^\/$/, '');
+    expect(spans(`GET ${path}/api/partner/v1/screens/{screenId}`)[0]?.attributes).toMatchObject({
+      'server.address': address,
+      'server.port': port,
+      'url.full': `${base}/api/partner/v1/screens/a%20b`,
+      'error.type': 'UPSTREAM_UNAVAILABLE',
+    });
+  });
+
+  it.each([
+    ['query', '{ organization { name } }', { 'graphql.operation.type': 'query' }],
+    ['GraphQL Operation', '{', {}],
+    ['query Unusable', 'query Unusable { screen(id: ".") { id } }', { 'graphql.operation.name': 'Unusable' }],
+  ])('are named %s after %s', async (name, query, attributes) => {
+    const { ask } = await startWatchedSystem({}, on);
+    await ask(query);
+    expect(theSpan(name).attributes).toMatchObject(attributes);
+    const all = exporter.getFinishedSpans().flatMap((span) => Object.keys(span.attributes));
+    expect(all).not.toContain('graphql.document');
   });
 
   it('include one for a second attempt, and a failed operation names its fault', async () => {
     const { ask, simulator } = await startWatchedSystem({}, on);
     simulator.setFaults([{ status: 503 }]);
     await ask('query Greeting { organization { name } }');
-    const attempts = spans('partnerV1_organization').map(
-      ({ attributes }) => attributes['http.request.resend_count'],
-    );
+    const attempts = spans(readOrganization).map(({ attributes }) => attributes['http.request.resend_count']);
     expect(attempts).toEqual([undefined, 1]);
     const { status, attributes } = theSpan('query Greeting');
     expect(status.code).toBe(SpanStatusCode.ERROR);
@@ -101,8 +142,8 @@ describe('spans', () => {
     await Promise.all(
       credentials.map((credential) => ask('{ organization { name } }', { headers, credential })),
     );
-    const requests = spans('partnerV1_organization');
-    const parents = spans('graphql').map((span) => span.spanContext().spanId);
+    const requests = spans(readOrganization);
+    const parents = spans('query').map((span) => span.spanContext().spanId);
     expect(requests).toHaveLength(2);
     expect(new Set(requests.map(({ parentSpanContext }) => parentSpanContext?.spanId))).toEqual(
       new Set(parents),
@@ -150,32 +191,30 @@ describe('the trace context (W3C)', () => {
     const { facade } = await startWatchedSystem({}, { ...on, PORT: '0' });
     const listener = await listen(facade);
     onTestFinished(() => void listener.server.close());
-    const response = await fetch(`${listener.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}`, ...fromClient },
-      body: JSON.stringify({ query: 'query Greeting { organization { name } }' }),
-    });
+    const options = { credential: everything, headers: fromClient, url: listener.url };
+    const response = await fetch(operationRequest('query Greeting { organization { name } }', options));
     await response.text();
     expect(theSpan('query Greeting').parentSpanContext).toMatchObject({ traceId, spanId });
-    expect(theSpan('partnerV1_organization').spanContext().traceId).toBe(traceId);
+    expect(theSpan(readOrganization).spanContext().traceId).toBe(traceId);
   });
 
   it('is sent with each REST request: the trace of the client, and the span of that request', async () => {
-    const upstream = await startPlainUpstream(404);
+    const upstream = await startSame(404);
     await sendOver(upstream.url, { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' }, on);
-    const { traceId: trace, spanId: span } = theSpan('partnerV1_organization').spanContext();
+    const { traceId: trace, spanId: span } = theSpan(readOrganization).spanContext();
     expect(trace).toBe(traceId);
-    const [headers] = upstream.received;
-    expect(headers?.['traceparent']).toBe(`00-${traceId}-${span}-01`);
-    expect(headers?.['tracestate']).toBe('vendor=1');
-    expect(headers?.['baggage']).toBeUndefined();
+    const [request = { rawHeaders: [] }] = upstream.requests;
+    expect(valuesOf(request, 'traceparent')).toEqual([`00-${traceId}-${span}-01`]);
+    expect(valuesOf(request, 'tracestate')).toEqual(['vendor=1']);
+    expect(valuesOf(request, 'baggage')).toEqual([]);
   });
 
   it('A12: is not sent while tracing is off', async () => {
-    const upstream = await startPlainUpstream(404);
+    const upstream = await startSame(404);
     await sendOver(upstream.url, { ...fromClient, tracestate: 'vendor=1' }, {});
-    expect(upstream.received).toHaveLength(1);
-    expect(Object.keys(upstream.received[0] ?? {}).sort()).toEqual([
+    expect(upstream.requests).toHaveLength(1);
+    const names = upstream.requests[0]?.rawHeaders.filter((_, index) => index % 2 === 0);
+    expect(names?.map((name) => name.toLowerCase()).sort()).toEqual([
       'accept',
       'accept-encoding',
       'authorization',
@@ -195,14 +234,8 @@ async function sendOver(
 ): Promise<void> {
   const facade = createFacade({ partnerApiUrl, settings: { LOG_LEVEL: 'silent', ...settings } });
   onTestFinished(() => facade.close());
-  const response = await facade.fetch(
-    new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}`, ...headers },
-      body: JSON.stringify({ query: '{ organization { name } }' }),
-    }),
-  );
-  await response.text();
+  const request = operationRequest('{ organization { name } }', { credential: everything, headers });
+  await (await facade.fetch(request)).text();
 }
 
 describe('tracing', () => {

@@ -1,7 +1,11 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import type { Json } from '../rig/json.js';
+import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
+import { status } from '../rig/response.js';
+import { startUpstream, type Upstream } from '../rig/upstream.js';
 import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
 /** A system with a readable log, and operations as text. */
@@ -12,20 +16,13 @@ export interface WatchedSystem extends TestSystem {
   readonly logText: () => string;
   /** The lines with this message. */
   readonly logged: (message: string) => readonly LogLine[];
-  readonly ask: (query: string, options?: AskOptions) => Promise<OperationResponse>;
+  readonly ask: (query: string, options?: OperationOptions) => Promise<OperationResponse>;
   readonly get: (path: string) => Promise<Response>;
   /** The lines of `/metrics`. */
   readonly metrics: () => Promise<readonly string[]>;
 }
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
-
-export interface AskOptions {
-  readonly credential?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly signal?: AbortSignal;
-}
 
 export interface OperationResponse {
   readonly status: number;
@@ -67,20 +64,16 @@ export async function startWatchedSystem(
   };
 }
 
-async function ask(system: TestSystem, query: string, options: AskOptions): Promise<OperationResponse> {
-  const credential = 'credential' in options ? options.credential : everything;
-  const response = await system.facade.fetch(
-    new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-        ...options.headers,
-      },
-      body: JSON.stringify({ query, variables: options.variables }),
-      ...(options.signal && { signal: options.signal }),
-    }),
-  );
+/** A Partner API with one response for every request. */
+export async function startSame(code: number, json: Json = {}): Promise<Upstream> {
+  const upstream = await startUpstream();
+  onTestFinished(() => upstream.stop());
+  upstream.on({}, status(code, { json }));
+  return upstream;
+}
+
+async function ask(system: TestSystem, query: string, options: OperationOptions): Promise<OperationResponse> {
+  const response = await system.facade.fetch(operationRequest(query, { credential: everything, ...options }));
   // A GraphQL response; the tests assert its members.
   const body = (await response.json()) as Omit<OperationResponse, 'status' | 'headers'>;
   return { ...body, status: response.status, headers: response.headers };

@@ -94,16 +94,6 @@ describe('metrics of several workers', () => {
     ]);
   });
 
-  it('include series of a single worker', async () => {
-    const metrics = createWorkerMetrics();
-    metrics.update(1, snapshot(counter(3, 'One')));
-    metrics.update(2, snapshot(counter(4, 'Two')));
-    expect(linesOf(await metrics.read())).toEqual([
-      'partner_graphql_operations_total{name="One",outcome="ok"} 3',
-      'partner_graphql_operations_total{name="Two",outcome="ok"} 4',
-    ]);
-  });
-
   it('label the metrics of a process with the number of its worker', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(memory(7)));
@@ -153,5 +143,21 @@ describe('metrics of several workers', () => {
     expect(lines).toHaveLength(82);
     expect(lines).toContain('partner_graphql_operations_total{name="(other)",outcome="ok"} 160');
     expect(lines).toContain('partner_graphql_operations_total{name="(anonymous)",outcome="ok"} 6');
+  });
+
+  it('F21: add up the spend, of at most 40 clients over all workers', async () => {
+    const spend = 'partner_graphql_operation_upstream_requests_total';
+    const metrics = createWorkerMetrics();
+    for (const worker of [1, 2]) {
+      const clients = ['shared', '(none)', ...Array.from({ length: 38 }, (_, index) => `${worker}-${index}`)];
+      const values: Values = clients.map((client) => [{ name: 'List', client }, worker]);
+      metrics.update(worker, snapshot(metric('counter', spend, 'REST requests.', values)));
+    }
+    const lines = linesOf(await metrics.read());
+    // 40 clients, and those that are none or too many.
+    expect(lines).toHaveLength(42);
+    expect(lines).toContain(`${spend}{name="List",client="shared"} 3`);
+    expect(lines).toContain(`${spend}{name="List",client="(none)"} 3`);
+    expect(lines).toContain(`${spend}{name="List",client="(other)"} ${2 * 37}`);
   });
 });

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CoolDown } from '../../src/tenant/cool-down.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia } from '../../src/partner/media.js';
-import { getOrganization } from '../../src/partner/organization.js';
 import { getScreen } from '../../src/partner/screen.js';
 import { readRecord } from '../../src/rest/read-response.js';
-import { readRetryAfter } from '../../src/rest/retry-after.js';
 
 /** A clock in milliseconds that a test turns. */
 function createClock() {
@@ -191,13 +189,5 @@ describe('the time that a 429 names (RFC 9110, 10.2.3)', () => {
     expect(waitOf(date)).toBeLessThanOrEqual(91);
     expect(waitOf('soon')).toBeUndefined();
     expect(waitOf('Fri, 20 Nov 2026 10:00:42 GMT', 'Fri, 20 Nov 2026 10:00:00 GMT')).toBe(42);
-  });
-
-  it('reaches the cool-down, whose clock is another', () => {
-    const { coolDown, waitMs } = start();
-    const now = Date.parse('2026-11-20T09:00:00Z');
-    coolDown.refused(refusal(readRetryAfter('Fri, 20 Nov 2026 09:00:12 GMT', undefined, now)));
-    expect(waitMs()).toBe(12_000);
-    expect(getOrganization.scope).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare } from '../../src/tenant/fair-share.js';
+import { fairShare } from '../../src/tenant/limiter.js';
 
 describe('the share of a queue', () => {
   const every = fc.record({ max: fc.integer({ min: 1, max: 500 }), own: fc.nat(500), free: fc.nat(500) });

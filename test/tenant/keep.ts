@@ -1,14 +1,6 @@
 import type { KnownResponses } from '../../src/rest/client.js';
-import type { RestResponse } from '../../src/rest/transport/transport.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
-
-export const responseWith = (body: string, more: Partial<RestResponse> = {}): RestResponse => ({
-  status: 200,
-  contentType: 'application/json',
-  retryAfter: undefined,
-  body,
-  ...more,
-});
+import { responseWith } from '../rig/memory-upstream.js';
 
 /** Takes a response that is a record; its text is that of the value, in as many characters as are asked for. */
 export function keep(

@@ -1,34 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type FairShare, fairShare } from '../../src/tenant/fair-share.js';
-import { createLimiter } from '../../src/tenant/limiter.js';
-import { createTenantQueue, type TenantQueue } from '../../src/tenant/tenant-queue.js';
+import { fairShare, type FairShare, Limiter } from '../../src/tenant/limiter.js';
+import { TenantQueue } from '../../src/tenant/tenant-queue.js';
 import { acquire, settle } from './slot.js';
 
 /** Keeps no slot for other queues. */
 const allSlots: FairShare = (_own, free) => free > 0;
 
 describe('a limiter', () => {
-  it('grants as many slots as it has, then queues the others in their order', async () => {
-    const limiter = createLimiter(2, allSlots);
-    const queue = createTenantQueue();
-    const order: string[] = [];
-    for (const name of ['a', 'b', 'c', 'd']) acquire(limiter, queue, name, order);
-    expect(order).toEqual(['a', 'b']);
-    expect(limiter.size()).toEqual({ inside: 2, waiting: 2 });
-    limiter.release(queue);
-    await settle();
-    expect(order).toEqual(['a', 'b', 'c']);
-    limiter.release(queue);
-    limiter.release(queue);
-    limiter.release(queue);
-    await settle();
-    expect(order).toEqual(['a', 'b', 'c', 'd']);
-    expect(limiter.size()).toEqual({ inside: 0, waiting: 0 });
-  });
-
   it('D19: queues alternate: a thousand requests of one queue delay another queue by one slot', async () => {
-    const limiter = createLimiter(1, allSlots);
-    const [flood, quiet] = [createTenantQueue(), createTenantQueue()];
+    const limiter = new Limiter(1, allSlots);
+    const [flood, quiet] = [new TenantQueue(), new TenantQueue()];
     const order: string[] = [];
     for (let index = 0; index < 1000; index += 1) acquire(limiter, flood, `flood ${index}`, order);
     acquire(limiter, quiet, 'quiet 1', order);
@@ -42,8 +23,8 @@ describe('a limiter', () => {
   });
 
   it('a request that leaves its queue rejects with the reason, and delays no other', async () => {
-    const limiter = createLimiter(1, allSlots);
-    const queue = createTenantQueue();
+    const limiter = new Limiter(1, allSlots);
+    const queue = new TenantQueue();
     const order: string[] = [];
     acquire(limiter, queue, 'a', order);
     const second = limiter.acquire(queue);
@@ -57,20 +38,9 @@ describe('a limiter', () => {
     expect(order).toEqual(['a', 'c']);
   });
 
-  it('leaving the queue has no effect once the slot is there', async () => {
-    const limiter = createLimiter(1, allSlots);
-    const queue = createTenantQueue();
-    limiter.acquire(queue);
-    const second = limiter.acquire(queue);
-    limiter.release(queue);
-    second?.cancel(new Error('too late'));
-    await expect(second?.ready).resolves.toBeUndefined();
-    expect(limiter.size()).toEqual({ inside: 1, waiting: 0 });
-  });
-
   it('a request that leaves the queue does not cost its queue its position', async () => {
-    const limiter = createLimiter(1, allSlots);
-    const [held, first, second] = [createTenantQueue(), createTenantQueue(), createTenantQueue()];
+    const limiter = new Limiter(1, allSlots);
+    const [held, first, second] = [new TenantQueue(), new TenantQueue(), new TenantQueue()];
     const order: string[] = [];
     acquire(limiter, held, 'held', order);
     const gone = limiter.acquire(first);
@@ -85,10 +55,10 @@ describe('a limiter', () => {
   });
 
   it('finds the next queue as fast among ten thousand queues', () => {
-    const limiter = createLimiter(128, fairShare(128));
-    const hog = createTenantQueue();
+    const limiter = new Limiter(128, fairShare(128));
+    const hog = new TenantQueue();
     for (let each = 0; each < 20_000; each += 1) limiter.acquire(hog);
-    const queues = Array.from({ length: 10_000 }, createTenantQueue);
+    const queues = Array.from({ length: 10_000 }, () => new TenantQueue());
     for (const queue of queues) limiter.acquire(queue);
     const busy: TenantQueue[] = [
       ...queues.slice(0, 128 - hog.inside),

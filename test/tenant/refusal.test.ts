@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
-import { SealedState } from '../../src/fleet/shared-state.js';
+import { SealedState } from '../../src/fleet/sealed-state.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
-import { noteRefused } from '../../src/tenant/refusal.js';
 import { createTenants } from '../../src/tenant/tenant.js';
 import { MemoryStore } from '../fleet/memory-store.js';
-import { keep, responseWith } from './keep.js';
+import { responseWith } from '../rig/memory-upstream.js';
+import { keep } from './keep.js';
 
 const path = '/api/partner/v1/media';
 const seal = createSeal('a secret of the fleet that is long enough', 'http://api.test');
@@ -55,7 +55,7 @@ it('a refusal at one process makes the others forget what the credential has rea
   const [one, other] = [await join(store), await join(store)];
   expect(kept(other)).toEqual(['a page', 1]);
   other.advance(5000);
-  noteRefused(one.tenant, refusal, getOrganization);
+  one.tenant.noteRefused(refusal, getOrganization);
   expect([kept(one), kept(other)]).toEqual([
     [undefined, 0],
     [undefined, 0],
@@ -68,7 +68,7 @@ it('a refusal at one process makes the others forget what the credential has rea
 it('another credential keeps what it has', async () => {
   const store = new MemoryStore();
   const [one, other] = [await join(store), await join(store)];
-  noteRefused(one.tenants.of('another'), refusal, getOrganization);
+  one.tenants.of('another').noteRefused(refusal, getOrganization);
   expect(kept(other)).toEqual(['a page', 1]);
 });
 
@@ -77,11 +77,11 @@ it('an invented credential causes one message a second', async () => {
   const one = await join(store);
   const refuse = (afterMs: number): number => {
     one.advance(afterMs);
-    noteRefused(one.tenant, refusal, getOrganization);
+    one.tenant.noteRefused(refusal, getOrganization);
     return store.commands.filter((command) => command === 'announce').length;
   };
   expect([refuse(0), refuse(0), refuse(999), refuse(1)]).toEqual([1, 1, 1, 2]);
   // An accepted one that is refused is told at once.
-  one.tenant.queue.isProven = true;
+  one.tenant.queue.isAccepted = true;
   expect(refuse(1)).toBe(3);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseStore } from '../../src/tenant/response-store.js';
-import { entryBytes, found, keep, responseWith } from './keep.js';
+import { responseWith } from '../rig/memory-upstream.js';
+import { entryBytes, found, keep } from './keep.js';
 
 const open = (maxBytes: number) => new ResponseStore(maxBytes, 60, () => 0);
 

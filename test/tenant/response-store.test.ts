@@ -24,31 +24,6 @@ const open = (maxBytes = 100_000, maxAgeSeconds = 60) =>
   new ResponseStore(maxBytes, maxAgeSeconds, () => clock);
 
 describe('kept responses', () => {
-  it('serves a response up to the requested age, and no longer', () => {
-    const tenant = open().open();
-    keep(tenant, '/a', 'value', 0, 10);
-    advance(5000);
-    expect(tenant.find('/a', 4999)).toBeUndefined();
-    expect(tenant.find('/a', 5000)).toMatchObject({ value: 'value', sentAt: 0 });
-    expect(tenant.find('/b', 5000)).toBeUndefined();
-  });
-
-  it('counts the age from when the request was sent', () => {
-    const tenant = open().open();
-    advance(10_000);
-    keep(tenant, '/a', 'value', 2000, 10);
-    expect(tenant.find('/a', 7999)).toBeUndefined();
-    expect(tenant.find('/a', 8000)?.value).toBe('value');
-  });
-
-  it('keeps the newer of two responses that overtook each other', () => {
-    const tenant = open().open();
-    advance(10);
-    keep(tenant, '/a', 'new', 5, 10);
-    keep(tenant, '/a', 'old', 4, 10);
-    expect(tenant.find('/a', 1000)?.value).toBe('new');
-  });
-
   it('keeps nothing that is too large, and serves nothing that is too old', () => {
     const store = open(2000);
     const tenant = store.open();
@@ -82,21 +57,6 @@ describe('kept responses', () => {
     expect(tenant.find('/a', 1000)).toBeUndefined();
   });
 
-  it('a drop takes the responses of one credential, and those that are still on their way', () => {
-    const store = open();
-    const [one, other] = [store.open(), store.open()];
-    for (const tenant of [one, other]) keep(tenant, '/a', 'value', 0, 10);
-    const alone = store.bytes / 2;
-    advance(1000);
-    one.drop();
-    expect([one.find('/a', 60_000), store.bytes]).toEqual([undefined, alone]);
-    expect(other.find('/a', 60_000)?.value).toBe('value');
-    keep(one, '/a', 'sent before', 1000, 10);
-    expect(one.find('/a', 60_000)).toBeUndefined();
-    keep(one, '/a', 'sent after', 1001, 10);
-    expect(one.find('/a', 60_000)?.value).toBe('sent after');
-  });
-
   it('of what always changes keeps nothing more where 256 responses were not asked for, until one is', () => {
     const tenant = open(10_000_000).open();
     for (const text of ['old', 'new'])
@@ -124,18 +84,6 @@ describe('kept responses', () => {
     expect(tenant.find('/300', 0)).toBeUndefined();
   });
 
-  it('what is too old leaves memory although nobody asks for it, and the timer with it', () => {
-    const store = open();
-    keep(store.open(), '/a', 'value', 0, 10);
-    advance(30_000);
-    keep(store.open(), '/b', 'value', 30_000, 10);
-    const both = store.bytes;
-    advance(60_000);
-    expect(store.bytes).toBeLessThan(both);
-    advance(60_000);
-    expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
-  });
-
   it('the longest age is no period of the timer', () => {
     const store = open(100_000, 2 ** 31 - 1);
     keep(store.open(), '/a', 'value', 0, 10);
@@ -152,43 +100,21 @@ describe('kept responses', () => {
   });
 });
 
-type Step =
-  | {
-      readonly kind: 'keep';
-      readonly tenant: number;
-      readonly path: string;
-      readonly ago: number;
-      readonly size: number;
-    }
-  | { readonly kind: 'find'; readonly tenant: number; readonly path: string; readonly maxAge: number }
-  | { readonly kind: 'drop'; readonly tenant: number }
-  | { readonly kind: 'wait'; readonly milliseconds: number };
-
-const tenantNumber = fc.nat(2);
-const anyPath = fc.constantFrom('/a', '/b', '/c?page=1', '/d');
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('keep' as const),
-      tenant: tenantNumber,
-      path: anyPath,
-      ago: fc.nat(2000),
-      size: fc.nat(1500),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('find' as const),
-      tenant: tenantNumber,
-      path: anyPath,
-      maxAge: fc.nat(6000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), tenant: tenantNumber }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), milliseconds: fc.nat(3000) }) },
-);
+const anyStep = fc.record({
+  kind: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('keep') },
+    { weight: 5, arbitrary: fc.constant('find') },
+    { weight: 1, arbitrary: fc.constant('drop') },
+    { weight: 3, arbitrary: fc.constant('wait') },
+  ),
+  tenant: fc.nat(2),
+  path: fc.constantFrom('/a', '/b', '/c?page=1', '/d'),
+  /** Milliseconds: of a response since its request, of the oldest that is accepted, and of a wait. */
+  ago: fc.nat(2000),
+  maxAge: fc.nat(6000),
+  pause: fc.nat(3000),
+  size: fc.nat(1500),
+});
 
 interface Kept {
   readonly tenant: number;
@@ -234,20 +160,19 @@ describe('in any order of responses, reads, drops and waits', () => {
         const store = open(maxBytes, 5);
         const tenants = [store.open(), store.open(), store.open()];
         const model = new Model(maxBytes, 5000);
-        steps.forEach((step, index) => {
-          if (step.kind === 'wait') advance(step.milliseconds);
-          else if (step.kind === 'drop') {
-            tenants[step.tenant]?.drop();
-            model.droppedAt[step.tenant] = clock;
-          } else if (step.kind === 'keep') {
-            const { tenant, path, ago, size } = step;
+        steps.forEach(({ kind, tenant, path, ago, maxAge, pause, size }, index) => {
+          if (kind === 'wait') advance(pause);
+          else if (kind === 'drop') {
+            tenants[tenant]?.drop();
+            model.droppedAt[tenant] = clock;
+          } else if (kind === 'keep') {
             const sentAt = clock - ago;
             const value = `response ${index}`;
             keep(tenants[tenant], path, value, sentAt, size);
             model.all.push({ tenant, path, sentAt, value, bytes: 3 * size + 2 * path.length + 500 });
           } else {
-            const found = tenants[step.tenant]?.find(step.path, step.maxAge);
-            const expected = model.find(step.tenant, step.path, step.maxAge);
+            const found = tenants[tenant]?.find(path, maxAge);
+            const expected = model.find(tenant, path, maxAge);
             if (found !== undefined || model.hasRoom) expect(found?.value).toBe(expected?.value);
           }
           expect(store.bytes).toBeLessThanOrEqual(maxBytes);
@@ -256,6 +181,6 @@ describe('in any order of responses, reads, drops and waits', () => {
         expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
       },
     );
-    fc.assert(property, { seed: 20_261_122, numRuns: 1000 });
+    fc.assert(property, { seed: 20_261_122, numRuns: 400 });
   });
 });

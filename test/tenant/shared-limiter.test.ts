@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare } from '../../src/tenant/fair-share.js';
-import { createLimiter, type Limiter } from '../../src/tenant/limiter.js';
-import { createTenantQueue, type TenantQueue } from '../../src/tenant/tenant-queue.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
+import { TenantQueue } from '../../src/tenant/tenant-queue.js';
 import { acquire, settle } from './slot.js';
 
 /** Steps of up to six queues at one limiter. */
@@ -25,8 +24,8 @@ describe('a limiter that queues share', () => {
     [16, 12],
     [128, 96],
   ])('of %d slots, a lone queue uses %d', (max, places) => {
-    const limiter = createLimiter(max, fairShare(max));
-    const queue = createTenantQueue();
+    const limiter = new Limiter(max, fairShare(max));
+    const queue = new TenantQueue();
     while (limiter.acquire(queue) === undefined);
     expect(limiter.size()).toEqual({ inside: places, waiting: 1 });
   });
@@ -39,21 +38,21 @@ describe('a limiter that queues share', () => {
   ])(
     'of 128 slots, %d queues that took all they could leave enough for %d newcomers at once',
     (hogs, newcomers) => {
-      const limiter = createLimiter(128, fairShare(128));
+      const limiter = new Limiter(128, fairShare(128));
       for (let each = 0; each < hogs; each += 1) {
-        const queue = createTenantQueue();
+        const queue = new TenantQueue();
         while (limiter.acquire(queue) === undefined);
       }
       const free = 128 - limiter.size().inside;
       expect(free).toBeGreaterThanOrEqual(newcomers - Math.max(0, hogs - 3));
-      for (let each = 0; each < free; each += 1) expect(limiter.acquire(createTenantQueue())).toBeUndefined();
-      expect(limiter.acquire(createTenantQueue())).toBeDefined();
+      for (let each = 0; each < free; each += 1) expect(limiter.acquire(new TenantQueue())).toBeUndefined();
+      expect(limiter.acquire(new TenantQueue())).toBeDefined();
     },
   );
 
   it('two queues that stay busy come to hold the same number of slots, and some slots stay free', () => {
-    const limiter = createLimiter(128, fairShare(128));
-    const queues = [createTenantQueue(), createTenantQueue()];
+    const limiter = new Limiter(128, fairShare(128));
+    const queues = [new TenantQueue(), new TenantQueue()];
     for (const queue of queues) for (let each = 0; each < 500; each += 1) limiter.acquire(queue);
     const [first, second] = queues;
     expect([first?.inside, second?.inside]).toEqual([96, 20]);
@@ -69,13 +68,13 @@ describe('a limiter that queues share', () => {
       steps,
       async (max, isShared, each) => {
         const share = isShared ? fairShare(max) : (_own: number, free: number) => free > 0;
-        const limiter = createLimiter(max, share);
-        const queues = Array.from({ length: 6 }, createTenantQueue);
+        const limiter = new Limiter(max, share);
+        const queues = Array.from({ length: 6 }, () => new TenantQueue());
         const order: string[] = [];
         const waiting: ReturnType<Limiter['acquire']>[] = [];
         let count = 0;
         for (const { kind, queue: at } of each) {
-          const queue = queues[at % queues.length] ?? createTenantQueue();
+          const queue = queues[at % queues.length] ?? new TenantQueue();
           if (kind === 'acquire') waiting.push(acquire(limiter, queue, String((count += 1)), order));
           else if (kind === 'cancel') waiting[at % Math.max(1, waiting.length)]?.cancel(new Error('left'));
           else if (queue.inside > 0) limiter.release(queue);
@@ -101,14 +100,14 @@ describe('a limiter that queues share', () => {
 
   it('a newcomer never waits while no more queues are busy than the limiter has reserved slots', () => {
     const property = fc.property(fc.integer({ min: 1, max: 8 }), steps, (reserved, each) => {
-      const limiter = createLimiter(16 * reserved, fairShare(16 * reserved));
-      const hogs = Array.from({ length: reserved }, createTenantQueue);
+      const limiter = new Limiter(16 * reserved, fairShare(16 * reserved));
+      const hogs = Array.from({ length: reserved }, () => new TenantQueue());
       for (const { kind, queue: at } of each) {
-        const queue = hogs[at % hogs.length] ?? createTenantQueue();
+        const queue = hogs[at % hogs.length] ?? new TenantQueue();
         if (kind === 'release' && queue.inside > 0) limiter.release(queue);
         // A hog takes all that it may, and always has another request.
         else while (limiter.acquire(queue) === undefined);
-        const newcomer = createTenantQueue();
+        const newcomer = new TenantQueue();
         expect(limiter.acquire(newcomer)).toBeUndefined();
         limiter.release(newcomer);
       }
@@ -118,7 +117,7 @@ describe('a limiter that queues share', () => {
 
   it('no queue waits for ever: while newcomers keep coming, each gets a slot within a round', async () => {
     const max = 16;
-    const limiter = createLimiter(max, fairShare(max));
+    const limiter = new Limiter(max, fairShare(max));
     const inside: TenantQueue[] = [];
     const request = (queue: TenantQueue): TenantQueue => {
       const waiting = limiter.acquire(queue);
@@ -126,14 +125,14 @@ describe('a limiter that queues share', () => {
       else void waiting.ready.then(() => inside.push(queue));
       return queue;
     };
-    const hog = createTenantQueue();
+    const hog = new TenantQueue();
     for (let each = 0; each < 100; each += 1) request(hog);
-    const queues = [hog, ...Array.from({ length: 40 }, () => request(createTenantQueue()))];
+    const queues = [hog, ...Array.from({ length: 40 }, () => request(new TenantQueue()))];
     const roundsWithout = new Map<TenantQueue, number>();
     for (let round = 0; round < 500; round += 1) {
       const queue = inside.shift();
       if (queue !== undefined) limiter.release(queue);
-      queues.push(request(createTenantQueue()));
+      queues.push(request(new TenantQueue()));
       await settle();
       for (const each of queues)
         roundsWithout.set(

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { noteRefused } from '../../src/tenant/refusal.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { shareResponses } from '../../src/tenant/shared-response.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
-import { responseWith } from './keep.js';
+import { responseWith } from '../rig/memory-upstream.js';
+import { openSharedStore } from './shared-store.js';
 
 const path = '/api/partner/v1/organization';
 const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
@@ -16,11 +16,6 @@ const at = '2026-01-01T00:00:00Z';
 const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
 const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', { status: 401 });
 const body = JSON.stringify({ data: record });
-
-interface Stored {
-  readonly value: string;
-  readonly until: number;
-}
 
 /** One process's tenant of the same credential. */
 interface Process extends TenantResponses {
@@ -31,24 +26,13 @@ interface Process extends TenantResponses {
 
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
 function openProcesses(count: number, maxBytes = 1_000_000) {
-  const store = new Map<string, Stored>();
+  const { shared: values, stored: store, advance, now } = openSharedStore();
   const listeners = new Map<string, (readonly [nth: number, listener: Listener])[]>();
   const messages: (() => void)[] = [];
   const holds: number[] = [];
-  let clock = 0;
-  const now = (): number => clock;
   const openProcess = (nth: number): Process => {
     const shared: SharedState = {
-      readAll: (_kind, names) =>
-        Promise.resolve(
-          names.map((name) => {
-            const stored = store.get(name);
-            const leftMs = (stored?.until ?? 0) - clock;
-            return stored === undefined || leftMs <= 0 ? undefined : { value: stored.value, leftMs };
-          }),
-        ),
-      write: (_kind, name, value, holdMs) => void store.set(name, { value, until: clock + holdMs }),
-      remove: (_kind, name) => void store.delete(name),
+      ...values,
       lease: () => Promise.resolve(undefined),
       release: () => undefined,
       announce(channel, message, holdMs) {
@@ -68,14 +52,13 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
     const fleet = { shared, secret: 'the same in each process' };
     const tenant = createTenants({ now, maxCoolDownSeconds: 300, responses, fleet }).of('credential');
     if (tenant.responses === undefined) throw new Error('Responses are kept.');
-    const refuse = (): void => noteRefused(tenant, unauthenticated, getOrganization);
+    const refuse = (): void => tenant.noteRefused(unauthenticated, getOrganization);
     return { ...tenant.responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
   const deliver = (): void => {
     for (const message of messages.splice(0)) message();
   };
-  const advance = (milliseconds: number): void => void (clock += milliseconds);
   return { processes, store, holds, deliver, advance, now };
 }
 
@@ -151,17 +134,6 @@ describe('a response that another process has kept', () => {
 });
 
 describe('a refusal at one process', () => {
-  it('drops what every process has, before and after it has heard of it', async () => {
-    const { processes, deliver, advance } = openProcesses(3);
-    receive(processes[0], 0);
-    expect(await findAt(processes[1])).toBeDefined();
-    advance(1000);
-    processes[0]?.refuse();
-    expect(await findAt(processes[2])).toBeUndefined();
-    deliver();
-    for (const process of processes) expect(await findAt(process)).toBeUndefined();
-  });
-
   it('lets no response in that was on its way, at any process', async () => {
     const { processes, deliver, advance } = openProcesses(3);
     advance(1000);
@@ -177,7 +149,7 @@ describe('a refusal at one process', () => {
     const { processes, holds, advance } = openProcesses(1);
     processes[0]?.refuse();
     advance(1000);
-    if (processes[0] !== undefined) processes[0].tenant.queue.isProven = true;
+    if (processes[0] !== undefined) processes[0].tenant.queue.isAccepted = true;
     processes[0]?.refuse();
     expect(holds).toEqual([0, 60_000]);
   });

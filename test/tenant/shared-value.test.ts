@@ -1,32 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Held } from '../../src/tenant/shared-state.js';
 import { jsonText, SharedValue, type SharedValueOptions } from '../../src/tenant/shared-value.js';
+import { openSharedStore } from './shared-store.js';
 
-/** One process over a store that the test looks into. */
+/** One process over the store. */
 function open<T>(options: Omit<SharedValueOptions<T>, 'kind' | 'now'>) {
-  let clock = 1_000_000;
-  const stored = new Map<string, { readonly value: string; readonly until: number }>();
-  let writes = 0;
-  const values = new SharedValue<T>(
-    {
-      readAll: (_kind, names) =>
-        Promise.resolve(
-          names.map((name): Held | undefined => {
-            const found = stored.get(name);
-            return found && { value: found.value, leftMs: found.until - clock };
-          }),
-        ),
-      write(_kind, name, value, holdMs) {
-        writes += 1;
-        stored.set(name, { value, until: clock + holdMs });
-      },
-      remove: (_kind, name) => void stored.delete(name),
-    },
-    { ...options, kind: 'facts', now: () => clock },
-  );
-  const advance = (milliseconds: number): void => void (clock += milliseconds);
-  return { values, stored, writes: () => writes, advance, clock: () => clock };
+  const { shared, counts, now, ...store } = openSharedStore(1_000_000);
+  const values = new SharedValue<T>(shared, { ...options, kind: 'facts', now });
+  return { ...store, values, writes: () => counts.writes, clock: now };
 }
 
 const text = { schema: z.string(), holdMs: 60_000, pauseMs: 1000 };

@@ -58,16 +58,16 @@ describe('what operations of one credential share', () => {
   it('an accepted credential is forgotten for no number of others that are not', () => {
     const tenants = open();
     const accepted = tenants.of('accepted');
-    accepted.queue.isProven = true;
+    accepted.queue.isAccepted = true;
     expect(tenants.of('accepted')).toBe(accepted);
     for (let index = 0; index < 20_001; index += 1) tenants.of(`invented ${index}`);
     expect(tenants.of('accepted')).toBe(accepted);
     for (let index = 0; index < 10_000; index += 1) {
-      tenants.of(`good ${index}`).queue.isProven = true;
+      tenants.of(`good ${index}`).queue.isAccepted = true;
       tenants.of(`good ${index}`);
     }
     const again = tenants.of('accepted');
     expect(again).not.toBe(accepted);
-    expect(again.queue.isProven).toBe(false);
+    expect(again.queue.isAccepted).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
-import { responseWith } from './keep.js';
+import { responseWith } from '../rig/memory-upstream.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -62,13 +62,6 @@ describe('a response that has not changed', () => {
     mine.keep('/a', inBytes('a text'), parsed, 0);
     expect(mine.recognize('/a', inBytes('a text'), 0)).toBe(parsed);
     expect(mine.recognize('/a', inBytes('a test'), 0)).toBeUndefined();
-  });
-
-  it('is the same value, not an equal one', () => {
-    const mine = openMemo(10_000).of('mine');
-    const parsed = { record: {}, isExact: true };
-    mine.keep('/a', responseWith('a'), parsed, 0);
-    expect(mine.recognize('/a', responseWith('a'), 0)).toBe(parsed);
   });
 
   it.each([
@@ -132,30 +125,9 @@ describe('what is kept', () => {
     }
   });
 
-  it('is not driven out by what comes later, and makes room when it is forgotten', () => {
-    const memo = openMemo(3000);
-    const [first, second] = ['a'.repeat(500), 'b'.repeat(500)];
-    const other = { path: '/b' };
-    expect([meet(memo, first), meet(memo, second, other)]).toEqual([true, true]);
-    expect([meet(memo, first), meet(memo, second, other)]).toEqual([false, true]);
-    // Nobody asks for the first one any more, and there is no room for the second: so it goes soon.
-    vi.advanceTimersByTime(5000);
-    expect(meet(memo, second, other)).toBe(true);
-    vi.advanceTimersByTime(5000);
-    expect([meet(memo, second, other), meet(memo, second, other)]).toEqual([true, false]);
-  });
-
   it('is empty where the limit is 0', () => {
     expect(meetAll(openMemo(0), 'aa')).toEqual([true, true]);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('is empty after clear', () => {
-    const memo = openMemo(10_000);
-    meet(memo, 'a');
-    memo.clear();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(meet(memo, 'a')).toBe(true);
   });
 });
 

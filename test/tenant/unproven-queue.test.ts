@@ -1,30 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FairShare, fairShare } from '../../src/tenant/fair-share.js';
-import { createLimiter } from '../../src/tenant/limiter.js';
-import { createTenantQueue } from '../../src/tenant/tenant-queue.js';
+import { fairShare, type FairShare, Limiter } from '../../src/tenant/limiter.js';
+import { TenantQueue } from '../../src/tenant/tenant-queue.js';
 import { acquire, settle } from './slot.js';
 
 /** Keeps no slot for other queues. */
 const allSlots: FairShare = (_own, free) => free > 0;
 
 describe('unproven queues', () => {
-  const unproven = () => createTenantQueue(false);
+  const unproven = () => new TenantQueue(false);
 
   it('hold four slots each, and a quarter of all slots together', () => {
-    const limiter = createLimiter(128, fairShare(128));
+    const limiter = new Limiter(128, fairShare(128));
     const queues = Array.from({ length: 20 }, unproven);
     for (const queue of queues) for (let each = 0; each < 10; each += 1) limiter.acquire(queue);
     expect(queues.map(({ inside }) => inside)).toEqual([
       ...Array.from({ length: 8 }, () => 4),
       ...Array.from({ length: 12 }, () => 0),
     ]);
-    const proven = createTenantQueue();
+    const proven = new TenantQueue();
     for (let each = 0; each < 60; each += 1) expect(limiter.acquire(proven)).toBeUndefined();
   });
 
   it('send all that waits as soon as they are accepted, and leave their part to others', async () => {
-    const limiter = createLimiter(16, allSlots);
+    const limiter = new Limiter(16, allSlots);
     const order: string[] = [];
     const [first, second] = [unproven(), unproven()];
     for (let each = 1; each <= 6; each += 1) acquire(limiter, first, `first ${each}`, order);
@@ -38,9 +37,9 @@ describe('unproven queues', () => {
   });
 
   it('reject all that waits when they are refused; a proven queue becomes unproven with all that it holds', async () => {
-    const limiter = createLimiter(8, allSlots);
+    const limiter = new Limiter(8, allSlots);
     const order: string[] = [];
-    const queue = createTenantQueue();
+    const queue = new TenantQueue();
     for (let each = 1; each <= 10; each += 1) acquire(limiter, queue, String(each), order);
     limiter.refuse(queue, new Error('refused'));
     await settle();
@@ -55,19 +54,19 @@ describe('unproven queues', () => {
 
   it('report how long the next of them has waited for its first slot', () => {
     let now = 0;
-    const limiter = createLimiter(4, fairShare(4), () => now);
+    const limiter = new Limiter(4, fairShare(4), () => now);
     const [first, second, third] = [unproven(), unproven(), unproven()];
     limiter.acquire(first);
-    expect(limiter.unprovenWaitMs()).toBe(0);
+    expect(limiter.unacceptedWaitMs()).toBe(0);
     limiter.acquire(first);
     now = 100;
-    expect(limiter.unprovenWaitMs()).toBe(0);
+    expect(limiter.unacceptedWaitMs()).toBe(0);
     limiter.acquire(second);
     now = 300;
     limiter.acquire(third);
-    expect(limiter.unprovenWaitMs()).toBe(200);
+    expect(limiter.unacceptedWaitMs()).toBe(200);
     limiter.release(first);
-    expect([second.inside, limiter.unprovenWaitMs()]).toEqual([1, 0]);
+    expect([second.inside, limiter.unacceptedWaitMs()]).toEqual([1, 0]);
   });
 
   it('in any order of steps: neither part is exceeded, no eligible queue waits, and no request is lost', async () => {
@@ -84,13 +83,13 @@ describe('unproven queues', () => {
       fc.array(step, { maxLength: 200 }),
       async (max, each) => {
         const share = fairShare(max);
-        const limiter = createLimiter(max, share);
+        const limiter = new Limiter(max, share);
         const queues = Array.from({ length: 6 }, unproven);
         const order: string[] = [];
         let count = 0;
         let wasRefused = false;
         const held = (isProven: boolean): number =>
-          queues.reduce((sum, queue) => sum + (queue.isProven === isProven ? queue.inside : 0), 0);
+          queues.reduce((sum, queue) => sum + (queue.isAccepted === isProven ? queue.inside : 0), 0);
         for (const { kind, queue: at } of each) {
           const queue = queues[at] ?? unproven();
           if (kind === 'acquire') acquire(limiter, queue, String((count += 1)), order);
@@ -108,7 +107,7 @@ describe('unproven queues', () => {
             (one) =>
               one.position !== undefined &&
               share(one.inside, max - limiter.size().inside) &&
-              (one.isProven || (one.inside < 4 && held(false) < quarter)),
+              (one.isAccepted || (one.inside < 4 && held(false) < quarter)),
           );
           expect(stuck).toEqual([]);
         }

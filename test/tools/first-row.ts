@@ -1,4 +1,5 @@
-import { openBrowser, visit } from '../dashboard/browser.js';
+import { chromium } from 'playwright-core';
+import { launchOptions, visit } from '../dashboard/browser.js';
 import { buildAssets } from '../dashboard/build.js';
 import { startDashboard } from '../dashboard/server.js';
 
@@ -9,7 +10,7 @@ const runs = 7;
 const sizes = [240, 5000];
 
 const assets = await buildAssets();
-const browser = await openBrowser();
+const browser = await chromium.launch(launchOptions);
 for (const screens of sizes) {
   const server = await startDashboard(assets, { simulator: { size: { screens } } });
   const { url } = await server.listen();

@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type GraphQLSchema, isAbstractType, isObjectType } from 'graphql';
 import { format, resolveConfig } from 'prettier';
-import { printPublicSchema } from '../../src/graphql/nullability.js';
+import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
 
 /** Writes what is derived from the schema and committed, so that its changes are reviewed. */
 const clientFile = fileURLToPath(new URL('../../src/client/schema-type.ts', import.meta.url));
 writeFileSync(new URL('../../schema.graphql', import.meta.url), printPublicSchema(schema));
+writeFileSync(new URL('../../schema.strict.graphql', import.meta.url), printStrictSchema(schema));
 writeFileSync(clientFile, await format(printClientTypes(schema), await prettierOptions(clientFile)));
 
 /** The facts about types that a client's cache needs, as a module of the client kit. */

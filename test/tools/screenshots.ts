@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { openBrowser, phone, settle, type VisitOptions, visit } from '../dashboard/browser.js';
+import { type Browser, chromium } from 'playwright-core';
+import { launchOptions, phone, settle, type VisitOptions, visit } from '../dashboard/browser.js';
 import { buildAssets } from '../dashboard/build.js';
 import { startDashboard } from '../dashboard/server.js';
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   requireFont();
   const server = await startDashboard(await buildAssets(), { simulator: { now: () => now } });
   const { url } = await server.listen();
-  const browser = await openBrowser();
+  const browser = await chromium.launch(launchOptions);
   for (const shot of shots) await take(browser, url, shot);
   await browser.close();
   await server.close();

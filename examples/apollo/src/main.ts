@@ -1,5 +1,4 @@
 import { ApolloClient, HttpLink } from '@apollo/client';
-import { partnerErrors } from 'partner-graphql/client';
 import { createCache } from './cache.js';
 import type { ScreensQueryVariables } from '../generated/graphql.js';
 import { Screens } from './document.js';
@@ -13,27 +12,26 @@ const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${creden
 const cache = createCache();
 const client = new ApolloClient({ cache, link });
 
-/** Reads two pages of a list. The second joins the first in the cache, as `fetchMore` of a component does. */
-async function readTwoPages(variables: ScreensQueryVariables): Promise<void> {
-  const { data, error } = await client.query({ query: Screens, variables, errorPolicy: 'all' });
-  for (const { message } of partnerErrors(error)) console.error(message);
-  const after = data?.screens?.pageInfo.endCursor ?? null;
+/** At any error a query throws CombinedGraphQLErrors: there is no partial result, and none gets into the cache. */
+const errorPolicy = 'none';
+
+/** Two pages of a list, joined in the cache as `fetchMore` of a component joins them. */
+async function readTwoPages(variables: ScreensQueryVariables) {
+  const first = await client.query({ query: Screens, variables, errorPolicy });
+  const next = { ...variables, after: first.data.screens.pageInfo.endCursor };
   // The cache holds the list under one key for all pages: without this policy it would answer with the first.
-  await client.query({ query: Screens, variables: { ...variables, after }, fetchPolicy: 'network-only' });
+  await client.query({ query: Screens, variables: next, errorPolicy, fetchPolicy: 'network-only' });
+  const { data } = await client.query({ query: Screens, variables, errorPolicy });
+  return data.screens.nodes;
 }
 
-const all: ScreensQueryVariables = { first: 2 };
-const offlineByName: ScreensQueryVariables = {
+const all = await readTwoPages({ first: 2 });
+const offline = await readTwoPages({
   first: 2,
   filter: { statusIn: ['OFFLINE'] },
   orderBy: { field: 'NAME' },
-};
-await readTwoPages(all);
-await readTwoPages(offlineByName);
+});
 
 // The cache holds two lists, each with its own four screens.
-for (const variables of [all, offlineByName]) {
-  const joined = cache.readQuery({ query: Screens, variables });
-  for (const screen of joined?.screens?.nodes ?? []) console.log(screen?.name);
-}
+for (const { name } of [...all, ...offline]) console.log(name);
 client.stop();

@@ -7,7 +7,7 @@ const url = urlArgument ?? process.env['FACADE_URL'] ?? 'http://127.0.0.1:4000/g
 const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 const headers = { authorization: `Bearer ${credential}` };
-// The default policy throws data away when there is an error.
-const client = new GraphQLClient(url, { headers, errorPolicy: 'all' });
+// The default policy throws a ClientError at any error: there is no partial result.
+const client = new GraphQLClient(url, { headers });
 const { screens } = await client.request(ScreenPage, { first: 3 });
-for (const screen of screens?.nodes ?? []) console.log(`${screen?.name ?? ''}: ${screen?.status ?? ''}`);
+for (const { name, status } of screens.nodes) console.log(`${name}: ${status}`);

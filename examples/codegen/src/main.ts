@@ -1,4 +1,4 @@
-import { hasCode, walk } from 'partner-graphql/client';
+import { hasCode, type PageVariables, walk } from 'partner-graphql/client';
 import { OneScreen, ScreenPage } from './document.js';
 import { send } from './send.js';
 
@@ -7,11 +7,8 @@ const [, , urlArgument, credentialArgument] = process.argv;
 const url = urlArgument ?? process.env['FACADE_URL'] ?? 'http://127.0.0.1:4000/graphql';
 const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
-const readPage = async (page: { readonly first: number; readonly after: string | null }) => {
-  const { data, errors } = await send({ url, credential }, ScreenPage, { ...page });
-  for (const error of errors) console.error(error.message);
-  return data?.screens;
-};
+const service = { url, credential };
+const readPage = async (page: PageVariables) => (await send(service, ScreenPage, { ...page })).screens;
 
 let count = 0;
 for await (const { name, status } of walk(readPage, { cap: 1000, skipNulls: true })) {
@@ -20,5 +17,10 @@ for await (const { name, status } of walk(readPage, { cap: 1000, skipNulls: true
 }
 console.log(`${count} screens`);
 
-const { errors } = await send({ url, credential }, OneScreen, { id: 'none' });
-if (hasCode(errors[0], 'NOT_FOUND')) console.log(`No such screen: HTTP ${errors[0].extensions.status ?? ''}`);
+const data = await send(service, OneScreen, { id: 'none' });
+try {
+  console.log(data.screen.name);
+} catch (error) {
+  if (!hasCode(error, 'NOT_FOUND')) throw error;
+  console.log(`No such screen: HTTP ${error.extensions.status ?? ''}`);
+}

@@ -1,23 +1,20 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
-import { type PartnerError, partnerErrors } from 'partner-graphql/client';
-
-/** Data may come with errors: the path of each error names the field that failed. */
-export interface Result<Data> {
-  readonly data: Data | null;
-  readonly errors: readonly PartnerError[];
-}
+import { toe } from 'graphql-toe';
+import { dataOf, type PartnerError, ResultError } from 'partner-graphql/client';
 
 /**
- * A whole client in one function: sends a typed document and returns its data and its errors.
+ * A whole client in one function: sends a typed document and returns its data. A field that failed throws where it is
+ * read; all others can be read.
  *
- * @throws TypeError if there is no connection; SyntaxError if the response is not JSON
+ * @throws ResultError if the façade refuses the whole request; TypeError if there is no connection; SyntaxError if the
+ *   response is not JSON
  */
-export async function send<Data, Variables>(
+export async function send<Data extends object, Variables>(
   { url, credential }: { readonly url: string; readonly credential: string },
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-): Promise<Result<Data>> {
+): Promise<Data> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -28,6 +25,12 @@ export async function send<Data, Variables>(
     body: JSON.stringify({ query: print(document), variables }),
   });
   // The document's type is the type of its data: that is what a typed document promises.
-  const result = (await response.json()) as { readonly data?: Data | null };
-  return { data: result.data ?? null, errors: partnerErrors(result) };
+  const result = (await response.json()) as {
+    readonly data?: Data | null;
+    readonly errors?: readonly PartnerError[];
+  };
+  // It throws the first error.
+  if (result.data == null) return dataOf(result);
+  // toe throws what it is given: entries of `errors` are plain objects, which have no stack.
+  return toe({ data: result.data, errors: result.errors?.map((error) => new ResultError(error)) });
 }

@@ -7,6 +7,8 @@ import { createGatewayRuntime } from '@graphql-hive/gateway';
 export async function serveByHive(supergraphSdl: string, port: number): Promise<string> {
   const gateway = createGatewayRuntime({
     supergraph: () => supergraphSdl,
+    // Reads @cost and @listSize of the subgraphs, and shows the estimate in `extensions`; `maxCost` would refuse above it.
+    demandControl: { includeExtensionMetadata: true },
     // Sends the credential of each request on to the subgraphs, which Hive Gateway does not do by itself.
     propagateHeaders: {
       fromClientToSubgraphs({ request }) {

@@ -6,7 +6,8 @@ import { graphql } from 'relay-runtime';
  */
 
 export const OrganizationQuery = graphql`
-  query documentOrganizationQuery($first: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+  query documentOrganizationQuery($first: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder)
+  @throwOnFieldError {
     organization {
       nodeId
       name
@@ -27,7 +28,8 @@ export const Screens = graphql`
     filter: { type: "ScreenFilter" }
     orderBy: { type: "ScreenOrder" }
   )
-  @refetchable(queryName: "documentScreensPaginationQuery") {
+  @refetchable(queryName: "documentScreensPaginationQuery")
+  @throwOnFieldError {
     screens(first: $first, after: $after, filter: $filter, orderBy: $orderBy)
       @connection(key: "document_screens", filters: ["filter", "orderBy"]) {
       edges {
@@ -46,12 +48,38 @@ export const Screens = graphql`
 
 /** `@catch` puts a field's failure in its place; the rest of the screen stays. */
 export const ScreenQuery = graphql`
-  query documentScreenQuery($id: ID!) {
+  query documentScreenQuery($id: ID!) @throwOnFieldError {
     screen(id: $id) {
       name
       playbackConfiguration @catch {
         revision
       }
+    }
+  }
+`;
+
+/**
+ * The names come at once, and what each screen plays later. Lists are read by `edges`: Relay loses the error of an item of
+ * `nodes`, and `@throwOnFieldError` then gives null for it.
+ */
+export const DeferQuery = graphql`
+  query documentDeferQuery($first: Int!) @throwOnFieldError {
+    screens(first: $first) {
+      edges {
+        node {
+          name
+          ...document_playback @defer
+        }
+      }
+    }
+  }
+`;
+
+export const Playback = graphql`
+  fragment document_playback on Screen @throwOnFieldError {
+    status
+    playbackConfiguration {
+      revision
     }
   }
 `;

@@ -1,11 +1,6 @@
-import {
-  Environment,
-  type FetchFunction,
-  type GraphQLResponse,
-  Network,
-  RecordSource,
-  Store,
-} from 'relay-runtime';
+import { ResultError } from 'partner-graphql/client';
+import { Environment, Network, RecordSource, type RelayFieldLogger, Store } from 'relay-runtime';
+import { fetchFrom } from './network.js';
 
 /**
  * Relay's environment for the façade. `nodeId` is unique among all types; `id` is the REST id, which a screen and a
@@ -16,19 +11,11 @@ export const createEnvironment = (service: { readonly url: string; readonly cred
     network: Network.create(fetchFrom(service)),
     store: new Store(new RecordSource()),
     getDataID: ({ nodeId }) => (typeof nodeId === 'string' ? nodeId : undefined),
+    relayFieldLogger: throwFieldError,
   });
 
-const fetchFrom =
-  ({ url, credential }: { readonly url: string; readonly credential: string }): FetchFunction =>
-  async ({ text }, variables) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
-      body: JSON.stringify({ query: text, variables }),
-    });
-    // The body is a GraphQL response whatever the status.
-    const result = (await response.json()) as GraphQLResponse;
-    if (response.ok) return result;
-    // Relay would take it for data whose fields failed, and throw no error.
-    throw new Error(`The façade responded with HTTP ${response.status}.`, { cause: result });
-  };
+/** With `@throwOnFieldError`, Relay throws an error that says nothing, after it has shown the field's own error here. */
+const throwFieldError: RelayFieldLogger = (event) => {
+  if (event.kind === 'relay_field_payload.error' && event.shouldThrow && !event.handled)
+    throw new ResultError(event.error);
+};

@@ -2,12 +2,15 @@ import {
   createOperationDescriptor,
   fetchQuery,
   getRequest,
-  getSingularSelector,
   type GraphQLTaggedNode,
-  type Variables,
+  type OperationType,
 } from 'relay-runtime';
-import screensFragment, { type document_screens$data } from '../generated/document_screens.graphql.js';
+import { waitForFragmentData } from 'relay-runtime/experimental.js';
+import playbackFragment, { type document_playback$key } from '../generated/document_playback.graphql.js';
+import screensFragment, { type document_screens$key } from '../generated/document_screens.graphql.js';
+import DeferQuery, { type documentDeferQuery } from '../generated/documentDeferQuery.graphql.js';
 import OrganizationQuery, {
+  type documentOrganizationQuery,
   type documentOrganizationQuery$variables,
 } from '../generated/documentOrganizationQuery.graphql.js';
 import ScreensPaginationQuery from '../generated/documentScreensPaginationQuery.graphql.js';
@@ -20,31 +23,38 @@ const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'd
 
 const environment = createEnvironment({ url, credential });
 
-/** Reads a query into the store and keeps it there. */
-async function read(query: GraphQLTaggedNode, variables: Variables) {
-  const operation = createOperationDescriptor(getRequest(query), variables);
-  environment.retain(operation);
-  await fetchQuery(environment, query, variables).toPromise();
-  return environment.lookup(operation.fragment).data;
+/** Reads a query into the store and keeps it there. It throws where a field of the query itself failed, as hooks do. */
+async function read<Query extends OperationType>(query: GraphQLTaggedNode, variables: Query['variables']) {
+  environment.retain(createOperationDescriptor(getRequest(query), variables));
+  const data = await fetchQuery<Query>(environment, query, variables).toPromise();
+  if (data === undefined) throw new Error('The network has given no result.');
+  return data;
 }
 
 /** Two pages of the organization's screens, as the fragment's component would see them. */
 async function readTwoPages(list: Pick<documentOrganizationQuery$variables, 'filter' | 'orderBy'>) {
-  const { organization } = (await read(OrganizationQuery, { first: 2, ...list })) as {
-    readonly organization: { readonly nodeId: string };
-  };
-  const selector = getSingularSelector(screensFragment, organization);
-  // The fragment's artifact has its type.
-  const screens = () => (environment.lookup(selector).data as document_screens$data).screens;
+  const { organization } = await read<documentOrganizationQuery>(OrganizationQuery, { first: 2, ...list });
+  const key: document_screens$key = organization;
+  // It throws where a field of the fragment failed.
+  const show = () => waitForFragmentData(environment, screensFragment, key);
 
   // The second page joins the first in the store, as `loadNext` of usePaginationFragment does.
-  const variables = { first: 2, after: screens()?.pageInfo.endCursor, nodeId: organization.nodeId, ...list };
+  const { nodeId, screens } = await show();
+  const variables = { first: 2, after: screens.pageInfo.endCursor, nodeId, ...list };
   await fetchQuery(environment, ScreensPaginationQuery, variables).toPromise();
-  return screens;
+  return show();
 }
 
 const all = await readTwoPages({});
 const offline = await readTwoPages({ filter: { statusIn: ['OFFLINE'] }, orderBy: { field: 'NAME' } });
 
 // The store holds two lists, each with its own four screens.
-for (const screens of [all, offline]) for (const { node } of screens()?.edges ?? []) console.log(node?.name);
+for (const { screens } of [all, offline]) for (const { node } of screens.edges) console.log(node.name);
+
+// The names are there at once. What each screen plays comes later, and throws without the scope playback:read.
+const { screens } = await read<documentDeferQuery>(DeferQuery, { first: 2 });
+for (const { node } of screens.edges) {
+  const key: document_playback$key = node;
+  const { playbackConfiguration } = await waitForFragmentData(environment, playbackFragment, key);
+  console.log(node.name, playbackConfiguration.revision);
+}

@@ -13,8 +13,8 @@ import { keylessTypes } from 'partner-graphql/client';
  * graphcache for the façade. Screens, playlists, media and organizations are stored by their `id`, which is the default;
  * objects without an id stay in the object that holds them.
  *
- * @param schema the result of an introspection: it says which fields may be null, so that a field that failed does not
- *   make the whole result a cache miss
+ * @param schema the strict schema, introspected: a field that failed is then never read from the cache as null, without its
+ *   error, but requested again
  */
 export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
   cacheExchange({
@@ -28,8 +28,9 @@ export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
   });
 
 /**
- * Every page that has been read by `first` and `after` with the same filter and order, as one connection. graphcache's own
- * `relayPagination` drops an edge whose node is null, and the paths of errors would then point to the wrong edges.
+ * Every page that has been read by `first` and `after` with the same filter and order, as one connection. A single page
+ * keeps the places of items that failed, to which the paths of its errors point; `relayPagination` drops them. Paths do not
+ * fit a list that is joined from several pages, so it has only the items that did not fail.
  */
 const allPages: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
   if (cache.resolve(parentKey, fieldName, args) === undefined) return undefined;
@@ -39,10 +40,12 @@ const allPages: Resolver = (_parent, args, cache, { parentKey, fieldName }) => {
   const last = pages.at(-1);
   const type = last === undefined ? undefined : cache.resolve(last, '__typename');
   if (last === undefined || typeof type !== 'string') return cache.resolve(parentKey, fieldName, args);
+  const isThere = (item: unknown): boolean => pages.length === 1 || item != null;
+  const hasNode = (edge: Entity): boolean => isThere(cache.resolve(edge, 'node'));
   return {
     __typename: type,
-    edges: pages.flatMap((page) => listOf(cache.resolve(page, 'edges'))),
-    nodes: pages.flatMap((page) => listOf(cache.resolve(page, 'nodes'))),
+    edges: pages.flatMap((page) => listOf(cache.resolve(page, 'edges')).filter(hasNode)),
+    nodes: pages.flatMap((page) => listOf(cache.resolve(page, 'nodes')).filter(isThere)),
     pageInfo: cache.resolve(last, 'pageInfo'),
     totalCount: cache.resolve(last, 'totalCount'),
   };

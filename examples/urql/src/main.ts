@@ -1,9 +1,10 @@
-import { Client, fetchExchange } from '@urql/core';
-import { partnerErrors } from 'partner-graphql/client';
+import { type AnyVariables, Client, fetchExchange, type TypedDocumentNode } from '@urql/core';
+import { dataOf } from 'partner-graphql/client';
 import { createCache } from './cache.js';
 import type { ScreensQueryVariables } from '../generated/graphql.js';
 import { Items, Playlists, Screens } from './document.js';
 import { readSchema } from './schema.js';
+import { throwOnError } from './throw-on-error.js';
 
 /** The façade and the credential: arguments, environment, or the demo. */
 const [, , urlArgument, credentialArgument] = process.argv;
@@ -13,25 +14,24 @@ const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'd
 const client = new Client({
   url,
   preferGetMethod: false,
-  exchanges: [createCache(readSchema()), fetchExchange],
+  exchanges: [throwOnError, createCache(readSchema()), fetchExchange],
   fetchOptions: { headers: { authorization: `Bearer ${credential}` } },
 });
 
-const { data: list, error } = await client.query(Playlists, {});
-for (const { message } of partnerErrors(error)) console.error(message);
-const id = list?.playlists?.nodes[0]?.id ?? '';
-
-const first = await client.query(Items, { id, first: 2 });
-const after = first.data?.playlist?.items?.pageInfo.endCursor ?? null;
-// The second page joins the first in the cache.
-const { data } = await client.query(Items, { id, first: 2, after });
-for (const { node } of data?.playlist?.items?.edges ?? []) console.log(node?.position, node?.slotId);
+/** The data of a query, in which fields that failed throw. `dataOf` throws the error of a result without data. */
+async function read<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const result = await client.query(query, variables);
+  return result.data ?? dataOf<Data>(result);
+}
 
 /** Two pages of screens, joined in the cache. */
 async function readTwoPages(variables: ScreensQueryVariables) {
-  const page = await client.query(Screens, variables);
-  const next = { ...variables, after: page.data?.screens?.pageInfo.endCursor ?? null };
-  return (await client.query(Screens, next)).data?.screens?.nodes ?? [];
+  const { screens } = await read(Screens, variables);
+  const next = { ...variables, after: screens.pageInfo.endCursor };
+  return (await read(Screens, next)).screens.nodes;
 }
 
 // Two lists of one field, which the cache keeps apart.
@@ -41,4 +41,12 @@ const offline = await readTwoPages({
   filter: { statusIn: ['OFFLINE'] },
   orderBy: { field: 'NAME' },
 });
-for (const screen of [...all, ...offline]) console.log(screen?.name);
+for (const { name } of [...all, ...offline]) console.log(name);
+
+const { playlists } = await read(Playlists, {});
+for (const { id } of playlists.nodes) {
+  const { playlist } = await read(Items, { id, first: 2 });
+  // The second page joins the first in the cache.
+  const joined = await read(Items, { id, first: 2, after: playlist.items.pageInfo.endCursor });
+  for (const { node } of joined.playlist.items.edges) console.log(node.position, node.slotId);
+}

@@ -1,3 +1,4 @@
+import type { Freshness } from '../data/freshness.js';
 import { useFreshness, useFreshnessSign } from '../data/use-view.js';
 import {
   ageOf,
@@ -70,13 +71,7 @@ function announcement(sign: FreshnessSign): string {
   return sign.state === 'reconnecting' ? 'Reconnecting.' : '';
 }
 
-function Interval({
-  choice,
-  choose,
-}: {
-  readonly choice: number;
-  readonly choose: (seconds: number) => void;
-}) {
+function Interval({ choice, choose }: Pick<Freshness, 'choose'> & Pick<FreshnessSign, 'choice'>) {
   return (
     <label className="fresh__interval" title="How often">
       <span className="unseen">Refresh every</span>

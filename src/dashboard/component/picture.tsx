@@ -49,6 +49,12 @@ export function Picture({ source, kind, name, note }: PictureProps) {
   );
 }
 
+/** What an item of a screen shows; what is unknown is drawn as an app. */
+export function itemKindOf(type: string, mode: string | null): PictureKind {
+  if (mode === 'ZONES') return 'zones';
+  return type === 'VIDEO' ? 'video' : type === 'IMAGE' ? 'image' : 'app';
+}
+
 interface Previewed {
   readonly type: string;
   readonly thumbnailUrl: string | null;

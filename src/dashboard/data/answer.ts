@@ -1,5 +1,4 @@
-import type { CombinedError } from 'urql';
-import { readErrors, type ReadError } from '../error/read-error.js';
+import type { ReadError } from '../error/read-error.js';
 
 /** A result of an operation, as views use it. */
 export interface Answer<Data> {
@@ -25,22 +24,6 @@ export interface Cost {
 
 /** REST requests of an operation when nothing of it is known: what the cache and others spared counts. */
 export const fullCost = ({ requests, cached = 0, shared = 0 }: Cost): number => requests + cached + shared;
-
-interface Result<Data> {
-  readonly data?: Data | null | undefined;
-  readonly error?: Pick<CombinedError, 'networkError' | 'graphQLErrors'> | undefined;
-  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** @param asOf when its oldest part was read, or earlier */
-export function toAnswer<Data>({ data, error, extensions }: Result<Data>, asOf: number): Answer<Data> {
-  return {
-    data: data ?? undefined,
-    errors: readErrors(error),
-    asOf: data == null ? undefined : asOf,
-    cost: costOf(extensions),
-  };
-}
 
 /** The façade adds `extensions.upstream` of this shape to every result that reached the Partner API. */
 export const costOf = (extensions: Readonly<Record<string, unknown>> | undefined): Cost | undefined =>

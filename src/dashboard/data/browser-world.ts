@@ -1,6 +1,7 @@
 import { readChoice } from './freshness-sign.js';
 import { createOpenStream } from './open-stream.js';
 import type { Session } from './session.js';
+import { readStored, writeStored } from './stored.js';
 import type { FreshnessWorld } from './stream.js';
 
 /** A number, in the browser's storage: how often the page looks. */
@@ -32,24 +33,7 @@ export function browserWorld(session: Session, onSessionEnded: () => void): Fres
       return () => leaving.abort();
     },
     openStream: createOpenStream(session, onSessionEnded),
-    readChoice: readStored,
-    writeChoice: store,
+    readChoice: () => readChoice(readStored(choiceKey)),
+    writeChoice: (seconds) => writeStored(choiceKey, String(seconds)),
   };
-}
-
-// A browser may forbid storage: the choice is then forgotten with the page.
-function readStored(): number {
-  try {
-    return readChoice(localStorage.getItem(choiceKey));
-  } catch {
-    return readChoice(null);
-  }
-}
-
-function store(seconds: number): void {
-  try {
-    localStorage.setItem(choiceKey, String(seconds));
-  } catch {
-    // Forgotten.
-  }
 }

@@ -1,23 +1,17 @@
 import { type AnyVariables, Client, fetchExchange, type TypedDocumentNode } from 'urql';
-import { type Answer, toAnswer } from './answer.js';
+import { readErrors } from '../error/read-error.js';
+import { type Answer, costOf } from './answer.js';
 import { type Session, tokenHeader } from './session.js';
 
 /** The backend-for-frontend: it adds the visitor's credential, as a partner's own server would. */
 export const graphqlPath = '/dashboard/graphql';
 
-/** `plan` tells what an operation would cost and sends nothing; `trace` runs it and tells each request. */
-export type ExplainMode = 'plan' | 'trace';
-
 /** How an operation is sent. */
 export interface SendOptions {
   /** Responses of the Partner API up to this age will do; 0 for fresh ones. */
   readonly maxAgeSeconds: number;
-  readonly explain?: ExplainMode;
-}
-
-/** An answer with all that the façade tells about how it came about. */
-export interface SentAnswer<Data> extends Answer<Data> {
-  readonly extensions: Readonly<Record<string, unknown>>;
+  /** The answer lists its REST requests. */
+  readonly isTraced?: boolean;
 }
 
 /**
@@ -29,7 +23,7 @@ export type SendOperation = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   options: SendOptions,
-  take: (answer: SentAnswer<Data>) => void,
+  take: (answer: Answer<Data>) => void,
 ) => () => void;
 
 /**
@@ -58,9 +52,11 @@ export function createSend(session: Session, onSessionEnded: () => void): SendOp
       .subscribe((result) => {
         // What is known already: urql repeats it to all who have asked the same, when one asks again.
         if (result.stale) return;
-        const answer = toAnswer(result, asOf);
-        take({ ...answer, extensions: result.extensions ?? {} });
-        if (answer.errors.some(({ code }) => code === 'SESSION_ENDED')) onSessionEnded();
+        const data = result.data ?? undefined;
+        const errors = readErrors(result.error);
+        const cost = costOf(result.extensions);
+        take({ data, errors, asOf: data === undefined ? undefined : asOf, cost });
+        if (errors.some(({ code }) => code === 'SESSION_ENDED')) onSessionEnded();
         // Otherwise it also takes the answers of all who ask the same later.
         if (!result.hasNext) subscription.unsubscribe();
       });
@@ -68,8 +64,8 @@ export function createSend(session: Session, onSessionEnded: () => void): SendOp
   };
 }
 
-const headersOf = ({ token }: Session, { maxAgeSeconds, explain }: SendOptions): Record<string, string> => ({
+const headersOf = ({ token }: Session, { maxAgeSeconds, isTraced }: SendOptions): Record<string, string> => ({
   [tokenHeader]: token,
   'cache-control': maxAgeSeconds > 0 ? `max-age=${maxAgeSeconds}` : 'no-cache',
-  ...(explain && { 'x-upstream-explain': explain }),
+  ...(isTraced && { 'x-upstream-explain': 'trace' }),
 });

@@ -1,4 +1,5 @@
-import { type Scope, useCanRead } from './scope.js';
+import type { Scope } from './scope.js';
+import { useCanRead } from './use-view.js';
 
 interface CollectionWords {
   readonly title: string;

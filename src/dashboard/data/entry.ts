@@ -13,30 +13,21 @@ export interface Snapshot<Data> extends Answer<Data> {
 /** A document without its types. */
 export type SyntaxTree = Pick<TypedDocumentNode, 'kind' | 'definitions'>;
 
-export interface Entry<Data = unknown> {
+/** A member that takes an answer is a method: an entry of some data is one of unknown data as well. */
+export interface EntryOptions<Data> {
   readonly document: SyntaxTree;
   readonly variables: object;
-  readonly get: () => Snapshot<Data>;
-  /** The last one who leaves stops what is on its way. */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Sends the operation. @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones */
-  readonly read: (maxAgeSeconds: number) => void;
-  /** Takes an answer that came by another way. */
-  accept(answer: Answer<Data>): void;
-}
-
-export interface EntryOptions<Data> extends Pick<Entry, 'document' | 'variables'> {
-  readonly send: (maxAgeSeconds: number, take: (answer: Answer<Data>) => void) => () => void;
+  send(maxAgeSeconds: number, take: (answer: Answer<Data>) => void): () => void;
   /** Called when the first listener has come, and when the last one has left. */
   readonly changed: () => void;
-  readonly accepted: (answer: Answer<Data>) => void;
+  accepted(answer: Answer<Data>): void;
 }
 
 /** Milliseconds. The header `Age` holds whole seconds. */
 const ageToleranceMs = 1000;
 
-/** One operation of a session. A class, as one is made for each, and all share their prototype. */
-export class StoredEntry<Data> implements Entry<Data> {
+/** One operation of a session with its variables, its latest data and errors. */
+export class Entry<Data = unknown> {
   readonly document: SyntaxTree;
   readonly variables: object;
   private readonly listeners = new Set<() => void>();
@@ -54,6 +45,7 @@ export class StoredEntry<Data> implements Entry<Data> {
 
   readonly get = (): Snapshot<Data> => this.snapshot;
 
+  /** The last one who leaves stops what is on its way. */
   readonly subscribe = (listener: () => void): (() => void) => {
     // A listener of its own for each, also where two pass the same function.
     const own = (): void => listener();
@@ -64,6 +56,7 @@ export class StoredEntry<Data> implements Entry<Data> {
     };
   };
 
+  /** Sends the operation. @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones */
   readonly read = (maxAgeSeconds: number): void => {
     if (this.sent !== undefined) {
       // What is on its way is as fresh.
@@ -72,17 +65,14 @@ export class StoredEntry<Data> implements Entry<Data> {
     }
     const cancel = this.options.send(maxAgeSeconds, (answer) => {
       this.sent = undefined;
-      this.take(answer);
+      this.accept(answer);
     });
     this.sent = { maxAgeSeconds, cancel };
     this.set({ isBusy: true });
   };
 
+  /** Takes an answer, whichever way it came. */
   accept(answer: Answer<Data>): void {
-    this.take(answer);
-  }
-
-  private take(answer: Answer<Data>): void {
     this.options.accepted(answer);
     this.set({ ...newer(this.snapshot, answer), isBusy: this.sent !== undefined });
   }

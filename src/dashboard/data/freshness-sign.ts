@@ -1,3 +1,5 @@
+import type { Entry } from './entry.js';
+
 /** How the page is kept up to date at the moment. */
 export type FreshnessState =
   | 'connecting'
@@ -11,6 +13,17 @@ export type FreshnessState =
   | 'off'
   /** The façade cannot be reached. */
   | 'disconnected';
+
+/** What the page does when nothing fails. */
+export interface Mode {
+  /** `connecting` as long as there is nothing to compare the first event with. */
+  readonly state: 'connecting' | 'live' | 'polling' | 'waiting' | 'paused' | 'off';
+  /** The entry of the stream, in the state `live`. */
+  readonly entry?: Entry | undefined;
+}
+
+/** Whether nothing is read. */
+export const isIdle = ({ state }: Mode): boolean => state === 'off' || state === 'paused';
 
 /** What the page tells about its freshness. */
 export interface FreshnessSign {

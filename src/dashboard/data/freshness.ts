@@ -1,7 +1,6 @@
 import type { Entry } from './entry.js';
-import { type FreshnessSign, liveSeconds } from './freshness-sign.js';
+import { type FreshnessSign, isIdle, liveSeconds, type Mode } from './freshness-sign.js';
 import { KeptEntries, type Role } from './kept-entries.js';
-import { isIdle, type Mode, modeOf } from './mode.js';
 import { Published } from './published.js';
 import { type FreshnessWorld, Refusals, Stream } from './stream.js';
 import { BackOff, isFailing, isUnreachable, Trouble } from './trouble.js';
@@ -116,15 +115,16 @@ export class Freshness {
   }
 
   private wantedMode(): Mode {
-    const watched = this.choice === liveSeconds ? this.kept.watched() : undefined;
-    return modeOf({
-      isOff: !this.isOpen || this.trouble.isRefused,
-      isVisible: this.world.isVisible(),
-      isWaiting: this.trouble.isWaiting(this.world.now()),
-      choice: this.choice,
-      watched: watched && this.refusals.allow(watched, this.world.now()) ? watched : undefined,
-      streamed: this.mode.entry,
-    });
+    if (!this.isOpen || this.trouble.isRefused) return { state: 'off' };
+    if (!this.world.isVisible()) return { state: 'paused' };
+    if (this.trouble.isWaiting(this.world.now())) return { state: 'waiting' };
+    if (this.choice === 0) return { state: 'off' };
+    const entry = this.choice === liveSeconds ? this.kept.watched() : undefined;
+    if (entry === undefined || !this.refusals.allow(entry, this.world.now())) return { state: 'polling' };
+    if (entry === this.mode.entry) return { state: 'live', entry };
+    const { data, isBusy } = entry.get();
+    // The first event costs nothing when the query has just been read.
+    return data === undefined || isBusy ? { state: 'connecting' } : { state: 'live', entry };
   }
 
   private begin(mode: Mode): void {

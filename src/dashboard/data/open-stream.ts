@@ -1,6 +1,5 @@
 import { stringifyDocument } from 'urql';
-import { InterruptedError } from '../../client/live-connection.js';
-import { LiveError } from '../../client/live-error.js';
+import { InterruptedError, LiveError } from '../../client/live-connection.js';
 import { live, type LiveEvent, type LiveState } from '../../client/live.js';
 import { readError } from '../error/read-error.js';
 import { type Answer, costOf } from './answer.js';

@@ -1,6 +1,5 @@
-import { createContext, use } from 'react';
 import type { ReadError } from '../error/read-error.js';
-import { Published, usePublished } from './published.js';
+import { Published } from './published.js';
 
 export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
 
@@ -19,12 +18,4 @@ export class Scopes {
     );
     if (lacking.some((scope) => !before.has(scope))) this.refused.set(new Set([...before, ...lacking]));
   }
-}
-
-export const ScopesContext = createContext(new Scopes([]));
-
-/** Whether a view may ask for what needs a scope: what is refused once is not asked again. */
-export function useCanRead(scope: Scope): boolean {
-  const { known, refused } = use(ScopesContext);
-  return !usePublished(refused).has(scope) && (known?.includes(scope) ?? true);
 }

@@ -1,41 +1,65 @@
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
+import type { ReadError } from '../error/read-error.js';
+import type { Download } from './download.js';
 import type { Entry, Snapshot } from './entry.js';
 import type { FreshnessSign } from './freshness-sign.js';
 import type { Freshness } from './freshness.js';
 import type { Role } from './kept-entries.js';
 import { usePublished } from './published.js';
+import type { Scope, Scopes } from './scope.js';
 import type { ViewStore } from './view-store.js';
 
-/** What this session has read. */
-export const StoreContext = createContext<ViewStore | undefined>(undefined);
-
-export function useStore(): ViewStore {
-  const store = use(StoreContext);
-  if (store === undefined) throw new Error('Only a signed-in page reads.');
-  return store;
+/** What the views of a session read with. */
+export interface Reader {
+  readonly scopes: Scopes;
+  readonly store: ViewStore;
+  readonly freshness: Freshness;
+  readonly download: Download;
 }
+
+export const ReaderContext = createContext<Reader | undefined>(undefined);
+
+function useReader(): Reader {
+  const reader = use(ReaderContext);
+  if (reader === undefined) throw new Error('Only a signed-in page reads.');
+  return reader;
+}
+
+/** What this session has read. */
+export const useStore = (): ViewStore => useReader().store;
+
+/** Saves lists of this session as files. */
+export const useDownload = (): Download => useReader().download;
 
 /** What keeps the page of this session up to date. */
-export const FreshnessContext = createContext<Freshness | undefined>(undefined);
-
-export function useFreshness(): Freshness {
-  const freshness = use(FreshnessContext);
-  if (freshness === undefined) throw new Error('Only a signed-in page is kept up to date.');
-  return freshness;
-}
+export const useFreshness = (): Freshness => useReader().freshness;
 
 export const useFreshnessSign = (): FreshnessSign => usePublished(useFreshness().sign);
 
-export interface View<Data> extends Snapshot<Data> {
-  /** Nothing is known yet. */
-  readonly isLoading: boolean;
+/** Whether a view may ask for what needs a scope: what is refused once is not asked again. */
+export function useCanRead(scope: Scope): boolean {
+  const { known, refused } = useReader().scopes;
+  return !usePublished(refused).has(scope) && (known?.includes(scope) ?? true);
+}
+
+/** What the frame of a view shows of its reading. */
+export interface Reading {
+  readonly errors: readonly ReadError[];
+  readonly isBusy: boolean;
   /** Asks the Partner API again for everything on the page, unless the quota is spent. */
   readonly refresh: () => void;
 }
 
+export interface View<Data> extends Snapshot<Data>, Reading {
+  /** Nothing is known yet. */
+  readonly isLoading: boolean;
+  /** Sends this operation alone. @param maxAgeSeconds as `Entry.read` has it */
+  readonly read: (maxAgeSeconds: number) => void;
+}
+
 interface ViewOptions {
-  /** Sends nothing. */
+  /** Sends nothing by itself. */
   readonly pause?: boolean;
   /** The operation that tells of changes: the others of the page follow it. */
   readonly watch?: boolean;
@@ -61,10 +85,35 @@ export function useView<Data, Variables extends AnyVariables>(
     ...snapshot,
     isLoading: snapshot.data === undefined && snapshot.errors.length === 0,
     refresh: freshness.refresh,
+    read: entry.read,
   };
 }
 
-/** As `useView` does, for several entries. @param lead the role of the first one */
+/** Several runs of one operation, such as the pages of a list. */
+interface Runs<Data> extends Reading {
+  /** The same array as long as its members are the same. */
+  readonly entries: readonly Entry<Data>[];
+  readonly snapshots: readonly Snapshot<Data>[];
+}
+
+/** What is known of an operation with several sets of variables; reads nothing. */
+export function useRuns<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: readonly Variables[],
+): Runs<Data> {
+  const store = useStore();
+  const entries = useStable(variables.map((each) => store.entry(document, each)));
+  const snapshots = useSnapshots(entries);
+  return {
+    entries,
+    snapshots,
+    errors: snapshots.flatMap(({ errors }) => errors),
+    isBusy: snapshots.some(({ isBusy }) => isBusy),
+    refresh: () => entries.forEach((entry) => entry.read(0)),
+  };
+}
+
+/** Reads entries as `useView` does. @param lead the role of the first one */
 export function useKeptEntries(entries: readonly Entry[], lead: Role = 'watched'): void {
   const freshness = useFreshness();
   useEffect(() => {
@@ -82,26 +131,17 @@ function open(freshness: Freshness, entry: Entry, role: Role): () => void {
   return freshness.keep(entry, role);
 }
 
-/**
- * Reads an entry that nothing keeps up to date, and waits for its answer.
- *
- * @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones
- * @param signal stops the operation; the promise then never resolves
- */
-export function readEntry(entry: Entry, maxAgeSeconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const leave = entry.subscribe(() => {
-      if (entry.get().isBusy) return;
-      leave();
-      resolve();
-    });
-    signal.addEventListener('abort', leave, { once: true });
-    entry.read(maxAgeSeconds);
-  });
+/** The same array as long as its members are the same. */
+function useStable<Member>(members: readonly Member[]): readonly Member[] {
+  const last = useRef(members);
+  const isSame =
+    last.current.length === members.length && members.every((member, at) => member === last.current[at]);
+  if (!isSame) last.current = members;
+  return last.current;
 }
 
-/** The snapshots of several entries, in their order. @param entries the same array as long as its members are the same */
-export function useSnapshots<Data>(entries: readonly Entry<Data>[]): readonly Snapshot<Data>[] {
+/** The snapshots of entries, in their order. */
+function useSnapshots<Data>(entries: readonly Entry<Data>[]): readonly Snapshot<Data>[] {
   const { subscribe, get } = useMemo(() => {
     let last: readonly Snapshot<Data>[] = [];
     return {
@@ -122,17 +162,6 @@ export function useSnapshots<Data>(entries: readonly Entry<Data>[]): readonly Sn
 /** The last value that was known: what a new operation has not read yet stays as it was. */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const last = useRef(value);
-  useEffect(() => {
-    if (value !== undefined) last.current = value;
-  }, [value]);
-  return value ?? last.current;
-}
-
-/** An operation that runs only when it is asked to: nothing keeps its result up to date. */
-export function useOnDemand<Data, Variables extends AnyVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-): readonly [Snapshot<Data>, (maxAgeSeconds: number) => void] {
-  const entry = useStore().entry(document, variables);
-  return [usePublished(entry), entry.read];
+  if (value !== undefined) last.current = value;
+  return last.current;
 }

@@ -1,6 +1,7 @@
 import { type AnyVariables, createRequest, type TypedDocumentNode } from 'urql';
-import type { ExplainMode, SendOperation, SentAnswer } from './client.js';
-import { type Entry, StoredEntry } from './entry.js';
+import type { Answer } from './answer.js';
+import type { SendOperation } from './client.js';
+import { Entry, type Snapshot } from './entry.js';
 import { Published } from './published.js';
 import type { Scopes } from './scope.js';
 
@@ -11,7 +12,7 @@ const maxIdleEntries = 60;
 export class ViewStore {
   /** The operations that the page shows now. */
   readonly shown = new Published<readonly Entry[]>([]);
-  private readonly entries = new Map<number, StoredEntry<unknown>>();
+  private readonly entries = new Map<number, Entry>();
 
   constructor(
     private readonly send: SendOperation,
@@ -31,16 +32,26 @@ export class ViewStore {
     return known as Entry<Data>;
   }
 
-  /** Sends an operation once more to learn what it costs. The page keeps showing what it has. */
-  explain({ document, variables }: Entry, explain: ExplainMode): Promise<SentAnswer<unknown>> {
-    // The entry was made from a document and variables that fit.
+  /** What is known of an operation, if anything; unlike `entry`, it keeps nothing for it. */
+  known<Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Snapshot<Data> | undefined {
+    const entry = this.entries.get(createRequest(document, variables).key);
+    // As above.
+    return entry?.get() as Snapshot<Data> | undefined;
+  }
+
+  /** Sends an operation once more, with the REST requests that it takes. The page keeps showing what it has. */
+  trace({ document, variables }: Entry): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
-      this.send(document, variables, { maxAgeSeconds: 0, explain }, resolve);
+      // The entry was made from a document and variables that fit.
+      this.send(document, variables, { maxAgeSeconds: 0, isTraced: true }, resolve);
     });
   }
 
-  private createEntry(document: TypedDocumentNode<unknown, never>, variables: unknown): StoredEntry<unknown> {
-    return new StoredEntry<unknown>({
+  private createEntry(document: TypedDocumentNode<unknown, never>, variables: unknown): Entry {
+    return new Entry({
       document,
       variables: variables ?? {},
       send: (maxAgeSeconds, take) => this.send(document, variables as never, { maxAgeSeconds }, take),

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
+import { useNow } from '../component/time.js';
 import type { Cost } from '../data/answer.js';
 import { organizationName } from '../data/organization.js';
 import { usePublished } from '../data/published.js';
@@ -101,15 +102,7 @@ function useOpenDialog(): RefObject<HTMLDialogElement | null> {
 function useShownOperations(): readonly Entry[] {
   const store = useStore();
   const shown = usePublished(store.shown);
-  useEverySecond();
+  useNow();
   const isOfHeader = ({ document }: Entry): boolean => document === organizationName;
   return [...shown.filter((entry) => !isOfHeader(entry)), ...shown.filter(isOfHeader)];
-}
-
-function useEverySecond(): void {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
 }

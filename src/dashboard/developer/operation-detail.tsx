@@ -93,7 +93,7 @@ function Trace({ entry }: { readonly entry: Entry }) {
   const run = async (): Promise<void> => {
     if (isRunning) return;
     setIsRunning(true);
-    setAnswer(await store.explain(entry, 'trace'));
+    setAnswer(await store.trace(entry));
     setIsRunning(false);
   };
   return (
@@ -140,12 +140,13 @@ function Bars({ bars }: { readonly bars: readonly Bar[] }) {
         <tr>
           <th scope="col">Wave</th>
           <th scope="col">Path</th>
+          <th scope="col">Scope</th>
           <th scope="col">Status</th>
           <th scope="col">Time</th>
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ operation, path, status, milliseconds, wave, start, width }, at) => (
+        {bars.map(({ operation, path, scope, status, milliseconds, wave, start, width }, at) => (
           <tr key={at}>
             <td>{wave}</td>
             <td className="waterfall__path" title={operation}>
@@ -155,6 +156,7 @@ function Bars({ bars }: { readonly bars: readonly Bar[] }) {
                 style={{ marginLeft: `${100 * start}%`, width: `max(2px, ${100 * width}%)` }}
               />
             </td>
+            <td>{scope}</td>
             <td>{status}</td>
             <td>{formatNumber(milliseconds)} ms</td>
           </tr>

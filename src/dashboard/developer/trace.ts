@@ -2,6 +2,8 @@
 export interface TracedRequest {
   readonly operation: string;
   readonly path: string;
+  /** What the credential needs for it; empty where any credential will do. */
+  readonly scope: string;
   /** Of the response, or a word for what came instead. */
   readonly status: string;
   readonly milliseconds: number;
@@ -23,6 +25,7 @@ export function readTrace(cost: object | undefined): readonly TracedRequest[] {
   return trace.filter(isRecord).map((each) => ({
     operation: textOf(each['operation']),
     path: textOf(each['path']),
+    scope: textOf(each['scope']),
     status: textOf(each['status']),
     milliseconds: numberOf(each['milliseconds']),
     wave: numberOf(each['wave']),

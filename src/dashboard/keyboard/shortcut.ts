@@ -1,3 +1,7 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { readStored, writeStored } from '../data/stored.js';
+import { navigate } from '../route/hash-location.js';
+
 /** A key, or two one after the other, and what they do. */
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -5,7 +9,7 @@ export interface Shortcut {
 }
 
 /** What the keys `?`, `d` and `r` do. */
-export type Action = 'help' | 'drawer' | 'refresh';
+type Action = 'help' | 'drawer' | 'refresh';
 
 interface Jump extends Shortcut {
   readonly path: string;
@@ -49,32 +53,41 @@ export function createKeyReader(): (key: string, atMs: number) => Command | unde
 const name = 'single-key-shortcuts';
 
 /** Whether single characters are shortcuts. People who dictate to their computer turn them off (WCAG 2.1.4). */
-export function shortcutsAreOn(): boolean {
-  try {
-    return localStorage.getItem(name) !== 'off';
-  } catch {
-    // A browser may refuse a page its storage.
-    return true;
-  }
-}
+export const shortcutsAreOn = (): boolean => readStored(name) !== 'off';
 
-export function turnShortcuts(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(name);
-    else localStorage.setItem(name, 'off');
-  } catch {
-    // As above: the setting then lasts no longer than the dialog.
-  }
-}
+export const turnShortcuts = (isOn: boolean): void => writeStored(name, isOn ? null : 'off');
 
 /**
  * Whether a press of a key is a single character that is not typed into a field. Shift is part of `?`.
  */
-export const isShortcut = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+const isShortcut = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isField(target);
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
   return target.isContentEditable || target.matches('textarea, select');
+}
+
+/** Listens to the page's keys; a list adds its own. */
+export function useShortcuts(actions: Readonly<Record<Action, () => void>>): void {
+  const read = useMemo(createKeyReader, []);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event) || event.repeat || document.querySelector('dialog:modal')) return;
+    // First of all listeners, so that it turns off the keys of lists too.
+    if (!shortcutsAreOn()) {
+      event.stopImmediatePropagation();
+      return;
+    }
+    const command = read(event.key, event.timeStamp);
+    if (command === undefined) return;
+    event.preventDefault();
+    if ('path' in command) navigate(command.path);
+    else actions[command.action]();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    addEventListener('keydown', listener, { capture: true });
+    return () => removeEventListener('keydown', listener, { capture: true });
+  }, []);
 }

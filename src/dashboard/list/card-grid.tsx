@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { collections } from '../data/collection.js';
 import type { ListDefinition, ListRow, RowsProps } from './definition.js';
-import { type Place, placeWords } from './known-pages.js';
+import { type Place, placeWords } from './place.js';
 import { Ghost, RowLink } from './row.js';
 import type { Range } from './settle.js';
 import { useRows } from './use-rows.js';

@@ -1,10 +1,24 @@
 import type { ComponentType, ReactNode } from 'react';
+import { stringifyDocument, type TypedDocumentNode } from 'urql';
 import type { Collection } from '../data/collection.js';
-import type { Facets } from './facet.js';
+import type { FileSource } from '../data/download.js';
+import { useLast, useView } from '../data/use-view.js';
+import type { ReadError } from '../error/read-error.js';
+import type { OrderDirection } from '../generated/graphql.js';
+import {
+  type FacetDeclaration,
+  type Facets,
+  filterOf,
+  filtersWithout,
+  optionsOf,
+  orderOf,
+  type SortFields,
+  specOf,
+} from './facet.js';
 import type { ListLayout, ListSpec, ListState } from './list-state.js';
-import type { Place } from './known-pages.js';
+import type { PageData, Place } from './place.js';
 import type { Range } from './settle.js';
-import type { Pages } from './use-pages.js';
+import { type Pages, usePages } from './use-pages.js';
 
 /** What every list knows of a record. */
 export interface ListRow {
@@ -56,12 +70,14 @@ export interface ListLook<Row extends ListRow> {
   readonly WithoutScope?: ComponentType;
 }
 
-/** Everything in which two lists differ; `defineList` makes it. */
+/** Everything in which two lists differ. */
 export interface ListDefinition<Row extends ListRow> extends ListLook<Row> {
   readonly spec: ListSpec;
   /** Reads the pages that hold a range. */
-  readonly useRows: (state: ListState, range: Range) => Pages<Row>;
+  readonly usePages: (state: ListState, range: Range) => Pages<Row>;
   readonly useFacets: (state: ListState) => Facets;
+  /** All records that it shows, in their order, as a file. */
+  readonly fileOf: (state: ListState) => FileSource;
 }
 
 /** What every layout shows. */
@@ -81,3 +97,86 @@ export interface RowProps<Row extends ListRow> {
   readonly index: number;
   readonly isTabStop: boolean;
 }
+
+/** A query of a list by numbered pages. */
+type PageQuery<Data, Filter, Field> = TypedDocumentNode<
+  Data,
+  {
+    readonly first: number;
+    readonly page: number;
+    readonly filter: Filter | null;
+    readonly orderBy: Order<Field> | null;
+  }
+>;
+
+interface Order<Field> {
+  readonly field: Field;
+  readonly direction: OrderDirection;
+}
+
+interface ListOptions<Row extends ListRow, Filter, Field, Data, Counts> extends ListLook<Row> {
+  readonly rows: PageQuery<Data, Filter, Field>;
+  readonly pageOf: (data: Data) => PageData<Row> | null;
+  /** The columns of its file; a list below a record is none. */
+  readonly csv: TypedDocumentNode<
+    unknown,
+    { readonly filter: Filter | null; readonly orderBy: Order<Field> | null }
+  >;
+  readonly sorts: SortFields<Field>;
+  readonly facets: readonly FacetDeclaration<Filter, Counts>[];
+  /**
+   * It reads the whole list once, which a filtered list does as well: they share it. It is an operation of its own, because
+   * a list too long for it must still be shown.
+   */
+  readonly counts: TypedDocumentNode<Counts, Readonly<Record<string, Filter | null>>>;
+}
+
+/** What every query of counts asks for, too: the length of the list without filters. */
+interface AllCount {
+  readonly all: { readonly count: number } | null;
+}
+
+/** A list by its queries, orders and filters, and by how its records look. */
+export function defineList<Row extends ListRow, Filter extends object, Field, Data, Counts extends AllCount>({
+  rows,
+  pageOf,
+  sorts,
+  facets,
+  counts,
+  csv,
+  ...look
+}: ListOptions<Row, Filter, Field, Data, Counts>): ListDefinition<Row> {
+  return {
+    ...look,
+    spec: specOf(facets, sorts),
+    usePages: (state, range) =>
+      usePages({
+        document: rows,
+        variables: { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) },
+        pageOf,
+        range,
+      }),
+    fileOf: (state) => ({
+      query: stringifyDocument(csv),
+      variables: { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) },
+      fileName: `${look.collection}.csv`,
+    }),
+    useFacets(state) {
+      const { data, errors } = useView(counts, filtersWithout(facets, state));
+      const last = useLast(data);
+      // The counts of the choice before stay until the new ones are known; those of its first pages would mislead.
+      const known = errors.some(isTooLong) ? undefined : last;
+      const countsOf = (facet: FacetDeclaration<Filter, Counts>): ReadonlyMap<string, number> | undefined => {
+        const found = known && facet.countsOf(known);
+        return found ? new Map(found) : undefined;
+      };
+      return {
+        facets: facets.map((facet) => ({ ...facet, options: optionsOf(facet, state, countsOf(facet)) })),
+        count: known?.all?.count,
+      };
+    },
+  };
+}
+
+/** A filter, an order and counts read the whole list, which the façade refuses beyond its limit. */
+export const isTooLong = ({ code }: ReadError): boolean => code === 'UPSTREAM_BUDGET_EXCEEDED';

@@ -3,11 +3,10 @@ import { useLocation, useSearch } from 'wouter';
 import { formatCount, formatNumber } from '../component/format.js';
 import { ViewFrame } from '../component/view-frame.js';
 import { collections } from '../data/collection.js';
-import { useCanRead } from '../data/scope.js';
-import { lacksScope } from '../error/read-error.js';
-import { isTooLong } from './define-list.js';
-import type { ListDefinition, ListRow } from './definition.js';
+import { useCanRead } from '../data/use-view.js';
+import { isTooLong, type ListDefinition, type ListRow } from './definition.js';
 import type { Facets } from './facet.js';
+import { DownloadState } from './download.js';
 import { ListBody } from './list-body.js';
 import {
   type ShowState,
@@ -19,6 +18,7 @@ import {
 } from './list-state.js';
 import { useSettledRange } from './settle.js';
 import { Toolbar } from './toolbar.js';
+import { useDownload } from './use-download.js';
 import { useListKeys } from './use-list-keys.js';
 import { useStickyHeight, useWidth } from './use-size.js';
 import '../style/list.css';
@@ -33,7 +33,7 @@ export function ListView<Row extends ListRow>({ definition }: ListViewProps<Row>
   const { title, scope } = collections[collection];
   if (useCanRead(scope)) return <ReadableList definition={definition} />;
   return (
-    <ViewFrame title={title} errors={[lacksScope(scope)]} retry={() => undefined} isBusy={false}>
+    <ViewFrame title={title} lacks={scope}>
       {WithoutScope && <WithoutScope />}
     </ViewFrame>
   );
@@ -42,43 +42,30 @@ export function ListView<Row extends ListRow>({ definition }: ListViewProps<Row>
 /** To search, filter and order, as a table or as cards. */
 function ReadableList<Row extends ListRow>({ definition }: ListViewProps<Row>) {
   const { title, noun } = collections[definition.collection];
-  const [state, setState] = useListState(definition.spec);
+  const [state, change] = useListState(definition.spec);
   const key = JSON.stringify([state.text, state.facets, state.sort]);
   const [range, onRange] = useSettledRange(key);
-  const pages = definition.useRows(state, range);
+  const pages = definition.usePages(state, range);
   const facets = definition.useFacets(state);
   const shown = useHeld(pages, key, pages.totalCount !== undefined || pages.errors.length > 0);
   const list = useRef<HTMLDivElement>(null);
   const toolbar = useStickyHeight(list);
-  const change = useChange(state, setState);
   useListKeys(list);
+  const download = useDownload(definition.fileOf(state), key);
   const width = useWidth(list);
   const rows = { definition, state, change, pages: shown, range, onRange, width };
   return (
     <ViewFrame
       title={title}
       summary={summaryOf(noun, shown.totalCount, facets, isFiltered(state))}
-      errors={pages.errors.filter((error) => !isTooLong(error))}
-      retry={pages.refresh}
-      isBusy={pages.isBusy}
+      reading={{ ...pages, errors: pages.errors.filter((error) => !isTooLong(error)) }}
     >
       <div className="list" ref={list}>
-        <Toolbar ref={toolbar} {...rows} facets={facets.facets} />
+        <Toolbar ref={toolbar} {...rows} facets={facets.facets} download={download} />
+        <DownloadState download={download} noun={noun} total={shown.totalCount} />
         <ListBody key={state.layout} {...rows} isTooLong={pages.errors.some(isTooLong)} />
       </div>
     </ViewFrame>
-  );
-}
-
-/** Changes the list, and shows it from its top. */
-function useChange({ layout }: ListState, setState: ShowState): ShowState {
-  return useCallback(
-    (next, options) => {
-      setState(next, options);
-      // A new step of the history begins at its top by itself; another layout is the same list.
-      if (options?.replace === true && next.layout === layout) scrollTo(0, 0);
-    },
-    [setState, layout],
   );
 }
 
@@ -115,17 +102,20 @@ function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
   return held.current;
 }
 
-/** The state of the list at this address, and how to change it. */
+/** The state of the list at this address, and how to change it; another list is shown from its top. */
 function useListState(spec: ListSpec): readonly [ListState, ShowState] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const state = useMemo(() => readListState(search, spec), [search, spec]);
+  const { layout } = state;
   const change = useCallback<ShowState>(
     (next, { replace = false } = {}) => {
       const query = writeListState(next);
       navigate(query === '' ? path : `${path}?${query}`, { replace });
+      // A new step of the history begins at its top by itself; another layout is the same list.
+      if (replace && next.layout === layout) scrollTo(0, 0);
     },
-    [navigate, path],
+    [navigate, path, layout],
   );
   return [state, change];
 }

@@ -1,7 +1,7 @@
 import { Fragment, memo } from 'react';
 import { collections } from '../data/collection.js';
 import { type ListRow, type RowProps, type RowsProps } from './definition.js';
-import { placeWords } from './known-pages.js';
+import { placeWords } from './place.js';
 import { Ghost, RowLink } from './row.js';
 import { useRows } from './use-rows.js';
 

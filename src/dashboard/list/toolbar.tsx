@@ -1,11 +1,12 @@
-import type { Ref } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { collections } from '../data/collection.js';
 import type { ListDefinition, ListRow } from './definition.js';
+import { DownloadButton } from './download.js';
 import type { Facet } from './facet.js';
 import { ActiveFilters, Filters } from './filter.js';
 import { type ShowState, isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
-import { SearchBox } from './search-box.js';
 import { SortMenu } from './sort.js';
+import type { ListDownload } from './use-download.js';
 import { phoneWidth } from './use-size.js';
 
 interface ToolbarProps<Row extends ListRow> {
@@ -14,13 +15,14 @@ interface ToolbarProps<Row extends ListRow> {
   readonly state: ListState;
   readonly change: ShowState;
   readonly facets: readonly Facet[];
+  readonly download: ListDownload;
   /** Of the list, in CSS pixels. */
   readonly width: number;
 }
 
 /** What narrows a list, and how it is shown. */
 export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
-  const { ref, definition, state, change, facets, width } = props;
+  const { ref, definition, state, change, facets, width, download } = props;
   const { collection, columns, usualLayout } = definition;
   const layout = state.layout ?? usualLayout;
   const filters = {
@@ -49,6 +51,7 @@ export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
             </button>
           )}
         </div>
+        <DownloadButton {...download} />
         <LayoutSwitch shown={layout} onChange={showAs} />
       </div>
       <ActiveFilters {...filters} />
@@ -85,3 +88,44 @@ const LayoutSwitch = ({ shown, onChange }: LayoutSwitchProps) => (
     ))}
   </div>
 );
+
+interface SearchBoxProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Milliseconds of rest before what is typed is searched for. */
+const restMs = 200;
+
+/** Searches names while the visitor types. */
+function SearchBox({ text, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  const search = useEffectEvent(onChange);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed === text) return undefined;
+    const timer = setTimeout(() => search(typed), restMs);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  /** Escape clears, and leaves a field that is clear. */
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (typed === '') event.currentTarget.blur();
+    else setTyped('');
+  };
+  return (
+    <input
+      type="search"
+      className="search"
+      aria-label="Search names"
+      aria-keyshortcuts="/"
+      placeholder="Search names"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={onKeyDown}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

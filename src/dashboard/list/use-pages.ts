@@ -1,30 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
-import { useKeptEntries, useSnapshots, useStore } from '../data/use-view.js';
-import type { ReadError } from '../error/read-error.js';
-import {
-  knownPagesOf,
-  lengthOf,
-  notePage,
-  numbersOf,
-  type PageData,
-  type Place,
-  pageSize,
-  placeIn,
-} from './known-pages.js';
+import { type Reading, useKeptEntries, useRuns, useStore } from '../data/use-view.js';
+import { numbersOf, type PageData, type Place, pageOfPlace, pageSize, placeIn } from './place.js';
 import type { Range } from './settle.js';
 
-export interface Pages<Row> {
+export interface Pages<Row> extends Reading {
   /** Undefined until the first page has arrived. */
   readonly totalCount: number | undefined;
   readonly placeAt: (index: number) => Place<Row>;
-  readonly errors: readonly ReadError[];
-  readonly isBusy: boolean;
-  readonly refresh: () => void;
 }
 
 interface PagesOptions<Data, Variables extends AnyVariables, Row> {
-  readonly collection: string;
   readonly document: TypedDocumentNode<Data, Variables>;
   /** Those of the list, beside its page. */
   readonly variables: Omit<Variables, 'first' | 'page'>;
@@ -34,45 +20,38 @@ interface PagesOptions<Data, Variables extends AnyVariables, Row> {
 
 /**
  * The numbered pages of a list that hold the places of a range. Only they are read, and the one where the list rests is
- * watched for changes; of the others it tells what they were when they were last seen.
+ * watched for changes. Other pages have what the session has read of them last.
  */
 export function usePages<Data, Variables extends AnyVariables, Row extends object>(
   options: PagesOptions<Data, Variables, Row>,
 ): Pages<Row> {
-  const { collection, document, variables, pageOf, range } = options;
+  const { document, variables, pageOf, range } = options;
   const store = useStore();
-  const known = knownPagesOf(store, `${collection} ${JSON.stringify(variables)}`);
-  const numbers = numbersOf(range, lengthOf(known));
-  const entries = numbers.map((page) =>
-    // `variables` are those of the document but for these two.
-    store.entry(document, { ...variables, first: pageSize, page } as unknown as Variables),
-  );
-  const stable = useStable(entries);
-  const snapshots = useSnapshots(stable);
-  useKeptEntries(stable, 'kept');
-  useKeptEntries(useRested(stable));
-  snapshots.forEach(({ data, errors }, at) => {
-    const number = numbers[at];
-    if (number === undefined || (data === undefined && errors.length === 0)) return;
-    notePage(known, number, data === undefined ? null : pageOf(data));
-  });
-  const totalCount = lengthOf(known, numbers);
-  return {
-    totalCount,
-    placeAt: (index) => placeIn<Row>(known, index, totalCount ?? 0),
-    errors: snapshots.flatMap(({ errors }) => errors),
-    isBusy: snapshots.some(({ isBusy }) => isBusy),
-    refresh: () => stable.forEach((entry) => entry.read(0)),
+  const variablesOf = (page: number): Variables =>
+    // `variables` have every variable of the document but these two, so that all are there.
+    ({ ...variables, first: pageSize, page }) as unknown as Variables;
+  const pages = new Map<number, PageData<Row> | null | undefined>();
+  const pageAt = (number: number): PageData<Row> | null | undefined => {
+    if (!pages.has(number)) {
+      const { data, errors = [] } = store.known(document, variablesOf(number)) ?? {};
+      pages.set(number, data ? pageOf(data) : errors.length > 0 ? null : undefined);
+    }
+    return pages.get(number);
   };
-}
-
-/** The same array as long as its members are the same. */
-function useStable<Member extends object>(members: readonly Member[]): readonly Member[] {
-  const holder = useMemo<{ members: readonly Member[] }>(() => ({ members: [] }), []);
-  const before = holder.members;
-  if (before.length !== members.length || members.some((member, at) => member !== before[at]))
-    holder.members = members;
-  return holder.members;
+  const length = useRef<{ readonly key: string; readonly total: number | undefined }>(undefined);
+  const key = JSON.stringify(variables);
+  const lastTotal = length.current?.key === key ? length.current.total : pageAt(1)?.totalCount;
+  const numbers = numbersOf(range, lastTotal);
+  const { entries, errors, isBusy, refresh } = useRuns(document, numbers.map(variablesOf));
+  useKeptEntries(entries, 'kept');
+  useKeptEntries(useRested(entries));
+  // Of a page that is shown: those are the newest.
+  const totalCount = numbers.map(pageAt).find((page) => page != null)?.totalCount ?? lastTotal;
+  length.current = { key, total: totalCount };
+  return {
+    ...{ errors, isBusy, refresh, totalCount },
+    placeAt: (index) => placeIn(pageAt(pageOfPlace(index)), index, totalCount ?? 0),
+  };
 }
 
 /** Milliseconds. A stream is not worth its opening before. */

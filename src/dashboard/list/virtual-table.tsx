@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from 'react';
 import { collections } from '../data/collection.js';
 import { type Column, type ListRow, type RowProps, type RowsProps } from './definition.js';
-import { placeWords } from './known-pages.js';
+import { placeWords } from './place.js';
 import { Ghost, RowLink } from './row.js';
 import { type SortProps, SortTitle } from './sort.js';
 import { useRows } from './use-rows.js';

@@ -7,11 +7,18 @@ import { Panel, Skeleton } from '../component/panel.js';
 import { Picture } from '../component/picture.js';
 import { StatusPill } from '../component/status-pill.js';
 import { RecordFrame } from '../component/view-frame.js';
-import { useCanRead } from '../data/scope.js';
-import { useView } from '../data/use-view.js';
-import type { MediaFileQuery } from '../generated/graphql.js';
-import { mediaFileQuery } from './media-query.js';
+import { useCanRead, useView } from '../data/use-view.js';
+import type { MediaListRowFragment as File } from '../generated/graphql.js';
+import { graphql } from '../generated/index.js';
 import { MediaUsage } from './media-usage.js';
+
+const mediaFileQuery = graphql(`
+  query MediaFile($id: ID!) {
+    mediaItem(id: $id) {
+      ...MediaListRow
+    }
+  }
+`);
 
 /** One media file, and where it is used. */
 export function MediaFile({ id }: { readonly id: string }) {
@@ -27,7 +34,7 @@ export function MediaFile({ id }: { readonly id: string }) {
       name={file?.name}
       summary={file && <Summary file={file} />}
       reading={reading}
-      lacks={!canRead && 'media:read'}
+      lacks={canRead ? undefined : 'media:read'}
     >
       {canRead && isLoading && <MediaSkeleton />}
       {file && (
@@ -87,8 +94,6 @@ const MediaSkeleton = () => (
     </div>
   </div>
 );
-
-type File = NonNullable<MediaFileQuery['mediaItem']>;
 
 /** The file itself, in its proportions: an image at once, a video when it is started. */
 function MediaPreview({ file }: { readonly file: File }) {

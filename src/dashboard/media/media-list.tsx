@@ -4,12 +4,11 @@ import { StatusPill } from '../component/status-pill.js';
 import { graphql } from '../generated/index.js';
 import type { MediaListRowFragment } from '../generated/graphql.js';
 import { createdColumn, idColumn, statusColumn, updatedColumn } from '../list/columns.js';
-import { defineList } from '../list/define-list.js';
-import type { CardDefinition, Column } from '../list/definition.js';
+import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { mediaFacets, mediaSorts } from './media-facet.js';
 
-/** Its type has the same name; nothing imports the fragment itself. */
+/** What lists and the page of a file show of its record. Its type has the same name; nothing imports the fragment itself. */
 export const mediaRowFragment = graphql(`
   fragment MediaListRow on Media {
     id
@@ -32,6 +31,17 @@ const mediaListQuery = graphql(`
   query MediaList($first: Int!, $page: Int!, $filter: MediaFilter, $orderBy: MediaOrder) {
     media(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
       totalCount
+      nodes {
+        ...MediaListRow
+      }
+    }
+  }
+`);
+
+/** What its file has of each record. */
+const mediaCsvQuery = graphql(`
+  query MediaCsv($filter: MediaFilter, $orderBy: MediaOrder) {
+    media(filter: $filter, orderBy: $orderBy) {
       nodes {
         ...MediaListRow
       }
@@ -113,6 +123,7 @@ const media = defineList({
   usualLayout: 'cards',
   rows: mediaListQuery,
   pageOf: (data) => data.media,
+  csv: mediaCsvQuery,
   counts: mediaFacetsQuery,
   facets: mediaFacets,
   sorts: mediaSorts,

@@ -4,13 +4,41 @@ import { PartFailure, ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import { StatusPill } from '../component/status-pill.js';
 import { AgoTime } from '../component/time.js';
+import { useReadable } from '../data/collection.js';
 import type { Snapshot } from '../data/entry.js';
-import { type Scope, useCanRead } from '../data/scope.js';
-import { openMaxAge, useOnDemand } from '../data/use-view.js';
-import { useKnownCounts } from '../overview/known-counts.js';
+import type { Scope } from '../data/scope.js';
+import { openMaxAge, useCanRead, useStore, useView } from '../data/use-view.js';
+import { graphql } from '../generated/index.js';
+import { overviewQuery } from '../overview/overview-query.js';
 import { recordHref } from '../route/path.js';
-import { mediaPlaylistsQuery, mediaScreensQuery } from './media-query.js';
 import { usageCost } from './usage-cost.js';
+
+/** Reads the items of every playlist. */
+const mediaPlaylistsQuery = graphql(`
+  query MediaPlaylists($id: ID!) {
+    mediaItem(id: $id) {
+      playlists {
+        id
+        name
+        itemCount
+        totalDurationSeconds
+      }
+    }
+  }
+`);
+
+/** Reads what every screen plays now. */
+const mediaScreensQuery = graphql(`
+  query MediaScreens($id: ID!) {
+    mediaItem(id: $id) {
+      screens {
+        id
+        name
+        status
+      }
+    }
+  }
+`);
 
 interface MediaUsageProps {
   readonly id: string;
@@ -124,13 +152,16 @@ type Usage = ReturnType<typeof useUsage>;
 
 /** Where a file is used: an operation for playlists and one for screens, so that each fails alone. */
 function useUsage(id: string, limit: number | undefined) {
-  const [playlists, findPlaylists] = useOnDemand(mediaPlaylistsQuery, { id });
-  const [screens, findScreens] = useOnDemand(mediaScreensQuery, { id });
+  const playlists = useView(mediaPlaylistsQuery, { id }, { pause: true });
+  const screens = useView(mediaScreensQuery, { id }, { pause: true });
   const canReadScreens = useCanRead('screens:read');
   const canReadPlayback = useCanRead('playback:read');
   // Whether the credential has the scopes of a part.
   const can = { playlists: useCanRead('playlists:read'), screens: canReadScreens && canReadPlayback };
-  const expected = usageCost(useKnownCounts(), can, limit);
+  // As the overview has read them; undefined before the first visit to it.
+  const counts = useStore().known(overviewQuery, useReadable())?.data;
+  const known = { screens: counts?.screenSummary?.count, playlists: counts?.playlistSummary?.count };
+  const expected = usageCost({ ...known, items: counts?.playlistSummary?.itemCount }, can, limit);
   const isBusy = playlists.isBusy || screens.isBusy;
   // It was searched for, with whatever result.
   const isKnown = [playlists, screens].some(({ data, errors }) => data !== undefined || errors.length > 0);
@@ -139,8 +170,8 @@ function useUsage(id: string, limit: number | undefined) {
   const find = (): void => {
     if (isBusy) return;
     const maxAgeSeconds = isKnown ? 0 : openMaxAge;
-    if (can.playlists) findPlaylists(maxAgeSeconds);
-    if (can.screens) findScreens(maxAgeSeconds);
+    if (can.playlists) playlists.read(maxAgeSeconds);
+    if (can.screens) screens.read(maxAgeSeconds);
   };
   return { playlists, screens, can, isBusy, isKnown, asOf: playlists.asOf ?? screens.asOf, cost, find };
 }

@@ -1,32 +1,26 @@
 import type { OverviewQuery } from '../generated/graphql.js';
-import { type Collection, collections } from '../data/collection.js';
+import type { Collection } from '../data/collection.js';
 import { listHref } from '../route/path.js';
+import type { Change } from './change.js';
 
 /** Something that needs attention: the first records, and a link to all of them. */
 export interface AttentionGroup {
   /** Alias of its list in the query. */
   readonly key: AttentionKey;
   readonly title: string;
+  /** As in `19 screens offline while scheduled on`; only of what is urgent. */
+  readonly urgency?: string;
   readonly tone: 'bad' | 'wait' | 'none';
-  /** As in `19 screens offline while scheduled on`. */
-  readonly noun: string;
-  readonly state: string;
   readonly count: number;
   readonly collection: Collection;
   readonly href: string;
-  readonly records: readonly AttentionRecord[];
-}
-
-export interface AttentionRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly updatedAt: string;
+  readonly records: readonly Pick<Change, 'id' | 'name' | 'updatedAt'>[];
 }
 
 type AttentionKey =
   'offlineOn' | 'offlineOff' | 'unpaired' | 'failedMedia' | 'processingMedia' | 'emptyPlaylists';
 
-interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href' | 'noun'> {
+interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
   readonly search: string;
 }
 
@@ -35,7 +29,7 @@ const sources: readonly Source[] = [
   {
     key: 'offlineOn',
     title: 'Offline while scheduled on',
-    state: 'offline while scheduled on',
+    urgency: 'offline while scheduled on',
     tone: 'bad',
     collection: 'screens',
     search: 'status=OFFLINE&scheduled=on',
@@ -43,7 +37,7 @@ const sources: readonly Source[] = [
   {
     key: 'failedMedia',
     title: 'Failed media files',
-    state: 'failed',
+    urgency: 'failed',
     tone: 'bad',
     collection: 'media',
     search: 'status=FAILED',
@@ -51,7 +45,6 @@ const sources: readonly Source[] = [
   {
     key: 'unpaired',
     title: 'Unpaired screens',
-    state: 'unpaired',
     tone: 'wait',
     collection: 'screens',
     search: 'status=UNPAIRED',
@@ -59,7 +52,6 @@ const sources: readonly Source[] = [
   {
     key: 'emptyPlaylists',
     title: 'Empty playlists',
-    state: 'empty',
     tone: 'wait',
     collection: 'playlists',
     search: 'content=empty',
@@ -67,7 +59,6 @@ const sources: readonly Source[] = [
   {
     key: 'offlineOff',
     title: 'Offline, scheduled off',
-    state: 'offline, scheduled off',
     tone: 'none',
     collection: 'screens',
     search: 'status=OFFLINE&scheduled=off',
@@ -75,7 +66,6 @@ const sources: readonly Source[] = [
   {
     key: 'processingMedia',
     title: 'Media files in processing',
-    state: 'in processing',
     tone: 'none',
     collection: 'media',
     search: 'status=PROCESSING',
@@ -90,7 +80,6 @@ export const attentionOf = (data: OverviewQuery): readonly AttentionGroup[] =>
     return [
       {
         ...group,
-        noun: collections[group.collection].noun,
         count: found.totalCount,
         href: listHref(group.collection, `${search}&sort=-updated`),
         records: found.nodes.filter((node) => node !== null),

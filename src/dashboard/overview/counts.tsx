@@ -2,24 +2,30 @@ import { formatBytes, formatCount, formatDuration, formatEnum, formatNumber } fr
 import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Skeleton } from '../component/panel.js';
 import { type Collection, collections } from '../data/collection.js';
-import { useCanRead } from '../data/scope.js';
+import { useCanRead } from '../data/use-view.js';
+import { errorAt, type ReadError } from '../error/read-error.js';
 import type { CountPrecision, OverviewQuery } from '../generated/graphql.js';
 import { listHref } from '../route/path.js';
 
+interface CountsProps {
+  readonly data: OverviewQuery | undefined;
+  readonly errors: readonly ReadError[];
+}
+
 /** How much there is of everything; each figure links to the records that it counts. */
-export function Counts({ data = {} }: { readonly data: OverviewQuery | undefined }) {
+export function Counts({ data = {}, errors }: CountsProps) {
   const { screenSummary: screens, playlistSummary: playlists, mediaSummary: media } = data;
   return (
     <div className="overview__counts">
       <CountCard
         collection="screens"
-        field="screenSummary"
+        error={errorAt(errors, ['screenSummary'])}
         summary={screens}
         lines={screens ? screenLines(screens) : []}
       />
       <CountCard
         collection="playlists"
-        field="playlistSummary"
+        error={errorAt(errors, ['playlistSummary'])}
         summary={playlists}
         lines={playlists ? playlistLines(playlists) : []}
         note={
@@ -29,7 +35,7 @@ export function Counts({ data = {} }: { readonly data: OverviewQuery | undefined
       />
       <CountCard
         collection="media"
-        field="mediaSummary"
+        error={errorAt(errors, ['mediaSummary'])}
         summary={media}
         lines={media ? mediaLines(media) : []}
         note={media && sizeNote(media)}
@@ -82,8 +88,8 @@ interface CountLine {
 
 interface CountCardProps {
   readonly collection: Collection;
-  /** Of the summary in the result. */
-  readonly field: string;
+  /** Why there is no summary. */
+  readonly error: ReadError | undefined;
   readonly summary: { readonly count: number; readonly precision: CountPrecision } | null | undefined;
   readonly lines: readonly CountLine[];
   /** What is worth knowing besides. */
@@ -91,7 +97,7 @@ interface CountCardProps {
 }
 
 /** How much there is of a collection, and in which state. */
-function CountCard({ collection, field, summary, lines, note }: CountCardProps) {
+function CountCard({ collection, error, summary, lines, note }: CountCardProps) {
   const { noun, scope } = collections[collection];
   const canRead = useCanRead(scope);
   const title = `${noun}s`;
@@ -121,7 +127,7 @@ function CountCard({ collection, field, summary, lines, note }: CountCardProps) 
         <>
           <h2 className="count__head count__head--plain">{title}</h2>
           {!canRead && <ScopeNote scope={scope} />}
-          {canRead && summary === null && <MissingPart what="Counts" scope={scope} path={[field]} />}
+          {canRead && summary === null && <MissingPart what="Counts" scope={scope} error={error} />}
           {canRead && summary === undefined && <Skeleton shape="rows" height="84px" />}
         </>
       )}

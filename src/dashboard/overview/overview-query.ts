@@ -1,5 +1,39 @@
 import { graphql } from '../generated/index.js';
 
+/** The first records of a list, with its length. The types of these three have their names; nothing imports the fragments themselves. */
+export const screensToShow = graphql(`
+  fragment ScreensToShow on ScreenConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
+    }
+  }
+`);
+
+export const playlistsToShow = graphql(`
+  fragment PlaylistsToShow on PlaylistConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
+    }
+  }
+`);
+
+export const mediaToShow = graphql(`
+  fragment MediaToShow on MediaConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
+    }
+  }
+`);
+
 /** One reading for each collection: its summary, filters and orders share it. */
 export const overviewQuery = graphql(`
   query Overview(
@@ -21,37 +55,18 @@ export const overviewQuery = graphql(`
     }
     offlineOn: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: true }, orderBy: $newestScreens)
       @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...ScreensToShow
     }
     offlineOff: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: false }, orderBy: $newestScreens)
       @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...ScreensToShow
     }
     unpaired: screens(first: 8, filter: { statusIn: [UNPAIRED] }, orderBy: $newestScreens)
       @include(if: $screens) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...ScreensToShow
     }
     changedScreens: screens(first: 24, orderBy: $newestScreens) @include(if: $screens) {
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...ScreensToShow
     }
     playlistSummary @include(if: $playlists) {
       count
@@ -62,19 +77,10 @@ export const overviewQuery = graphql(`
     }
     emptyPlaylists: playlists(first: 8, filter: { isEmpty: true }, orderBy: $newestPlaylists)
       @include(if: $playlists) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...PlaylistsToShow
     }
     changedPlaylists: playlists(first: 24, orderBy: $newestPlaylists) @include(if: $playlists) {
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...PlaylistsToShow
     }
     mediaSummary @include(if: $media) {
       count
@@ -87,28 +93,14 @@ export const overviewQuery = graphql(`
       }
     }
     failedMedia: media(first: 8, filter: { statusIn: [FAILED] }, orderBy: $newestMedia) @include(if: $media) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...MediaToShow
     }
     processingMedia: media(first: 8, filter: { statusIn: [PROCESSING] }, orderBy: $newestMedia)
       @include(if: $media) {
-      totalCount
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...MediaToShow
     }
     changedMedia: media(first: 24, orderBy: $newestMedia) @include(if: $media) {
-      nodes {
-        id
-        name
-        updatedAt
-      }
+      ...MediaToShow
     }
   }
 `);

@@ -2,7 +2,7 @@ import { formatCount } from '../component/format.js';
 import { Skeleton } from '../component/panel.js';
 import { AgoTime } from '../component/time.js';
 import { ViewFrame } from '../component/view-frame.js';
-import { useReadable } from '../data/collection.js';
+import { collections, useReadable } from '../data/collection.js';
 import { useLast, useStore, useView } from '../data/use-view.js';
 import type { OverviewQuery } from '../generated/graphql.js';
 import { recordHref } from '../route/path.js';
@@ -21,22 +21,16 @@ export function Overview() {
   const can = useReadable();
   const isAnyReadable = can.screens || can.playlists || can.media;
   // The first answer may show what the credential lacks: only what it may read is watched.
-  const isRead = useStore().entry(overviewQuery, can).get().data !== undefined;
-  const { data, errors, isBusy, refresh } = useView(overviewQuery, can, {
+  const isRead = useStore().known(overviewQuery, can)?.data !== undefined;
+  const reading = useView(overviewQuery, can, {
     watch: isAnyReadable && isRead,
     pause: !isAnyReadable,
   });
-  const known = useLast(data) ?? (isAnyReadable ? undefined : {});
+  const known = useLast(reading.data) ?? (isAnyReadable ? undefined : {});
   return (
-    <ViewFrame
-      title="Overview"
-      summary={<Verdict data={known} />}
-      errors={errors}
-      retry={refresh}
-      isBusy={isBusy}
-    >
+    <ViewFrame title="Overview" summary={<Verdict data={known} />} reading={reading}>
       <div className="overview">
-        <Counts data={known} />
+        <Counts data={known} errors={reading.errors} />
         {isAnyReadable && <AttentionSection data={known} can={can} />}
         {isAnyReadable && <Changes data={known} />}
       </div>
@@ -46,14 +40,14 @@ export function Overview() {
 
 /** The urgent part in one line; the attention section has all of it. The line is there before it is known. */
 function Verdict({ data }: { readonly data: OverviewQuery | undefined }) {
-  const urgent = data ? attentionOf(data).filter(({ tone }) => tone === 'bad') : [];
+  const urgent = data ? attentionOf(data).filter(({ urgency }) => urgency !== undefined) : [];
   const isWhole = data?.screenSummary && data.playlistSummary && data.mediaSummary;
   if (urgent.length === 0) return <span>{isWhole ? 'Nothing is urgent.' : '\u00a0'}</span>;
   return (
     <span className="verdict">
-      {urgent.map(({ key, href, count, noun, state }) => (
+      {urgent.map(({ key, href, count, collection, urgency }) => (
         <a key={key} href={href}>
-          {formatCount(count, noun)} {state}
+          {formatCount(count, collections[collection].noun)} {urgency}
         </a>
       ))}
     </span>

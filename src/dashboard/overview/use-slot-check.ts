@@ -1,14 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { openMaxAge, readEntry, useSnapshots, useStore } from '../data/use-view.js';
-import type { ReadError } from '../error/read-error.js';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Entry } from '../data/entry.js';
+import { openMaxAge, useRuns } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
-import {
-  checkFailures,
-  type GoneSlot,
-  goneSlots,
-  maxUnaskedPlaylists,
-  playlistsPerCheck,
-} from './slot-check.js';
+import { checkFailures, goneSlots, maxUnaskedPlaylists, playlistsPerCheck } from './slot-check.js';
 
 /** The items of a page of playlists, with what the planner finds of their files in one batch. */
 const slotCheckQuery = graphql(`
@@ -32,31 +26,18 @@ const slotCheckQuery = graphql(`
   }
 `);
 
-export interface SlotCheck {
-  readonly gone: readonly GoneSlot[];
-  readonly failures: readonly ReadError[];
-  /** Playlists that are checked, of those that there are. */
-  readonly checked: number;
-  readonly isRunning: boolean;
-  /** When the oldest part of the result was read; undefined before the first. */
-  readonly asOf: number | undefined;
-  readonly run: () => void;
-}
+export type SlotCheck = ReturnType<typeof useSlotCheck>;
 
 /**
  * Looks for slots whose file is gone, one operation after another. It runs by itself once for each session, where there are
  * few playlists; no poll repeats it.
  */
-export function useSlotCheck(playlists: number): SlotCheck {
-  const store = useStore();
-  const entries = useMemo(
-    () =>
-      Array.from({ length: Math.ceil(playlists / playlistsPerCheck) }, (_none, at) =>
-        store.entry(slotCheckQuery, { first: playlistsPerCheck, page: at + 1 }),
-      ),
-    [store, playlists],
+export function useSlotCheck(playlists: number) {
+  const pages = Array.from({ length: Math.ceil(playlists / playlistsPerCheck) }, (_none, at) => at + 1);
+  const { entries, snapshots, errors } = useRuns(
+    slotCheckQuery,
+    pages.map((page) => ({ first: playlistsPerCheck, page })),
   );
-  const snapshots = useSnapshots(entries);
   const [isRunning, setRunning] = useState(false);
   const stopping = useRef<AbortController>(undefined);
   const run = async (maxAgeSeconds: number): Promise<void> => {
@@ -67,7 +48,7 @@ export function useSlotCheck(playlists: number): SlotCheck {
     if (!signal.aborted) setRunning(false);
   };
   const runUnasked = useEffectEvent(() => {
-    const isNew = snapshots.every(({ asOf, errors }) => asOf === undefined && errors.length === 0);
+    const isNew = errors.length === 0 && snapshots.every(({ asOf }) => asOf === undefined);
     if (isNew && playlists > 0 && playlists <= maxUnaskedPlaylists) void run(openMaxAge);
   });
   useEffect(() => {
@@ -79,11 +60,31 @@ export function useSlotCheck(playlists: number): SlotCheck {
   }, [entries]);
   const times = snapshots.flatMap(({ asOf }) => asOf ?? []);
   return {
-    gone: snapshots.flatMap(({ data, errors }) => goneSlots(data, errors)),
-    failures: snapshots.flatMap(({ errors }) => checkFailures(errors)),
+    gone: snapshots.flatMap((snapshot) => goneSlots(snapshot.data, snapshot.errors)),
+    failures: checkFailures(errors),
+    /** Playlists that are checked, of those that there are. */
     checked: Math.min(playlists, times.length * playlistsPerCheck),
     isRunning,
+    /** When the oldest part of the result was read; undefined before the first. */
     asOf: times.length === 0 ? undefined : Math.min(...times),
     run: () => void run(0),
   };
+}
+
+/**
+ * Reads an entry that nothing keeps up to date, and waits for its answer.
+ *
+ * @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones
+ * @param signal stops the operation; the promise then never resolves
+ */
+function readEntry(entry: Entry, maxAgeSeconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = entry.subscribe(() => {
+      if (entry.get().isBusy) return;
+      leave();
+      resolve();
+    });
+    signal.addEventListener('abort', leave, { once: true });
+    entry.read(maxAgeSeconds);
+  });
 }

@@ -4,7 +4,7 @@ import { ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import { Picture, type PictureKind, previewOf } from '../component/picture.js';
 import { StatusPill } from '../component/status-pill.js';
-import { useCanRead } from '../data/scope.js';
+import { useCanRead } from '../data/use-view.js';
 import { wordsOf } from '../error/sentence.js';
 import { recordHref } from '../route/path.js';
 import type { Place, SlotKind, Strip } from './strip.js';

@@ -5,8 +5,7 @@ import { Fact, Facts, RecordFacts } from '../component/facts.js';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import { Panel, Skeleton } from '../component/panel.js';
 import { RecordFrame } from '../component/view-frame.js';
-import { useCanRead } from '../data/scope.js';
-import { useLast } from '../data/use-view.js';
+import { useCanRead, useLast } from '../data/use-view.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { focusItem, PlaylistItems } from './playlist-items.js';
 import { PlaylistStrip } from './playlist-strip.js';
@@ -30,7 +29,7 @@ export function Playlist({ id }: { readonly id: string }) {
       name={playlist?.name}
       summary={playlist && summaryOf(playlist)}
       reading={pages}
-      lacks={!canRead && 'playlists:read'}
+      lacks={canRead ? undefined : 'playlists:read'}
     >
       {canRead && playlist === undefined && errors.length === 0 && <PlaylistSkeleton />}
       {playlist && (

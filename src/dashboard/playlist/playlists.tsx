@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import { Picture, previewOf } from '../component/picture.js';
-import { useCanRead } from '../data/scope.js';
-import { useView } from '../data/use-view.js';
+import { useCanRead, useView } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
 import type { PlaylistListRowFragment, PlaylistPicturesQuery } from '../generated/graphql.js';
 import {
@@ -12,12 +11,11 @@ import {
   idColumn,
   updatedColumn,
 } from '../list/columns.js';
-import { defineList } from '../list/define-list.js';
-import type { CardDefinition, Column } from '../list/definition.js';
+import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { playlistFacets, playlistSorts } from './playlist-facet.js';
 
-/** Its type has the same name; nothing imports the fragment itself. */
+/** What lists and the page of a playlist show of its record. Its type has the same name; nothing imports the fragment itself. */
 export const playlistRowFragment = graphql(`
   fragment PlaylistListRow on Playlist {
     nodeId
@@ -37,6 +35,23 @@ const playlistListQuery = graphql(`
       totalCount
       nodes {
         ...PlaylistListRow
+      }
+    }
+  }
+`);
+
+/** What its file has of each record. */
+const playlistCsvQuery = graphql(`
+  query PlaylistCsv($filter: PlaylistFilter, $orderBy: PlaylistOrder) {
+    playlists(filter: $filter, orderBy: $orderBy) {
+      nodes {
+        id
+        name
+        description
+        itemCount
+        totalDurationSeconds
+        createdAt
+        updatedAt
       }
     }
   }
@@ -154,6 +169,7 @@ const playlists = defineList({
   usualLayout: 'table',
   rows: playlistListQuery,
   pageOf: (data) => data.playlists,
+  csv: playlistCsvQuery,
   counts: playlistFacetsQuery,
   facets: playlistFacets,
   sorts: playlistSorts,

@@ -1,59 +1,37 @@
-import { useMemo } from 'react';
-import { useCanRead } from '../data/scope.js';
-import { useKeptEntries, useSnapshots, useStore } from '../data/use-view.js';
+import { useCanRead, useKeptEntries, useRuns } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { graphql } from '../generated/index.js';
 import { type Place, placeOf } from './strip.js';
 
-export interface PlaylistPages {
-  readonly playlist: PlaylistQuery['playlist'] | undefined;
-  readonly totalCount: number;
-  /** Items that are not read yet. */
-  readonly unread: number;
-  /** The items that are read, in order. */
-  readonly places: readonly Place[];
-  readonly errors: readonly ReadError[];
-  readonly isBusy: boolean;
-  /** A page that is asked for is not there yet. */
-  readonly isReading: boolean;
-  /** Pages that are asked for. */
-  readonly pageCount: number;
-  /** Number of pages of the whole playlist. */
-  readonly allPages: number;
-  readonly refresh: () => void;
-}
-
 /** Items of a page: one REST page. */
 const pageSize = 100;
 
+export type PlaylistPages = ReturnType<typeof usePlaylist>;
+
 /** A playlist with the first pages of its items. @param pageCount 0 reads nothing */
-export function usePlaylist(id: string, pageCount: number): PlaylistPages {
-  const store = useStore();
+export function usePlaylist(id: string, pageCount: number) {
   const media = useCanRead('media:read');
-  const entries = useMemo(
-    () =>
-      Array.from({ length: pageCount }, (_none, at) =>
-        store.entry(playlistQuery, { id, page: at + 1, media }),
-      ),
-    [store, id, pageCount, media],
-  );
-  const snapshots = useSnapshots(entries);
+  const pages = Array.from({ length: pageCount }, (_none, at) => ({ id, page: at + 1, media }));
+  const { entries, snapshots, ...reading } = useRuns(playlistQuery, pages);
   useKeptEntries(entries);
   const playlist = snapshots[0]?.data?.playlist;
   const totalCount = playlist?.items?.totalCount ?? 0;
   const readPages = snapshots.filter(({ data }) => data !== undefined).length;
   return {
+    ...reading,
     playlist,
     totalCount,
+    /** Items that are not read yet. */
     unread: Math.max(0, totalCount - readPages * pageSize),
+    /** The items that are read, in order. */
     places: snapshots.flatMap(({ data, errors }, at) => placesOf(data, errors, at * pageSize)),
-    errors: snapshots.flatMap(({ errors }) => errors),
-    isBusy: snapshots.some(({ isBusy }) => isBusy),
-    pageCount,
-    allPages: Math.max(1, Math.ceil(totalCount / pageSize)),
+    /** A page that is asked for is not there yet. */
     isReading: snapshots.some(({ data, errors }) => data === undefined && errors.length === 0),
-    refresh: () => entries.forEach((entry) => entry.read(0)),
+    /** Pages that are asked for. */
+    pageCount,
+    /** Number of pages of the whole playlist. */
+    allPages: Math.max(1, Math.ceil(totalCount / pageSize)),
   };
 }
 
@@ -70,12 +48,7 @@ const placesOf = (
 const playlistQuery = graphql(`
   query Playlist($id: ID!, $page: Int!, $media: Boolean!) {
     playlist(id: $id) {
-      id
-      name
-      description
-      totalDurationSeconds
-      createdAt
-      updatedAt
+      ...PlaylistListRow
       items(first: 100, page: $page) {
         totalCount
         nodes {

@@ -1,6 +1,6 @@
 import { type Availability, describeState, readSchedule } from '../component/schedule.js';
 import { formatCount } from '../component/format.js';
-import type { Item, FileTrouble } from './item.js';
+import type { Item, FileTrouble } from './playback.js';
 
 export interface Reason {
   /** `bad` needs someone to act; `wait` may pass by itself. */

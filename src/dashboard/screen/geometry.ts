@@ -1,4 +1,4 @@
-import type { Layout, ZonePanel } from './item.js';
+import type { Layout, ZonePanel } from './playback.js';
 
 /** Width to height of a screen or of a part of it. */
 export interface Ratio {

@@ -1,10 +1,10 @@
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
 import { InlineError } from '../component/notice.js';
-import { Picture, type PictureKind } from '../component/picture.js';
+import { itemKindOf, Picture } from '../component/picture.js';
 import { StatusPill } from '../component/status-pill.js';
-import { useCanRead } from '../data/scope.js';
+import { useCanRead } from '../data/use-view.js';
 import { recordHref } from '../route/path.js';
-import type { Item } from './item.js';
+import type { Item } from './playback.js';
 
 /** The item that the preview shows, in words. */
 export function ItemCaption({ item }: { readonly item: Item }) {
@@ -64,20 +64,14 @@ interface ItemPictureProps {
 
 /** The picture of what an item plays. */
 export function ItemPicture({ item, isSmall = false }: ItemPictureProps) {
-  const { name, type, thumbnail, picture, trouble } = item;
+  const { name, type, mode, thumbnail, picture, trouble } = item;
   const isGone = trouble === 'gone';
   return (
     <Picture
       source={isGone ? null : isSmall ? thumbnail : picture}
-      kind={kindOf(item)}
+      kind={isGone ? 'gone' : itemKindOf(type, mode)}
       name={isSmall ? '' : isGone ? 'A file that is no longer there' : name}
       note={isSmall ? undefined : type === 'APP' || isGone ? name : undefined}
     />
   );
-}
-
-function kindOf({ type, mode, trouble }: Item): PictureKind {
-  if (trouble === 'gone') return 'gone';
-  if (mode === 'ZONES') return 'zones';
-  return type === 'VIDEO' ? 'video' : type === 'IMAGE' ? 'image' : 'app';
 }

@@ -1,6 +1,6 @@
 import { itemShown, panelsShown, percent } from './geometry.js';
 import { ItemMark, ItemName, ItemPicture } from './item-parts.js';
-import type { Layout, ZonePanel } from './item.js';
+import type { Layout, ZonePanel } from './playback.js';
 
 interface PanelListProps {
   readonly layout: Layout;

@@ -3,7 +3,7 @@ import { formatCount, formatDuration, formatEnum } from '../component/format.js'
 import { Panel } from '../component/panel.js';
 import type { Ratio } from './geometry.js';
 import { ItemCaption, ItemMark, ItemName, ItemPicture } from './item-parts.js';
-import type { Item, Playback } from './item.js';
+import type { Item, Playback } from './playback.js';
 import { PanelList } from './panel-list.js';
 import { Stage } from './stage.js';
 

@@ -5,12 +5,12 @@ import { MissingPart, ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import type { Availability } from '../component/schedule.js';
 import { Moment, useMinute } from '../component/time.js';
-import { useCanRead } from '../data/scope.js';
-import type { ReadError } from '../error/read-error.js';
+import { useCanRead } from '../data/use-view.js';
+import { errorAt, type ReadError } from '../error/read-error.js';
 import type { ScreenViewQuery } from '../generated/graphql.js';
 import { findReasons, type Known } from './darkness.js';
 import { ratioOf, type Shape } from './geometry.js';
-import type { Playback } from './item.js';
+import type { Playback } from './playback.js';
 import { toPlayback } from './playback.js';
 import { Preview } from './preview.js';
 import { WeekTimeline } from './week-timeline.js';
@@ -39,13 +39,23 @@ export function ScreenBody({ id, parts, errors, status, availability }: ScreenBo
         <Playing playback={playback} shape={shape} />
       ) : (
         <Panel title="Preview">
-          <MissingPart what="What this screen plays" scope="playback:read" path={['playbackConfiguration']} />
+          <MissingPart
+            what="What this screen plays"
+            scope="playback:read"
+            error={errorAt(errors, ['playbackConfiguration'])}
+          />
         </Panel>
       )}
       <div className="record__aside">
         {availability && <WeekTimeline availability={availability} />}
         <ScreenFacts id={id} {...parts} shape={shape}>
-          {!screen && <MissingPart what="The rest of the record" scope="screens:read" path={['screen']} />}
+          {!screen && (
+            <MissingPart
+              what="The rest of the record"
+              scope="screens:read"
+              error={errorAt(errors, ['screen'])}
+            />
+          )}
         </ScreenFacts>
       </div>
     </div>

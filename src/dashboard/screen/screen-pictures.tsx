@@ -1,26 +1,15 @@
 import type { ReactNode } from 'react';
-import { Picture, type PictureKind, previewOf } from '../component/picture.js';
-import { useCanRead } from '../data/scope.js';
-import { useView } from '../data/use-view.js';
+import { itemKindOf, Picture, previewOf } from '../component/picture.js';
+import { useCanRead, useView } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
 import type { ScreenPicturesQuery, ScreenRowFragment } from '../generated/graphql.js';
 
 /** One REST request for each screen, and the files that they play: only for the cards that are seen. */
 const screenPicturesQuery = graphql(`
-  query ScreenPictures($screenIds: [ID!]!, $media: Boolean!) {
+  query ScreenPictures($screenIds: [ID!]!, $withMedia: Boolean!) {
     playbackConfigurations(screenIds: $screenIds) {
       items {
-        slotId
-        type
-        mediaId
-        url
-        slug
-        renderingMode
-        media @include(if: $media) {
-          type
-          thumbnailUrl
-          url
-        }
+        ...PlaybackItemParts
       }
     }
   }
@@ -35,11 +24,11 @@ export function useScreenPictures(
   pause: boolean,
 ): (row: ScreenRowFragment) => ReactNode {
   const canRead = useCanRead('playback:read');
-  const media = useCanRead('media:read');
+  const withMedia = useCanRead('media:read');
   const screenIds = rows.map(({ id }) => id);
   const { data, errors } = useView(
     screenPicturesQuery,
-    { screenIds, media },
+    { screenIds, withMedia },
     { pause: pause || !canRead || screenIds.length === 0 },
   );
   return ({ id }) => {
@@ -80,12 +69,7 @@ function Pictures({ items }: { readonly items: Items }) {
 }
 
 function SmallPicture({ item }: { readonly item: Items[number] }) {
-  const { type, url, slug, media } = item;
+  const { type, renderingMode, url, slug, media } = item;
   const source = media ? previewOf(media) : type === 'IMAGE' ? url : null;
-  return <Picture source={source} kind={kindOf(item)} name="" note={slug} />;
-}
-
-function kindOf({ type, renderingMode }: Items[number]): PictureKind {
-  if (renderingMode === 'ZONES') return 'zones';
-  return type === 'VIDEO' ? 'video' : type === 'IMAGE' ? 'image' : 'app';
+  return <Picture source={source} kind={itemKindOf(type, renderingMode)} name="" note={slug} />;
 }

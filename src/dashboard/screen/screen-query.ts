@@ -20,6 +20,7 @@ export const scheduleFragment = graphql(`
   }
 `);
 
+/** What plays, in the page of a screen and on its card. */
 export const playbackItemFragment = graphql(`
   fragment PlaybackItemParts on PlaybackItem {
     slotId
@@ -34,6 +35,7 @@ export const playbackItemFragment = graphql(`
     slug
     renderingMode
     media @include(if: $withMedia) {
+      type
       name
       status
       thumbnailUrl
@@ -71,21 +73,7 @@ export const layoutFragment = graphql(`
 export const screenView = graphql(`
   query ScreenView($id: ID!, $withRecord: Boolean!, $withPlayback: Boolean!, $withMedia: Boolean!) {
     screen(id: $id) @include(if: $withRecord) {
-      name
-      description
-      status
-      orientation
-      viewport {
-        width
-        height
-      }
-      availability {
-        ...Schedule
-      }
-      itemCount
-      totalDurationSeconds
-      createdAt
-      updatedAt
+      ...ScreenRow
     }
     playbackConfiguration(screenId: $id) @include(if: $withPlayback) {
       resolvedAt
@@ -117,6 +105,34 @@ export const screenView = graphql(`
       }
       overlays {
         ...PlaybackItemParts
+      }
+    }
+  }
+`);
+
+/** What a file of screens has of each. */
+export const screenCsvQuery = graphql(`
+  query ScreenCsv($filter: ScreenFilter, $orderBy: ScreenOrder) {
+    screens(filter: $filter, orderBy: $orderBy) {
+      nodes {
+        id
+        name
+        description
+        status
+        availability {
+          isOnNow
+          mode
+          timezone
+        }
+        orientation
+        viewport {
+          width
+          height
+        }
+        itemCount
+        totalDurationSeconds
+        createdAt
+        updatedAt
       }
     }
   }

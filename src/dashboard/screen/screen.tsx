@@ -6,8 +6,7 @@ import { type Availability, describeSchedule } from '../component/schedule.js';
 import { StatusPill } from '../component/status-pill.js';
 import { useMinute } from '../component/time.js';
 import { RecordFrame } from '../component/view-frame.js';
-import { useCanRead } from '../data/scope.js';
-import { useLast, useView } from '../data/use-view.js';
+import { useCanRead, useLast, useView } from '../data/use-view.js';
 import { ScreenBody } from './screen-body.js';
 import { screenView } from './screen-query.js';
 

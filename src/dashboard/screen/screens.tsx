@@ -1,4 +1,3 @@
-import { createContext, use } from 'react';
 import { formatEnum, formatSize } from '../component/format.js';
 import { describeBriefly, describeSchedule } from '../component/schedule.js';
 import { StatusPill } from '../component/status-pill.js';
@@ -14,14 +13,14 @@ import {
   statusColumn,
   updatedColumn,
 } from '../list/columns.js';
-import { defineList } from '../list/define-list.js';
-import type { CardDefinition, Column } from '../list/definition.js';
+import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
 import { OpenScreen } from './open-screen.js';
+import { screenCsvQuery } from './screen-query.js';
 import { screenFacets, screenSorts } from './screen-facet.js';
 import { useScreenPictures } from './screen-pictures.js';
 
-/** Its type has the same name; nothing imports the fragment itself. */
+/** What lists and the page of a screen show of its record. Its type has the same name; nothing imports the fragment itself. */
 export const screenRowFragment = graphql(`
   fragment ScreenRow on Screen {
     id
@@ -34,7 +33,6 @@ export const screenRowFragment = graphql(`
       height
     }
     availability {
-      timezone
       ...Schedule
     }
     itemCount
@@ -149,9 +147,6 @@ const card: CardDefinition<ScreenRowFragment> = {
   ),
 };
 
-/** The time in milliseconds since 1970: one clock for all rows of a list. */
-const NowContext = createContext(0);
-
 interface ScheduleTextProps {
   readonly screen: ScreenRowFragment;
   /** A title above says that this is the schedule. */
@@ -160,7 +155,7 @@ interface ScheduleTextProps {
 
 /** The schedule of a screen in words. It says nothing of the device. */
 function ScheduleText({ screen: { availability }, isBrief = false }: ScheduleTextProps) {
-  const text = (isBrief ? describeBriefly : describeSchedule)(availability, use(NowContext));
+  const text = (isBrief ? describeBriefly : describeSchedule)(availability, useMinute());
   return <span className={availability.isOnNow ? 'scheduled' : 'scheduled scheduled--off'}>{text}</span>;
 }
 
@@ -171,14 +166,12 @@ const screens = defineList({
   usualLayout: 'table',
   rows: screenListQuery,
   pageOf: (data) => data.screens,
+  csv: screenCsvQuery,
   counts: screenFacetsQuery,
   facets: screenFacets,
   sorts: screenSorts,
   WithoutScope: OpenScreen,
 });
 
-/** Made once: each minute moves the words of the schedules, and renders nothing else. */
-const list = <ListView definition={screens} />;
-
 /** All screens of the organization. */
-export const Screens = () => <NowContext value={useMinute()}>{list}</NowContext>;
+export const Screens = () => <ListView definition={screens} />;

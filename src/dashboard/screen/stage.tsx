@@ -1,7 +1,7 @@
 import { Picture } from '../component/picture.js';
 import { insetOf, itemShown, ofViewport, type Ratio } from './geometry.js';
 import { ItemPicture } from './item-parts.js';
-import type { Item, Layout } from './item.js';
+import type { Item, Layout } from './playback.js';
 
 interface StageProps {
   readonly item: Item | undefined;

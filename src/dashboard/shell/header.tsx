@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { organizationName } from '../data/organization.js';
-import { allCollections, type Collection, collections } from '../data/collection.js';
-import { type Scope, useCanRead } from '../data/scope.js';
+import { allCollections, collections, useReadable } from '../data/collection.js';
+import type { Scope } from '../data/scope.js';
 import type { Session } from '../data/session.js';
 import { useView } from '../data/use-view.js';
 import { listHref, overviewHref } from '../route/path.js';
@@ -23,18 +23,18 @@ export function OrganizationName() {
 }
 
 /** The views of the page. A view that the credential cannot read stays reachable: it says which scope it needs. */
-export const Tabs = () => (
-  <nav className="tabs" aria-label="Views">
-    <Tab href={overviewHref} label="Overview" />
-    {allCollections.map((collection) => (
-      <CollectionTab key={collection} collection={collection} />
-    ))}
-  </nav>
-);
-
-function CollectionTab({ collection }: { readonly collection: Collection }) {
-  const { title, scope } = collections[collection];
-  return <Tab href={listHref(collection)} label={title} lacks={useCanRead(scope) ? undefined : scope} />;
+export function Tabs() {
+  const can = useReadable();
+  return (
+    <nav className="tabs" aria-label="Views">
+      <Tab href={overviewHref} label="Overview" />
+      {allCollections.map((collection) => {
+        const { title, scope } = collections[collection];
+        const lacks = can[collection] ? undefined : scope;
+        return <Tab key={collection} href={listHref(collection)} label={title} lacks={lacks} />;
+      })}
+    </nav>
+  );
 }
 
 interface TabProps {

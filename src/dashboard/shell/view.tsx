@@ -80,7 +80,7 @@ function ViewSkeleton() {
 /** The page for an address that names no view. */
 function UnknownAddress() {
   return (
-    <ViewFrame title="Nothing is at this address" errors={[]} retry={() => undefined} isBusy={false}>
+    <ViewFrame title="Nothing is at this address">
       <p className="unknown__text">The address may be mistyped, or from another version of this page.</p>
       <a className="button button--link" href={overviewHref}>
         Go to the overview

@@ -7,14 +7,14 @@ import { parseRepresentation } from '../federation/representation.js';
 import { collectionOfType, type NodeId } from '../node.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
-import { readEntries, readTexts, type SelectedField } from './selected-field.js';
+import type { SelectedField } from './selected-field.js';
 
 /**
  * Counts what one field reads.
  *
  * @param maxParents how many parents it has at most
  * @param isCertain whether it certainly has one
- * @returns how many entries it shows at most, for all parents together
+ * @returns how many entries it shows at most, for all parents together: of all types, or of each type
  */
 type Count<Kind extends FieldCost['kind']> = (
   field: SelectedField,
@@ -22,7 +22,7 @@ type Count<Kind extends FieldCost['kind']> = (
   needs: Needs,
   maxParents: number,
   isCertain: boolean,
-) => number;
+) => number | ((type: string) => number);
 
 /** What a field of each kind reads. */
 const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
@@ -41,10 +41,13 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
   pages(field, cost, needs, maxParents, isCertain) {
     const { variables } = needs;
-    const size = field.showsItems(variables) ? sizeOf(field, variables) : 0;
-    if (!finds(field, variables)) countWindow(field, cost, needs, size, maxParents, isCertain);
+    const isWhole = field.path === needs.exportedPath && !isSized(field, variables);
+    const length = needs.limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
+    const shown = isWhole ? lengthOf(cost, needs) : sizeArgument(field, variables);
+    const size = field.showsItems(variables) ? Math.min(shown, length) : 0;
+    if (!isWhole && !finds(field, variables)) countWindow(field, cost, needs, size, maxParents, isCertain);
     else if (matchesNothing(field, cost, variables)) return 0;
-    else needs.addReading(cost.endpoint, field.path, needsAll(field, variables), isCertain);
+    else needs.addReading(cost.endpoint, field.path, isWhole || needsAll(field, variables), isCertain);
     return maxParents * size;
   },
   summary(field, cost, needs, maxParents, isCertain) {
@@ -68,32 +71,43 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     else for (const id of readIds(field, argument, needs)) loads.ids.add(id);
     return maxParents;
   },
-  nodes(field, { argument }, needs, maxParents) {
-    const nodeIds = readTexts(field, argument, needs.variables);
-    for (const nodeId of new Set(nodeIds)) countNode(field, needs.nodeOf(nodeId), needs);
-    return maxParents * nodeIds.length;
+  nodes(field, { argument }, needs) {
+    const nodes = field.ids(argument, needs.variables).map((nodeId) => needs.nodeOf(nodeId));
+    return countNodes(field, nodes, needs);
   },
-  entities(field, { argument }, needs, maxParents) {
-    const representations = readEntries(field, argument, needs.variables);
-    for (const each of representations) countNode(field, parseRepresentation(each), needs);
-    return maxParents * representations.length;
+  entities(field, { argument }, needs) {
+    return countNodes(field, field.entries(argument, needs.variables).map(parseRepresentation), needs);
   },
 };
 
 /** The row of a cost. */
-export const countOf = (cost: FieldCost): Count<FieldCost['kind']> =>
+export const rowOf = (cost: FieldCost): Count<FieldCost['kind']> =>
   // Each row is called with costs of its own kind alone.
   rows[cost.kind] as Count<FieldCost['kind']>;
 
 const readIds = (field: SelectedField, argument: string, { variables }: Needs): string[] =>
-  readTexts(field, argument, variables).filter(isUsableId);
+  field.ids(argument, variables).filter(isUsableId);
 
-/** @param node undefined where nothing is read, since it names nothing */
-function countNode({ path }: SelectedField, node: NodeId | undefined, needs: Needs): void {
-  if (node === undefined) return;
-  const collection = collectionOfType(node.type);
-  if (collection === undefined) needs.addRecord(getOrganization, path, '');
-  else if (isUsableId(node.id)) needs.loadsFor(path, collection).ids.add(node.id);
+/**
+ * Counts records that the root names, each once.
+ *
+ * @param nodes undefined for what names nothing, so that nothing is read
+ * @returns the entries of each type: those of the others have none of its fields
+ */
+function countNodes(
+  { path }: SelectedField,
+  nodes: readonly (NodeId | undefined)[],
+  needs: Needs,
+): (type: string) => number {
+  const entries = new Map<string, number>();
+  for (const node of nodes) {
+    if (node === undefined) continue;
+    entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
+    const collection = collectionOfType(node.type);
+    if (collection === undefined) needs.addRecord(getOrganization, path, '');
+    else if (isUsableId(node.id)) needs.loadsFor(path, collection).ids.add(node.id);
+  }
+  return (type) => entries.get(type) ?? 0;
 }
 
 /** Counts the pages that show a connection in the order of its list. */
@@ -123,29 +137,37 @@ function countWindow(
 }
 
 /** Execution refuses a size that is no number; without any size there are 20 items (contract, "Limits"). */
-function sizeOf({ argument }: SelectedField, variables: Variables): number {
-  const size = argument('first', variables) ?? argument('last', variables);
+function sizeArgument(field: SelectedField, variables: Variables): number {
+  const size = field.argument('first', variables) ?? field.argument('last', variables);
   return typeof size === 'number' && size >= 0 ? size : 20;
 }
 
-const startsAtEnd = ({ argument }: SelectedField, variables: Variables): boolean =>
-  argument('first', variables) === undefined &&
-  argument('last', variables) !== undefined &&
-  argument('before', variables) === undefined;
+/** Whether the arguments say how many items are shown. */
+const isSized = (field: SelectedField, variables: Variables): boolean =>
+  ['first', 'last', 'page'].some((name) => field.argument(name, variables) !== undefined);
+
+/** Items of a whole list, as far as it is known, and no more than an operation can read. */
+const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
+  Math.min(limits.knownPages(endpoint.path) ?? Infinity, limits.requestLimit) * maxPageLimit;
+
+const startsAtEnd = (field: SelectedField, variables: Variables): boolean =>
+  field.argument('first', variables) === undefined &&
+  field.argument('last', variables) !== undefined &&
+  field.argument('before', variables) === undefined;
 
 /** A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here. */
-function placeOf({ argument }: SelectedField, size: number, variables: Variables): string {
+function placeOf(field: SelectedField, size: number, variables: Variables): string {
   const [page, after, before] = ['page', 'after', 'before'].map((name) => {
-    const value = argument(name, variables);
+    const value = field.argument(name, variables);
     return typeof value === 'object' ? null : value;
   });
   return JSON.stringify([size, page, after, before]);
 }
 
 /** Whether the connection is filtered or ordered; a filter without members is none. */
-function finds({ argument }: SelectedField, variables: Variables): boolean {
-  const filter = argument('filter', variables);
-  if (argument('orderBy', variables) !== undefined) return true;
+function finds(field: SelectedField, variables: Variables): boolean {
+  const filter = field.argument('filter', variables);
+  if (field.argument('orderBy', variables) !== undefined) return true;
   return typeof filter === 'object' && filter !== null && holdsValue(filter);
 }
 
@@ -153,14 +175,14 @@ function finds({ argument }: SelectedField, variables: Variables): boolean {
 const holdsValue = onceFor((filter: object) => Object.values(filter).some((value) => value != null));
 
 /** Whether all matches are needed, and not only as many as are shown. */
-const needsAll = ({ argument, showsTotal }: SelectedField, variables: Variables): boolean =>
-  showsTotal(variables) ||
-  argument('orderBy', variables) !== undefined ||
-  argument('page', variables) !== undefined;
+const needsAll = (field: SelectedField, variables: Variables): boolean =>
+  field.showsTotal(variables) ||
+  field.argument('orderBy', variables) !== undefined ||
+  field.argument('page', variables) !== undefined;
 
 /** Whether no record can match the filter, so that nothing is read. */
 const matchesNothing = (
-  { argument }: SelectedField,
+  field: SelectedField,
   { maxMatches }: CostOf<'pages' | 'summary'>,
   variables: Variables,
-): boolean => maxMatches?.(argument('filter', variables)) === 0;
+): boolean => maxMatches?.(field.argument('filter', variables)) === 0;

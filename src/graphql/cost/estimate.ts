@@ -1,8 +1,9 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
+import { minMissingToProbe } from '../../loaders/record-batch.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
-import { countOf } from './cost-table.js';
+import { rowOf } from './cost-table.js';
 import {
   type EstimateLimits,
   type Loads,
@@ -31,14 +32,17 @@ export interface Estimate {
  *
  * A list whose length no argument gives counts with a usual length (`field-cost.ts`). Hidden items cost extra pages
  * that no estimate can foresee. The lower bound counts only what is sent whatever the responses are.
+ *
+ * @param exportedPath of the connection whose items are all read where no argument says how many
  */
 export function estimate(
   summary: readonly SelectedField[],
   variables: Variables,
   limits: EstimateLimits,
+  exportedPath?: string,
 ): Estimate {
-  const needs = new Needs(variables, limits);
-  for (const field of summary) count(field, 1, true, needs);
+  const needs = new Needs(variables, limits, exportedPath);
+  for (const field of summary) countField(field, 1, true, needs);
   const { readings, usages } = needs;
   const requests = pathRequests(needs);
   for (const reading of readings.values()) requests.push(readingRequests(reading, limits));
@@ -65,16 +69,20 @@ export function estimate(
  * @param maxParents how many parents the field has at most
  * @param isCertain whether it certainly has one
  */
-function count(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
+function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
   if (!field.isIncluded(needs.variables)) return;
   const { reads } = field;
   const entries =
     reads === undefined
       ? maxParents * field.usualLength
-      : countOf(reads)(field, reads, needs, maxParents, isCertain);
+      : rowOf(reads)(field, reads, needs, maxParents, isCertain);
+  const parentsOf = typeof entries === 'number' ? () => entries : entries;
   // The lists of the organization are those of the root: they do not wait for it.
   const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
-  for (const below of field.fields) count(below, entries, staysCertain && readsList(below), needs);
+  for (const below of field.fields) {
+    const parents = parentsOf(below.parentType);
+    if (parents > 0) countField(below, parents, staysCertain && readsList(below), needs);
+  }
 }
 
 const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
@@ -113,7 +121,7 @@ function readingRequests(reading: ListReading, limits: EstimateLimits): RequestE
   );
 }
 
-/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/batch-strategy.ts`). */
+/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/record-batch.ts`). */
 function loadRequests(
   { get, list }: AnyCollection,
   { ids, links, fields }: Loads,
@@ -127,15 +135,12 @@ function loadRequests(
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
   const pages = limits.knownPages(list.path);
+  // The page that shows the length of the list may have shown none of the ids.
+  const probes =
+    limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
   return pages !== undefined && pages < all
     ? requestEstimate(list, field, atLeast, pages, `${all} ids at most, read from the list's ${pages} pages`)
-    : requestEstimate(
-        get,
-        field,
-        atLeast,
-        all,
-        'one for each distinct id, or the pages of the list if they are fewer',
-      );
+    : requestEstimate(get, field, atLeast, all + probes, 'one for each distinct id, or its shorter list');
 }
 
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
@@ -172,11 +177,10 @@ function whyOf({ kind }: UsageReading['part'], records: number | undefined): str
 /** Nearly every operation has none: one set serves them all. */
 const noPaths: ReadonlySet<string> = new Set();
 
-function wholeListsOf({ readings }: Needs): ReadonlySet<string> {
-  if (readings.size === 0) return noPaths;
-  const whole = [...readings.values()].filter(({ isCertainlyWhole }) => isCertainlyWhole);
-  return new Set(whole.map(({ endpoint }) => endpoint.path));
-}
+const wholeListsOf = ({ readings }: Needs): ReadonlySet<string> =>
+  readings.size === 0
+    ? noPaths
+    : new Set([...readings.values()].flatMap((each) => (each.isCertainlyWhole ? each.endpoint.path : [])));
 
 /** Links that one record seldom has: so many come from the records of a list. */
 const manyLinks = 30;

@@ -1,7 +1,7 @@
 import type { Variables } from '../../execution/coercion.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import type { Endpoint, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint, Scope } from '../../partner/endpoint.js';
 import { type NodeId, parseNodeId } from '../node.js';
 import type { CostOf } from './field-cost.js';
 
@@ -11,6 +11,8 @@ export interface RequestEstimate {
   readonly operation: string;
   /** Its path, parameters in braces. */
   readonly path: string;
+  /** What the credential must be allowed; absent where any credential will do. */
+  readonly scope?: Scope;
   /** The field that needs them, or several fields. */
   readonly field: string;
   /** Requests that are certain, whatever the responses hold. */
@@ -21,15 +23,18 @@ export interface RequestEstimate {
 }
 
 export const requestEstimate = (
-  { id, path }: Endpoint,
+  { id, path, scope }: Endpoint,
   field: string,
   atLeast: number,
   atMost: number,
   why: string,
-): RequestEstimate => ({ operation: id, path, field, atLeast, atMost, why });
+): RequestEstimate => ({ operation: id, path, ...(scope && { scope }), field, atLeast, atMost, why });
 
 /** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
-export type EstimateLimits = Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'>;
+export interface EstimateLimits extends Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'> {
+  /** Items of the lists by their paths, which are assumed for a credential that has read none; undefined for one that is served. */
+  readonly assumedLength?: (listPath: string) => number | undefined;
+}
 
 /** What all filters, orders, summaries and where-used fields read of one list. */
 export interface ListReading {
@@ -71,6 +76,8 @@ export class Needs {
   constructor(
     readonly variables: Variables,
     readonly limits: EstimateLimits,
+    /** That of the connection that is exported; undefined where none is. */
+    readonly exportedPath: string | undefined,
   ) {}
 
   /** Whether it is counted for the first time: what has one key is read once. */

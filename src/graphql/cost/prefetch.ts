@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { fromVariableValues } from '../../execution/coercion.js';
 import type { Context } from '../builder.js';
 import type { ConnectionParts } from '../connection-parts.js';
 import type { FieldCost } from './field-cost.js';
@@ -28,20 +29,24 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
  * @param type of the record that the field reads
  */
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
-  const { variableValues } = info;
+  const variables = fromVariableValues(info.variableValues);
   const { key } = info.path;
   for (const field of context.selectionSummary) {
     if (field.path !== key) continue;
     for (const below of field.fields) {
       // Only `prefetchedCost` writes this extension.
       const start = below.definition.extensions['start'] as StartRead | undefined;
-      if (start === undefined || below.parentType !== type || !below.isIncluded(variableValues)) continue;
+      if (start === undefined || below.parentType !== type || !below.isIncluded(variables)) continue;
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
-      const parts = { items: below.showsItems(variableValues), total: below.showsTotal(variableValues) };
+      const parts = {
+        items: below.showsItems(variables),
+        total: below.showsTotal(variables),
+        isExported: below.path === context.exportedPath,
+      };
       try {
-        const started = start(context, id, below.coerceArguments(variableValues), parts);
+        const started = start(context, id, below.coerceArguments(variables), parts);
         if (started instanceof Promise) started.catch(() => undefined);
       } catch {
         // The field's own resolver refuses unusable arguments.

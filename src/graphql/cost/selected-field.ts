@@ -1,45 +1,116 @@
 import {
   type FieldNode,
+  getNamedType,
+  getNullableType,
   type GraphQLField,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
   type OperationDefinitionNode,
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../../execution/coercion.js';
-import type { FieldCost } from './field-cost.js';
-
-/** A field that reads from the Partner API, takes a list, or has such a field below it. */
-export interface SelectedField {
-  /** The name of the type that has it. */
-  readonly parentType: string;
-  readonly definition: GraphQLField<unknown, unknown>;
-  /** Response names from the root, for example `screens.nodes.playbackConfiguration`. */
-  readonly path: string;
-  /** Undefined where it reads nothing. */
-  readonly reads: FieldCost | undefined;
-  /** Arguments that are lists. */
-  readonly lists: readonly string[];
-  /** Members of arguments that are lists, by the argument. */
-  readonly memberLists: ReadonlyMap<string, readonly string[]>;
-  /** The value of an argument; undefined for null and for one that is not given. */
-  readonly argument: (name: string, variables: Variables) => unknown;
-  /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
-  readonly coerceArguments: ReadArguments;
-  readonly isIncluded: IsIncluded;
-  /** Whether the total of a connection is selected. */
-  readonly showsTotal: IsIncluded;
-  /** Whether anything but the total of a connection is selected. */
-  readonly showsItems: IsIncluded;
-  /** Entries of a list whose length no argument gives; 1 for anything else. */
-  readonly usualLength: number;
-  readonly fields: readonly SelectedField[];
-}
+import {
+  createReadArguments,
+  holdsVariable,
+  onceFor,
+  type ReadArguments,
+  type Variables,
+} from '../../execution/coercion.js';
+import type { SelectedNode } from '../../execution/selection.js';
+import { type FieldCost, fieldCostOf, usualLengthOf } from './field-cost.js';
 
 /** Whether a selection applies, with the variables as the client sent them. */
 export type IsIncluded = (variables: Variables) => boolean;
 
 /** The value of a node, with the variables as the client sent them. */
 export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
+
+/** A field that reads from the Partner API, takes a list, or has such a field below it. */
+export class SelectedField {
+  /** Undefined where it reads nothing. */
+  readonly reads: FieldCost | undefined;
+  /** Arguments that are lists. */
+  readonly lists: readonly string[];
+  /** Members of its arguments that are lists, each with the argument before it. */
+  readonly memberLists: readonly (readonly [string, string])[];
+  /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
+  readonly coerceArguments: ReadArguments;
+  /** Entries of a list whose length no argument gives; 1 for anything else. */
+  readonly usualLength: number;
+  /** Whether the total of a connection is selected. */
+  readonly showsTotal: IsIncluded;
+  /** Whether anything but the total of a connection is selected. */
+  readonly showsItems: IsIncluded;
+  private readonly given: ReadonlyMap<string, ValueNode>;
+
+  /**
+   * @param parentType the name of the type that has it
+   * @param path response names from the root, for example `screens.nodes.playbackConfiguration`
+   * @param below the fields of its selection
+   * @param fields those of them that read something
+   */
+  constructor(
+    readonly parentType: string,
+    readonly definition: GraphQLField<unknown, unknown>,
+    readonly path: string,
+    readonly isIncluded: IsIncluded,
+    readonly fields: readonly SelectedField[],
+    node: FieldNode,
+    below: readonly SelectedNode[],
+    private readonly read: ReadValue,
+  ) {
+    this.reads = fieldCostOf(definition);
+    this.lists = listNames(definition.args);
+    this.memberLists = definition.args.flatMap(({ name, type }) => {
+      const input = getNamedType(type);
+      const members = isInputObjectType(input) ? listNames(Object.values(input.getFields())) : [];
+      return members.map((member) => [name, member] as const);
+    });
+    this.coerceArguments = createReadArguments(definition, node);
+    this.usualLength = usualLengthOf(`${parentType}.${definition.name}`);
+    const totals = below.filter(isTotal);
+    const items = below.filter((each) => !isTotal(each) && each.node.name.value !== '__typename');
+    this.showsTotal = anyIncluded(totals, read);
+    this.showsItems = anyIncluded(items, read);
+    this.given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
+  }
+
+  /** The value of an argument; undefined for null and for one that is not given. */
+  argument(name: string, variables: Variables): unknown {
+    const value = this.given.get(name);
+    return value === undefined ? undefined : (this.read(value, variables) ?? undefined);
+  }
+
+  /** The entries of an argument. Execution refuses a list, of any length, where the argument is none. */
+  entries(name: string, variables: Variables): readonly unknown[] {
+    const value = this.argument(name, variables);
+    if (!Array.isArray(value)) return [value];
+    return this.lists.includes(name) ? value : [];
+  }
+
+  /** Those of them that are ids, as texts. */
+  ids(name: string, variables: Variables): string[] {
+    const entries = this.entries(name, variables);
+    return entries.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+  }
+}
+
+const isTotal = ({ node }: SelectedNode): boolean => node.name.value === 'totalCount';
+
+/** The names of arguments, or of members of an argument, that are lists. */
+export const listNames = (
+  inputs: readonly { readonly name: string; readonly type: GraphQLInputType }[],
+): readonly string[] => inputs.flatMap(({ name, type }) => (isListType(getNullableType(type)) ? [name] : []));
+
+/** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
+export const anyIncluded = (nodes: readonly SelectedNode[], read: ReadValue): IsIncluded =>
+  nodes.some(({ conditions }) => conditions.length === 0)
+    ? () => true
+    : (variables) =>
+        nodes.some(({ conditions }) =>
+          conditions.every(({ value, expected }) => (read(value, variables) === true) === expected),
+        );
 
 /**
  * Reads values as the client wrote them: execution checks their types, an estimate only needs a number. A variable that
@@ -49,7 +120,9 @@ export function createValueReader({ variableDefinitions = [] }: OperationDefinit
   const defaults: Record<string, unknown> = {};
   for (const { variable, defaultValue } of variableDefinitions)
     if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
-  const constants = new WeakMap<ValueNode, { readonly value: unknown }>();
+  const constantOf = onceFor((node: ValueNode) =>
+    holdsVariable(node) ? undefined : { value: valueFromASTUntyped(node) },
+  );
   const readWith = onceFor((variables: Variables) => {
     const given = { ...defaults, ...variables };
     return onceFor((node: ValueNode) => valueFromASTUntyped(node, given));
@@ -59,40 +132,7 @@ export function createValueReader({ variableDefinitions = [] }: OperationDefinit
       const name = node.name.value;
       return Object.hasOwn(variables, name) ? variables[name] : defaults[name];
     }
-    const constant = constants.get(node);
-    if (constant !== undefined) return constant.value;
-    if (holdsVariable(node)) return readWith(variables)(node);
-    const value = valueFromASTUntyped(node);
-    constants.set(node, { value });
-    return value;
+    const constant = constantOf(node);
+    return constant === undefined ? readWith(variables)(node) : constant.value;
   };
 }
-
-/** Reads the arguments of a field by name; undefined for null and for one that is not given. */
-export function createArgumentReader(
-  node: FieldNode,
-  read: ReadValue,
-): (name: string, variables: Variables) => unknown {
-  const given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
-  return (name, variables) => {
-    const value = given.get(name);
-    return value === undefined ? undefined : (read(value, variables) ?? undefined);
-  };
-}
-
-/** The entries of an argument. Execution refuses a list, of any length, where the argument is none. */
-export function readEntries(
-  { lists, argument }: SelectedField,
-  name: string,
-  variables: Variables,
-): readonly unknown[] {
-  const value = argument(name, variables);
-  if (!Array.isArray(value)) return [value];
-  return lists.includes(name) ? value : [];
-}
-
-/** Those of them that are ids, as texts. */
-export const readTexts = (field: SelectedField, name: string, variables: Variables): string[] =>
-  readEntries(field, name, variables)
-    .filter((each) => typeof each === 'string' || typeof each === 'number')
-    .map(String);

@@ -1,16 +1,11 @@
 import {
   getNamedType,
-  getNullableType,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
-  isInputObjectType,
-  isListType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { createReadArguments } from '../../execution/coercion.js';
 import {
   definitionOf,
   type Fragments,
@@ -18,13 +13,14 @@ import {
   type SelectedNode,
   selectedNodes,
 } from '../../execution/selection.js';
-import { fieldCostOf, usualLengthOf } from './field-cost.js';
+import { fieldCostOf } from './field-cost.js';
 import {
-  createArgumentReader,
+  anyIncluded,
   createValueReader,
   type IsIncluded,
+  listNames,
   type ReadValue,
-  type SelectedField,
+  SelectedField,
 } from './selected-field.js';
 
 /** Summarizes an operation once for each document; estimates and prefetch read the summary for each request. */
@@ -92,44 +88,13 @@ function summarizeField(
       ? selectedNodes(node.selectionSet, fragments)
       : nodes.flatMap((each) => selectedNodes(each.node.selectionSet, fragments, each.conditions));
   const fields = summarizeObject(document, below, getNamedType(definition.type), `${path}.`);
-  const reads = fieldCostOf(definition);
-  const lists = listArguments(definition.args);
-  if (reads === undefined && fields.length === 0 && lists.length === 0) return undefined;
-  const isIncluded = anyIncluded(nodes, read);
-  return {
-    parentType: type.name,
-    definition,
-    path,
-    reads,
-    lists,
-    memberLists: listMembers(definition),
-    argument: createArgumentReader(node, read),
-    coerceArguments: createReadArguments(definition, node),
-    isIncluded: known === undefined ? isIncluded : (variables) => known(variables) && isIncluded(variables),
-    showsTotal: anyIncluded(below.filter(isTotal), read),
-    showsItems: anyIncluded(
-      below.filter((each) => !isTotal(each) && each.node.name.value !== '__typename'),
-      read,
-    ),
-    usualLength: isListType(getNullableType(definition.type))
-      ? usualLengthOf(`${type.name}.${definition.name}`)
-      : 1,
-    fields,
-  };
+  const takesList = listNames(definition.args).length > 0;
+  if (fieldCostOf(definition) === undefined && fields.length === 0 && !takesList) return undefined;
+  const included = anyIncluded(nodes, read);
+  const isIncluded: IsIncluded =
+    known === undefined ? included : (variables) => known(variables) && included(variables);
+  return new SelectedField(type.name, definition, path, isIncluded, fields, node, below, read);
 }
-
-const isTotal = ({ node }: SelectedNode): boolean => node.name.value === 'totalCount';
-
-/** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
-const anyIncluded = (nodes: readonly SelectedNode[], read: ReadValue): IsIncluded =>
-  nodes.some(({ conditions }) => conditions.length === 0)
-    ? always
-    : (variables) =>
-        nodes.some(({ conditions }) =>
-          conditions.every(({ value, expected }) => (read(value, variables) === true) === expected),
-        );
-
-const always: IsIncluded = () => true;
 
 /** Whether all conditions of an object have values: one that is null fails the whole object. Undefined without any. */
 function knownCheck(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded | undefined {
@@ -137,19 +102,4 @@ function knownCheck(nodes: readonly SelectedNode[], read: ReadValue): IsIncluded
   const variables = [...conditions].map(({ value }) => value).filter(({ kind }) => kind === Kind.VARIABLE);
   if (variables.length === 0) return undefined;
   return (given) => variables.every((value) => read(value, given) !== null);
-}
-
-/** The names of arguments, or of members of an argument, that are lists. */
-const listArguments = (
-  inputs: readonly { readonly name: string; readonly type: GraphQLInputType }[],
-): readonly string[] => inputs.flatMap(({ name, type }) => (isListType(getNullableType(type)) ? [name] : []));
-
-/** The members of arguments that are lists, by the argument. */
-function listMembers({ args }: GraphQLField<unknown, unknown>): ReadonlyMap<string, readonly string[]> {
-  const members = new Map<string, readonly string[]>();
-  for (const { name, type } of args) {
-    const input = getNamedType(type);
-    if (isInputObjectType(input)) members.set(name, listArguments(Object.values(input.getFields())));
-  }
-  return members;
 }

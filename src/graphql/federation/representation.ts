@@ -14,7 +14,7 @@ export function decodeRepresentation(representation: unknown): NodeId {
   if (entity !== undefined) return entity;
   throw new PartnerError(
     'BAD_USER_INPUT',
-    `Unusable representation: ${quote(describe(representation))}. ` +
+    `Unusable representation: ${quote(describeMembers(representation))}. ` +
       'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string.',
   );
 }
@@ -31,7 +31,7 @@ export function parseRepresentation(representation: unknown): NodeId | undefined
 const maxNames = 10;
 
 /** The members by name alone: their values may be anything, and of any size. */
-function describe(representation: unknown): string {
+function describeMembers(representation: unknown): string {
   if (typeof representation !== 'object' || representation === null) return typeof representation;
   const type = memberOf(representation, '__typename');
   const all = Object.keys(representation);

@@ -1,6 +1,7 @@
 import {
   type ConstDirectiveNode,
   type GraphQLSchema,
+  isObjectType,
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
@@ -9,10 +10,11 @@ import {
 } from 'graphql';
 import { collections } from '../../partner/collection.js';
 import { printPublicSchema } from '../nullability.js';
+import { type CostLimits, demandOf, usualLimits } from './demand.js';
 
 /** `@semanticNonNull` is defined as the linked specification has it, so that it composes with that of other subgraphs. */
 const header = `extend schema
-  @link(url: "https://specs.apollo.dev/federation/v2.1", import: ["@key", "@shareable", "@composeDirective"])
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", "@cost", "@listSize"])
   @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@semanticNonNull"])
   @composeDirective(name: "@semanticNonNull")
 
@@ -45,8 +47,12 @@ const keyedById: ConstDirectiveNode = {
   ],
 };
 
-/** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
-export function printSubgraph(schema: GraphQLSchema): string {
+/**
+ * The SDL of the façade as a subgraph (Federation 2), which `_service` returns.
+ *
+ * @param limits what one field can cost depends on them
+ */
+export function printSubgraph(schema: GraphQLSchema, limits: CostLimits = usualLimits): string {
   const keyed = new Set(collections.map(({ type }) => type));
   const query = schema.getQueryType()?.name;
   // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
@@ -55,9 +61,29 @@ export function printSubgraph(schema: GraphQLSchema): string {
     DirectiveDefinition: (): null => null,
     InterfaceTypeDefinition: ({ name }) => (name.value === nodeType ? null : undefined),
     ObjectTypeDefinition: (type) =>
-      type.name.value === subscription ? null : toSubgraphType(type, type.name.value === query, keyed),
+      type.name.value === subscription
+        ? null
+        : withDemand(toSubgraphType(type, type.name.value === query, keyed), schema, limits),
   });
   return `${header}\n\n${print(document)}\n`;
+}
+
+/** Adds to each field what a router reads of its cost. */
+function withDemand(
+  type: ObjectTypeDefinitionNode,
+  schema: GraphQLSchema,
+  limits: CostLimits,
+): ObjectTypeDefinitionNode {
+  const declared = schema.getType(type.name.value);
+  if (!isObjectType(declared)) return type;
+  const fields = declared.getFields();
+  return {
+    ...type,
+    fields: (type.fields ?? []).map((field) => ({
+      ...field,
+      directives: [...(field.directives ?? []), ...demandOf(fields[field.name.value], limits)],
+    })),
+  };
 }
 
 function toSubgraphType(

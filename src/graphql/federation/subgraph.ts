@@ -9,9 +9,10 @@ import {
 import { collections } from '../../partner/collection.js';
 import type { Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { asFieldValue, valueOrError } from '../field-value.js';
+import { valuesOf } from '../field-value.js';
 import { nodeTypeOf } from '../node.js';
 import { readNode } from '../types/node.js';
+import type { CostLimits } from './demand.js';
 import { decodeRepresentation } from './representation.js';
 import { printSubgraph } from './subgraph-sdl.js';
 
@@ -49,16 +50,13 @@ const resolveEntities: Resolve<{ readonly representations: readonly unknown[] }>
   { representations },
   context,
   info,
-) =>
-  representations.map((each) =>
-    asFieldValue(valueOrError(() => readNode(context, info, decodeRepresentation(each)))),
-  );
+) => valuesOf(representations, (each) => readNode(context, info, decodeRepresentation(each)));
 
-/** The schema with what a router asks of a subgraph; each collection is an entity by its `id`. */
-export function toSubgraph(schema: GraphQLSchema): GraphQLSchema {
+/** The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See `printSubgraph`. */
+export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSchema {
   const types = collections.map(({ type }) => type).toSorted();
   const subgraph = extendSchema(schema, parse(additions(types)));
-  const sdl = printSubgraph(schema);
+  const sdl = printSubgraph(schema, limits);
   Object.assign(fieldOf(subgraph, '_service'), { resolve: () => ({ sdl }) });
   const cost = fieldCost({ kind: 'entities', argument: 'representations' });
   Object.assign(fieldOf(subgraph, '_entities'), { resolve: resolveEntities, ...cost });

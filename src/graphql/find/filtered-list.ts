@@ -1,12 +1,12 @@
+import type { Stretch } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
 import type { PagedList } from '../../loaders/paged-list.js';
-import type { Place, Placed } from '../../paging/place.js';
+import { pagesAround, type Place, type Placed } from '../../paging/place.js';
 import { withoutRepeats } from '../../paging/repeat.js';
 import { onGrid, type Source, type SourcePage } from '../../paging/source.js';
 import { placeItems, readWindow } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
-import type { ItemWindow } from '../connection.js';
 import type { WindowRequest } from '../page-arguments.js';
 
 type ListedPage<T> = SourcePage<T | PartnerError>;
@@ -49,15 +49,13 @@ export class FilteredList<T> {
   async readMatches(
     { direction, size, from }: WindowRequest<Place>,
     maxMatches: number,
-  ): Promise<ItemWindow<Placed<T | PartnerError>>> {
+  ): Promise<Stretch<Placed<T | PartnerError>>> {
     // From an edge nothing was passed, so that no more than all matches are left.
     const wanted = from === undefined ? Math.min(size + 1, maxMatches) : size + 1;
     const { items } = wanted === 0 ? { items: [] } : await readWindow(this.source, direction, wanted, from);
     const hasAhead = items.length > size;
-    const hasBehind = from !== undefined;
-    return direction === 'forward'
-      ? { items: items.slice(0, size), hasNextPage: hasAhead, hasPreviousPage: hasBehind }
-      : { items: items.slice(hasAhead ? 1 : 0), hasNextPage: hasBehind, hasPreviousPage: hasAhead };
+    const shown = direction === 'forward' ? items.slice(0, size) : items.slice(hasAhead ? 1 : 0);
+    return { items: shown, ...pagesAround(direction, hasAhead, from !== undefined) };
   }
 
   /** The matches of pages that were read, in order, each once. */
@@ -83,7 +81,7 @@ export class FilteredList<T> {
    */
   placeOf({ place }: Placed<T | PartnerError>): Place {
     const { index, count } = place;
-    const { first, last } = this.compared.get(keyOf(place)) ?? withoutMatch;
+    const { first, last } = this.compared.get(gridKey(place)) ?? withoutMatch;
     const hasBehind = last > index;
     if (first < index) return hasBehind ? place : { ...place, count: index + 1 };
     return { ...place, index: 0, count: hasBehind ? count - index : 1 };
@@ -92,7 +90,7 @@ export class FilteredList<T> {
   /** Compares each record of a page once: windows and cursors only look it up. */
   private async compare(page: ListedPage<T>): Promise<ListedPage<T>> {
     const { items, pagination } = page;
-    const known = this.compared.get(keyOf(pagination))?.page;
+    const known = this.compared.get(gridKey(pagination))?.page;
     if (known?.items === items) return known;
     const isMatch = (item: T | PartnerError): boolean =>
       !(item instanceof PartnerError) && this.matches(item);
@@ -104,7 +102,7 @@ export class FilteredList<T> {
       first === undefined || last === undefined
         ? withoutMatch
         : { first: items.indexOf(first), last: items.lastIndexOf(last) };
-    this.compared.set(keyOf(pagination), { page, ...ends });
+    this.compared.set(gridKey(pagination), { page, ...ends });
     return page;
   }
 }
@@ -112,5 +110,5 @@ export class FilteredList<T> {
 /** Without a match there is none before or behind any place. */
 const withoutMatch = { first: Infinity, last: -1 };
 
-const keyOf = ({ page, limit }: { readonly page: number; readonly limit: number }): string =>
+const gridKey = ({ page, limit }: { readonly page: number; readonly limit: number }): string =>
   `${page} ${limit}`;

@@ -1,12 +1,12 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import { ResolveInfo } from '../../execution/resolve-info.js';
 import { type AnyFinder, maxMatches } from '../../find/finder.js';
 import type { Identified } from '../../partner/collection.js';
 import { builder, type Context } from '../builder.js';
 import { selectedParts } from '../connection-parts.js';
 import { prefetchedCost } from '../cost/prefetch.js';
-import { pageArguments, readCollection } from '../read-connection.js';
-import { reportErrors } from '../report-errors.js';
-import { criteriaOf, type FindArguments } from './criteria.js';
+import { pageArguments } from '../page-arguments.js';
+import { criteriaOf, type FindArguments, readCollection } from '../read-connection.js';
 import type { Findable } from './find-type.js';
 import { Search } from './search.js';
 
@@ -37,7 +37,7 @@ export const findableField = <T extends Identified>(
     ...pageArguments,
   })),
   async resolve(_parent: unknown, args: FindArguments, context: Context, info: GraphQLResolveInfo) {
-    const parts = selectedParts(info);
+    const parts = selectedParts(info, context);
     const connection = await readCollection(finder, args, context, parts);
     reportErrors(context, info, connection.unreadable);
     return connection;
@@ -97,4 +97,15 @@ function describeSummary({ collection, noun }: AnyFinder, owner: Owner): string 
   const records = `${noun.slice(noun.lastIndexOf(' ') + 1)}s`;
   const root = `Query.${type.toLowerCase()}Summary`;
   return `Counts its ${noun}s, as \`${root}\` does. ${cost} ${records} and needs ${list.scope}.`;
+}
+
+/** Errors that one field lists beside its value; further ones are likely to be the same. */
+const maxReported = 10;
+
+/** Lists errors at the path of a field that still has a value. */
+function reportErrors(context: Context, info: GraphQLResolveInfo, errors: readonly Error[]): void {
+  for (const error of errors.slice(0, maxReported)) {
+    if (info instanceof ResolveInfo) info.report(error);
+    else (context.reported ??= []).push(locatedError(error, info.fieldNodes, responsePathAsArray(info.path)));
+  }
 }

@@ -1,19 +1,18 @@
-import { decodeSortCursor, encodeSortCursor } from '../../find/cursor.js';
 import type { Criteria, Finder } from '../../find/finder.js';
-import type { Order } from '../../find/order.js';
-import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sorted-list.js';
+import { decodeSortCursor, encodeSortCursor, type Order } from '../../find/order.js';
+import { cutPage, cutWindow, type SortedItem, sortRecords, type Stretch } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
+import type { Memory } from '../../loaders/memory.js';
 import type { Reading } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Placed } from '../../paging/place.js';
 import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
-import { type Connection, type ItemWindow, toConnection } from '../connection.js';
+import { type Connection, toConnection } from '../connection.js';
 import type { ConnectionParts } from '../connection-parts.js';
 import { type PageArguments, type PageRequest, readPageArguments } from '../page-arguments.js';
-import { readOnce } from '../read-once.js';
 import { FilteredList } from './filtered-list.js';
 
 /** The figures of the records that match, and why some may be missing: the first failed page, then each broken record. */
@@ -29,11 +28,12 @@ const sharedFraction = 1 / 4;
 
 /**
  * What an operation finds in a collection by one filter and order. All searches of an operation share what they read and
- * compute: see `read-once.ts`.
+ * compute.
  */
 export class Search<T extends Identified> {
   /** Names the list, its filter and its order in cursors. */
   private readonly name: string;
+  private readonly memory: Memory;
 
   /** @param criteria undefined for all records, in the order of the list */
   constructor(
@@ -42,6 +42,7 @@ export class Search<T extends Identified> {
     private readonly criteria: Criteria<T> = everything,
   ) {
     this.name = `${finder.collection.name} ${criteria.hash}`;
+    this.memory = context.partner.memory;
   }
 
   /**
@@ -52,12 +53,12 @@ export class Search<T extends Identified> {
    */
   connection(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
     const { order } = this.criteria;
-    return order === undefined ? this.inPlace(args, parts) : this.inOrder(args, order);
+    return order === undefined ? this.inPlace(args, parts) : this.inOrder(args, parts, order);
   }
 
   /** Summarizes what can be read of the list; throws where nothing can. */
   summary(): Promise<Summary> {
-    return readOnce<Promise<Summary>>(this.context, `summary ${this.name}`, async () => {
+    return this.memory.once<Promise<Summary>>(`summary ${this.name}`, async () => {
       const reading = await this.read(true);
       const { pages, broken, failure } = reading;
       if (failure !== undefined && pages.length === 0) throw failure;
@@ -84,22 +85,25 @@ export class Search<T extends Identified> {
     return this.context.partner.readWhole(this.finder.collection, isPartUseful);
   }
 
-  private async inPlace(args: PageArguments, { items, total }: ConnectionParts): Promise<Connection<T>> {
+  private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
     const { name } = this;
-    const request = this.readArguments(args, (cursor) => decodeCursor(name, cursor));
-    const { list, all } =
-      total || request.kind === 'page' ? await this.matchesInPlace() : { list: this.open(), all: [] };
-    let window: ItemWindow<Placed<T | PartnerError>> = unseen;
+    const { items, total } = parts;
+    const request = this.readArguments(args, parts, (cursor) => decodeCursor(name, cursor));
+    const needsAll = total || request.kind === 'page' || request.size === Infinity;
+    const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
+    let window: Stretch<Placed<T | PartnerError>> = unseen;
     if (request.kind === 'page') window = cutPage(all, request);
     // The total alone shows no window.
-    else if (items || !total)
-      window = await list.readMatches(items ? request : { ...request, size: 0 }, this.criteria.maxMatches);
+    else if (items || !total) {
+      const size = items ? Math.min(request.size, needsAll ? all.length : Infinity) : 0;
+      window = await list.readMatches({ ...request, size }, this.criteria.maxMatches);
+    }
     const placeOf = (match: Placed<T | PartnerError>): string => encodeCursor(name, list.placeOf(match));
     return toConnection(window, total ? all.length : undefined, list.broken(), placeOf);
   }
 
   private matchesInPlace() {
-    return readOnce(this.context, `matches ${this.name}`, async () => {
+    return this.memory.once(`matches ${this.name}`, async () => {
       const { pages } = await this.readAll();
       const list = this.open();
       return { list, all: await list.matchesOf(pages) };
@@ -111,11 +115,15 @@ export class Search<T extends Identified> {
     return new FilteredList(context.partner.collection(finder.collection), criteria.matches, context.work);
   }
 
-  private async inOrder(args: PageArguments, order: Order<T>): Promise<Connection<T>> {
+  private async inOrder(
+    args: PageArguments,
+    parts: ConnectionParts,
+    order: Order<T>,
+  ): Promise<Connection<T>> {
     const { name } = this;
     const decode = (cursor: string) => decodeSortCursor(name, order.field.keyType, cursor);
-    const request = this.readArguments(args, decode);
-    const { sorted, broken } = await readOnce(this.context, `sorted ${name}`, async () => {
+    const request = this.readArguments(args, parts, decode);
+    const { sorted, broken } = await this.memory.once(`sorted ${name}`, async () => {
       const reading = await this.readAll();
       return { sorted: await this.sort(reading, order), broken: reading.broken };
     });
@@ -132,7 +140,7 @@ export class Search<T extends Identified> {
     if (matching.length === 0) return [];
     if (matching.length < records.length * sharedFraction)
       return context.work.inSlices(sortRecords(matching, order));
-    const all = await readOnce(context, `all ${finder.collection.name} by ${criteria.orderName}`, () =>
+    const all = await this.memory.once(`all ${finder.collection.name} by ${criteria.orderName}`, () =>
       context.work.inSlices(sortRecords(records, order)),
     );
     if (matching.length === all.length) return all;
@@ -144,7 +152,7 @@ export class Search<T extends Identified> {
   private matching({ records }: Reading<T>): Promise<readonly T[]> {
     const { context, finder, criteria } = this;
     if (criteria.filterHash === undefined) return Promise.resolve(records);
-    return readOnce(context, `matching ${finder.collection.name} ${criteria.filterHash}`, () =>
+    return this.memory.once(`matching ${finder.collection.name} ${criteria.filterHash}`, () =>
       context.work.inSlices(filterInSteps(records, criteria.matches)),
     );
   }
@@ -156,9 +164,13 @@ export class Search<T extends Identified> {
     return reading;
   }
 
-  private readArguments<P>(args: PageArguments, decode: (cursor: string) => P | undefined): PageRequest<P> {
+  private readArguments<P>(
+    args: PageArguments,
+    { isExported }: ConnectionParts,
+    decode: (cursor: string) => P | undefined,
+  ): PageRequest<P> {
     const { maxPageSize } = this.context;
-    return readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize });
+    return readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
   }
 }
 

@@ -6,7 +6,6 @@ import { listPlaylistItems, playlists } from '../../partner/playlist.js';
 import { screens } from '../../partner/screen.js';
 import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { readOnce } from '../read-once.js';
 import { MediaRef } from './media.js';
 import { PlaylistRef } from './playlist.js';
 import { ScreenRef } from './screen.js';
@@ -50,7 +49,7 @@ async function readUsers<T extends Identified, P>(
   mediaIdsOf: (part: P) => readonly string[],
   mediaId: string,
 ): Promise<readonly T[]> {
-  const usage = await readOnce(context, `usage ${collection.name}`, async () =>
+  const usage = await context.partner.memory.once(`usage ${collection.name}`, async () =>
     indexUsage(await readParts(context.partner, collection, part), mediaIdsOf),
   );
   return usage.get(mediaId) ?? [];

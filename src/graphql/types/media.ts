@@ -2,11 +2,22 @@ import { type Media, media } from '../../partner/media.js';
 import { mediaFinder } from '../../find/media.js';
 import { builder, type Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
+import { contractEnum } from '../enum.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
 import { linkedId, recordField } from '../record-field.js';
-import { MediaStatusRef, MediaTypeRef } from './media-state.js';
+
+const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
+  image: 'A still image.',
+  video: 'A video.',
+});
+
+const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be played.', {
+  processing: 'Being processed; not playable yet.',
+  ready: 'Playable.',
+  failed: 'Processing has failed; not playable.',
+});
 
 export const MediaRef = builder.objectRef<Media>('Media');
 

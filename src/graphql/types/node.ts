@@ -4,7 +4,7 @@ import type { Session } from '../../loaders/session.js';
 import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { builder, type Context } from '../builder.js';
-import { asFieldValue, valueOrError } from '../field-value.js';
+import { valuesOf } from '../field-value.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { collectionOfType, decodeNodeId, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
@@ -32,23 +32,14 @@ export function readNode(
   const collection = collectionOfType(type);
   const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
   prefetch(context, info, type, id);
-  return reading instanceof Promise ? noteLater(context, reading, type) : note(reading, type);
+  if (!(reading instanceof Promise)) return note(reading, type);
+  // An id may occur thousands of times, so its type is recorded once: all reads of one record are one promise.
+  return partner.memory.once(reading, () => reading.then((record) => note(record, type)));
 }
 
 function note(record: Identified, type: string): Identified {
   nodeTypeOf.set(record, type);
   return record;
-}
-
-/** An id may occur thousands of times, so its type is recorded once: all reads of one record are one promise. */
-function noteLater(context: Context, reading: Promise<Identified>, type: string): Promise<Identified> {
-  const typed = (context.typedNodes ??= new Map());
-  // Only this function writes to the map, keyed by reads of records.
-  const known = typed.get(reading) as Promise<Identified> | undefined;
-  if (known !== undefined) return known;
-  const fresh = reading.then((record) => note(record, type));
-  typed.set(reading, fresh);
-  return fresh;
 }
 
 builder.queryFields((t) => ({
@@ -70,8 +61,6 @@ builder.queryFields((t) => ({
       'reading a list is cheaper. Needs the scopes of their types.',
     args: { nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }) },
     resolve: (_root, { nodeIds }, context, info) =>
-      nodeIds.map((nodeId) =>
-        asFieldValue(valueOrError(() => readNode(context, info, decodeNodeId(nodeId)))),
-      ),
+      valuesOf(nodeIds, (nodeId) => readNode(context, info, decodeNodeId(nodeId))),
   }),
 }));

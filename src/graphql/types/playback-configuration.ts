@@ -5,7 +5,7 @@ import {
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
-import { asFieldValue, valueOrError } from '../field-value.js';
+import { valuesOf } from '../field-value.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { linkedId } from '../record-field.js';
 import { AvailabilityRef } from './availability.js';
@@ -92,8 +92,6 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: (_root, { screenIds }, { partner }) =>
-      screenIds.map((screenId) =>
-        asFieldValue(valueOrError(() => partner.get(getScreenConfiguration, { screenId }))),
-      ),
+      valuesOf(screenIds, (screenId) => partner.get(getScreenConfiguration, { screenId })),
   }),
 }));

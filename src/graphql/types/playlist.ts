@@ -1,12 +1,13 @@
-import { listPlaylistItems, type Playlist, playlists } from '../../partner/playlist.js';
+import { listPlaylistItems, type Playlist, type PlaylistItem, playlists } from '../../partner/playlist.js';
 import { playlistFinder } from '../../find/playlist.js';
-import { builder } from '../builder.js';
+import { builder, type Context } from '../builder.js';
+import { selectedParts } from '../connection-parts.js';
 import { prefetchedCost } from '../cost/prefetch.js';
-import { namedPlaylistItems, readList } from '../read-list.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
-import { pageArguments, readPlaylistItems } from '../read-connection.js';
+import { pageArguments } from '../page-arguments.js';
+import { type NamedList, readList } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
 import { PlaylistItemConnectionRef } from './playlist-item.js';
 
@@ -33,17 +34,27 @@ PlaylistRef.implement({
     }),
     items: t.field({
       ...prefetchedCost({ kind: 'pages', endpoint: listPlaylistItems }, (context, id, args, parts) =>
-        readList(namedPlaylistItems(id, context), args, context, parts),
+        readList(itemsOf(context, id), args, context, parts),
       ),
       type: PlaylistItemConnectionRef,
       nullable: true,
       description:
         'Its items in order. Costs one REST request for each 100 items of each playlist and needs playlists:read.',
       args: pageArguments,
-      resolve: ({ id }, args, context, info) =>
-        readPlaylistItems(linkedId(listPlaylistItems, id), args, context, info),
+      resolve: async ({ id }, args, context, info) =>
+        readList(
+          itemsOf(context, linkedId(listPlaylistItems, id)),
+          args,
+          context,
+          selectedParts(info, context),
+        ),
     }),
   }),
+});
+
+const itemsOf = ({ partner }: Context, playlistId: string): NamedList<PlaylistItem> => ({
+  name: `playlistItems:${playlistId}`,
+  list: partner.list(listPlaylistItems, { playlistId }),
 });
 
 export const findablePlaylists = findable(playlistFinder, PlaylistRef);

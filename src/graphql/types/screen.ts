@@ -48,7 +48,7 @@ ScreenRef.implement({
 builder.objectField(ScreenRef, 'playbackConfiguration', (t) =>
   t.field({
     ...prefetchedCost({ kind: 'record', endpoint: getScreenConfiguration }, ({ partner }, screenId) =>
-      partner.expect(getScreenConfiguration, { screenId }),
+      partner.readAhead(getScreenConfiguration, { screenId }),
     ),
     type: PlaybackConfigurationRef,
     nullable: true,

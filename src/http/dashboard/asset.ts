@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { accepts } from '../negotiation.js';
 import { notAllowed } from '../plain-response.js';
 
-/** A built file, ready to be sent. */
 export interface DashboardAsset {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -74,11 +74,12 @@ export function serveAsset(
   headers: Readonly<Record<string, string>>,
 ): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD', headers);
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const packed = compressed.find(({ coding }) => accepts(accepted, coding));
+  const accepted = request.headers.get('accept-encoding');
+  // `*` does not count: no browser sends it alone.
+  const packed = compressed.find(({ coding }) => accepts(accepted, (each) => each === coding));
   const etag = packed ? `"${tag}-${packed.coding}"` : `"${tag}"`;
   const common = { Vary: 'Accept-Encoding', ...headers, ETag: etag };
-  if (matches(request.headers.get('if-none-match'), etag))
+  if (listsTag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common });
   const content = packed?.body ?? body;
   return new Response(request.method === 'HEAD' ? null : content, {
@@ -91,12 +92,6 @@ export function serveAsset(
   });
 }
 
-/** Whether `Accept-Encoding` names a coding, with a weight above 0. `*` does not count: no browser sends it alone. */
-function accepts(header: string, coding: string): boolean {
-  const named = header.split(',').find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === coding);
-  return named !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(named);
-}
-
 /** Whether `If-None-Match` lists a tag; a proxy may have marked it as weak. */
-const matches = (header: string | null, etag: string): boolean =>
+const listsTag = (header: string | null, etag: string): boolean =>
   header?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) === true;

@@ -27,35 +27,40 @@ export async function forward(
     const inner = post(credential, parameters, passedHeaders(request), leaving);
     return withSafeHeaders(await graphql(inner, innerContext(context)));
   } catch (error) {
-    if (error instanceof GraphQLError) return refusal(error);
-    throw error;
+    if (!(error instanceof GraphQLError)) throw error;
+    const { code, http } = error.extensions;
+    return refuse(http?.status ?? 400, String(code), error.message);
   }
 }
-
-/** What the Partner API says of a credential: nothing, where it cannot be asked. */
-export type Acceptance =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'unchecked'; readonly code: string; readonly retryAfterSeconds: number };
 
 /** Seconds to wait where the Partner API names none. */
 const unnamedWait = 5;
 
-/** Asks whether the Partner API accepts a credential. One REST request. */
-export async function checkCredential(
+/**
+ * Asks whether the Partner API accepts a credential, with one REST request.
+ *
+ * @returns the refusal of any other credential, also of one that cannot be checked now
+ */
+export async function refuseUnaccepted(
   graphql: Handler,
   credential: string,
   context: ServerContext,
-): Promise<Acceptance> {
+): Promise<Response | undefined> {
   const inner = post(credential, { query: '{ organization { id } }' });
   const { errors } = errorsSchema.parse(await (await graphql(inner, innerContext(context))).json());
-  // A credential may lack scopes and be good all the same.
+  // A credential that lacks scopes may still be accepted.
   const facts = errors.map(({ extensions }) => extensions).filter(({ code }) => code !== 'FORBIDDEN');
   const [first] = facts;
-  if (first === undefined) return { kind: 'accepted' };
-  if (facts.some(({ code }) => code === 'UNAUTHENTICATED')) return { kind: 'refused' };
-  const { code, retryAfterSeconds = unnamedWait } = first;
-  return { kind: 'unchecked', code, retryAfterSeconds: Math.ceil(retryAfterSeconds) };
+  if (first === undefined) return undefined;
+  if (facts.some(({ code }) => code === 'UNAUTHENTICATED'))
+    return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
+  const reason =
+    first.code === 'RATE_LIMITED'
+      ? 'The quota of the Partner API is spent'
+      : 'The Partner API cannot be reached';
+  const wait = Math.ceil(first.retryAfterSeconds ?? unnamedWait);
+  const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
+  return refuse(503, first.code, message, { 'Retry-After': String(wait) });
 }
 
 /**
@@ -107,9 +112,6 @@ function withSafeHeaders(response: Response): Response {
   headers.delete('WWW-Authenticate');
   return response;
 }
-
-const refusal = ({ message, extensions: { code, http } }: GraphQLError): Response =>
-  refuse(http?.status ?? 400, String(code), message);
 
 const errorsSchema = z.object({
   errors: z

@@ -19,22 +19,13 @@ export function isFromOwnPage(request: Request): boolean {
 export const isOfSession = (request: Request, session: DashboardSession): boolean =>
   request.headers.get(tokenHeader) === session.token;
 
-/** The dashboard's cookie. Its value is a random id. */
-interface Cookie {
-  readonly name: string;
-  readonly attributes: string;
-}
-
 /** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
-const secureCookie: Cookie = {
-  name: '__Host-session',
-  attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure',
-};
+const secureCookie = { name: '__Host-session', attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure' };
 
 /** Over plain HTTP, browsers drop a Secure cookie. */
-const plainCookie: Cookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; Path=/dashboard' };
+const plainCookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; Path=/dashboard' };
 
-const cookieOf = (isOverHttps: boolean): Cookie => (isOverHttps ? secureCookie : plainCookie);
+const cookieOf = (isOverHttps: boolean) => (isOverHttps ? secureCookie : plainCookie);
 
 /** What `session.ts` makes: nothing else is looked for. */
 export const sessionIdPattern = /^[\w-]{43}$/;

@@ -38,14 +38,8 @@ export const fileHeaders = {
 
 export const uncachedHeaders = { ...safeHeaders, 'Cache-Control': 'no-store' } as const;
 
-export const refuse = (status: number, code: string, message: string): Response =>
-  errorResponse(status, code, message, uncachedHeaders);
-
-/** A refusal that passes. */
-export function refuseForNow(code: string, message: string, retryAfterSeconds: number): Response {
-  const headers = { ...uncachedHeaders, 'Retry-After': String(retryAfterSeconds) };
-  return errorResponse(503, code, message, headers);
-}
+export const refuse = (status: number, code: string, message: string, headers = {}): Response =>
+  errorResponse(status, code, message, { ...uncachedHeaders, ...headers });
 
 /** JSON that no cache keeps. */
 export function json(body: unknown, cookies: readonly string[] = []): Response {

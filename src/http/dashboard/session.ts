@@ -8,11 +8,9 @@ export interface DemoCredential {
   readonly scopes: readonly string[];
 }
 
-/** A signed-in visitor. */
 export interface DashboardSession {
   /** Sent to the Partner API and to nobody else. */
   readonly credential: string;
-  /** Shown in the page's header. */
   readonly name: string;
   /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
   readonly scopes: readonly string[] | undefined;
@@ -25,7 +23,6 @@ export interface DashboardSession {
   readonly ended: AbortSignal;
 }
 
-/** What a session begins with. */
 export type SessionFacts = Pick<DashboardSession, 'credential' | 'name' | 'scopes'>;
 
 /** What a session is in every process that knows it. */
@@ -40,7 +37,6 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
-/** The limits where none are given. */
 export const defaultLimits: SessionLimits = {
   // With credentials of maximum length they take 8 MB.
   maxSessions: 1000,
@@ -51,11 +47,11 @@ export const defaultLimits: SessionLimits = {
 
 /**
  * Sessions in memory: they end with the process; `shared-session.ts` shares them with others. An open stream does not extend one, as a
- * connection may outlive whoever looked at it: the page asks for its session from time to time while it is visible.
+ * connection may outlive its visitor: the page requests its session from time to time while it is visible.
  */
 export class SessionMemory {
   private readonly limits: SessionLimits;
-  private readonly sessions: LRUCache<string, StoredSession>;
+  private readonly sessions: LRUCache<string, DashboardSession & { readonly ending: AbortController }>;
 
   /** @param outnumbered called with the id of a session that ends because its credential has too many */
   constructor(
@@ -83,9 +79,7 @@ export class SessionMemory {
 
   /** Keeps a session, which another process may have opened. */
   keep(id: string, { credential, name, scopes, token }: SharedSession): DashboardSession {
-    const surplus = findSurplus(this.sessions, credential, this.limits);
-    if (surplus !== undefined) this.sessions.delete(surplus.id);
-    if (surplus?.isOwn === true) this.outnumbered(surplus.id);
+    this.endSurplus(credential);
     const ending = new AbortController();
     const session = { credential, name, scopes, token, ended: ending.signal, ending };
     this.sessions.set(id, session);
@@ -101,34 +95,26 @@ export class SessionMemory {
   close(id: string | undefined): boolean {
     return id !== undefined && this.sessions.delete(id);
   }
-}
 
-interface StoredSession extends DashboardSession {
-  readonly ending: AbortController;
-}
-
-/**
- * The session that has to end before one more of a credential. Sign-ins with one credential end sessions of another only
- * while that one has more of them.
- */
-function findSurplus(
-  sessions: LRUCache<string, StoredSession>,
-  credential: string,
-  { maxSessions, maxPerCredential }: Omit<SessionLimits, 'idleMs'>,
-): { readonly id: string; readonly isOwn: boolean } | undefined {
-  const counts = new Map<string, { readonly id: string; count: number }>();
-  // The longest idle one first.
-  for (const id of sessions.rkeys()) {
-    const owner = sessions.peek(id)?.credential ?? '';
-    const known = counts.get(owner);
-    if (known === undefined) counts.set(owner, { id, count: 1 });
-    else known.count += 1;
+  /** Makes room for one more session. Sign-ins end those of another credential only while that one has more of them. */
+  private endSurplus(credential: string): void {
+    const counts = new Map<string, { readonly id: string; count: number }>();
+    // The longest idle one first.
+    for (const id of this.sessions.rkeys()) {
+      const owner = this.sessions.peek(id)?.credential ?? '';
+      const known = counts.get(owner);
+      if (known === undefined) counts.set(owner, { id, count: 1 });
+      else known.count += 1;
+    }
+    const own = counts.get(credential);
+    if (own !== undefined && own.count >= this.limits.maxPerCredential) {
+      this.sessions.delete(own.id);
+      this.outnumbered(own.id);
+    } else if (this.sessions.size >= this.limits.maxSessions) {
+      const [most] = [...counts.values()].sort((one, other) => other.count - one.count);
+      if (most !== undefined) this.sessions.delete(most.id);
+    }
   }
-  const own = counts.get(credential);
-  if (own !== undefined && own.count >= maxPerCredential) return { id: own.id, isOwn: true };
-  if (sessions.size < maxSessions) return undefined;
-  const [most] = [...counts.values()].sort((one, other) => other.count - one.count);
-  return most && { id: most.id, isOwn: false };
 }
 
 /** 256 random bits as 43 characters that are allowed in a cookie. */

@@ -13,14 +13,7 @@ import {
 } from './session.js';
 
 /** The sessions of this process, and of the fleet that it may belong to. */
-export interface DashboardSessions {
-  /** @returns the id for the cookie, once the next request may reach any process */
-  open(session: SessionFacts): string | Promise<string>;
-  /** The session with an id, and extends it; undefined if it has ended. */
-  find(id: string | undefined): DashboardSession | undefined | Promise<DashboardSession | undefined>;
-  /** Ends a session, and its streams, in all processes. */
-  close(id: string | undefined): unknown;
-}
+export type DashboardSessions = SessionMemory | SharedSessions;
 
 /** Milliseconds. The store's limit of idleness is a minute longer than that of a process. */
 const defaultWriteEveryMs = 60_000;
@@ -31,7 +24,7 @@ const defaultWriteEveryMs = 60_000;
  */
 const unknownMs = 1000;
 
-/** Ids that are remembered as ended or unknown. */
+/** Ids that are remembered as ended, and as many as unknown. */
 const maxIds = 10_000;
 
 /** Look-ups at once. Invented ids cost no more, as each of the rest is an id without a session. */
@@ -61,15 +54,19 @@ export const openSessions = (
  * Sessions that any process of a fleet may serve. The store has them until they are idle; the memory has those that were
  * used here. One that the memory has no room for stays in the store.
  */
-class SharedSessions implements DashboardSessions {
+class SharedSessions {
   private readonly memory: SessionMemory;
   private readonly stored: SharedValue<SharedSession>;
   /** Milliseconds for which the store keeps a session that nobody extends. */
   private readonly holdMs: number;
-  private readonly unknown = new LRUCache<string, true>({ max: maxIds, ttl: unknownMs });
   /** Ended here or elsewhere: not taken from the store again, even if nobody could delete them there. */
   private readonly ended: LRUCache<string, true>;
-  private readonly lookUps = new Map<string, Promise<DashboardSession | undefined>>();
+  /** Those that run, and those of the last moment that have found nothing. */
+  private readonly lookUps = new LRUCache<string, Promise<DashboardSession | undefined>>({
+    max: maxIds,
+    ttl: unknownMs,
+  });
+  private running = 0;
 
   constructor(
     private readonly shared: SharedState,
@@ -89,6 +86,7 @@ class SharedSessions implements DashboardSessions {
     shared.listen('session', (id) => this.hearEnded(id));
   }
 
+  /** @returns the id for the cookie, once the next request may reach any process */
   async open(facts: SessionFacts): Promise<string> {
     const id = this.memory.open(facts);
     this.extend(id, this.memory.find(id));
@@ -97,18 +95,21 @@ class SharedSessions implements DashboardSessions {
     return id;
   }
 
+  /** The session with an id, and extends it; undefined if it has ended. */
   async find(id: string | undefined): Promise<DashboardSession | undefined> {
     if (id === undefined) return undefined;
     const known = this.memory.find(id);
     if (known !== undefined) return this.extend(id, known);
-    if (this.ended.has(id) || this.unknown.has(id)) return undefined;
-    const running = this.lookUps.get(id);
-    if (running !== undefined || this.lookUps.size >= maxLookUps) return running;
-    const started = this.lookUp(id).finally(() => this.lookUps.delete(id));
+    if (this.ended.has(id)) return undefined;
+    const recent = this.lookUps.get(id);
+    if (recent !== undefined || this.running >= maxLookUps) return recent;
+    this.running += 1;
+    const started = this.lookUp(id).finally(() => (this.running -= 1));
     this.lookUps.set(id, started);
     return started;
   }
 
+  /** Ends a session, and its streams, in all processes. */
   async close(id: string | undefined): Promise<void> {
     // An invented id ends nothing elsewhere.
     if (id !== undefined && (await this.find(id)) !== undefined) this.end(id);
@@ -117,9 +118,9 @@ class SharedSessions implements DashboardSessions {
   private async lookUp(id: string): Promise<DashboardSession | undefined> {
     const session = await this.stored.read(id);
     // Somebody may have signed out during the read.
-    if (session !== undefined && !this.ended.has(id)) return this.extend(id, this.memory.keep(id, session));
-    this.unknown.set(id, true);
-    return undefined;
+    if (session === undefined || this.ended.has(id)) return undefined;
+    this.lookUps.delete(id);
+    return this.extend(id, this.memory.keep(id, session));
   }
 
   private end(id: string): void {

@@ -51,7 +51,7 @@ export const costScript = `
   }
 
   function tableOf(records) {
-    const names = Object.keys(records[0]);
+    const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const row = (kind, cells) => {
       const made = element('tr');
       made.append(...cells.map((cell) => element(kind, String(cell ?? ''))));

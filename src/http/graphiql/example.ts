@@ -1,8 +1,6 @@
 import * as query from './example-query.js';
 import { offline, summary } from './find-query.js';
-import { live } from './live-query.js';
 
-/** A ready query of GraphiQL in a tab of its own. */
 export interface Example {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -42,3 +40,20 @@ export function examplesFor(isDemo: boolean): readonly Example[] {
     { query: live },
   ];
 }
+
+const live = `# Which screens are on: now, and after each change.
+# All who subscribe to the same share one poll.
+subscription Live {
+  live(everySeconds: 15) {
+    screens(first: 5) {
+      nodes {
+        name
+        status
+        availability {
+          isOnNow
+        }
+      }
+    }
+  }
+}
+`;

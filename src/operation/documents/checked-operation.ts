@@ -32,63 +32,64 @@ export interface CheckedOperation {
   readonly live: (LiveOperation & { readonly query: CheckedOperation }) | undefined;
 }
 
-/** The operations of a document. */
-export interface Operations {
+/** The operations of a document. Each is summarized when it is first picked: there may be hundreds, and a request runs one. */
+export class CheckedOperations {
   readonly names: readonly string[];
   readonly kinds: readonly OperationTypeNode[];
-  /** By name; the anonymous one under the empty name. */
-  readonly get: (name: string) => CheckedOperation | undefined;
+  private readonly definitions = new Map<string, OperationDefinitionNode>();
+  private readonly checked = new Map<string, CheckedOperation>();
+  private readonly fragments: Fragments;
+  private readonly isIncremental: boolean;
+
+  constructor(
+    private readonly ast: DocumentNode,
+    private readonly schema: GraphQLSchema,
+  ) {
+    for (const each of ast.definitions)
+      if (each.kind === Kind.OPERATION_DEFINITION) this.definitions.set(each.name?.value ?? '', each);
+    this.names = [...this.definitions.keys()];
+    this.kinds = [...this.definitions.values()].map(({ operation }) => operation);
+    this.fragments = fragmentsOf(ast);
+    this.isIncremental = directivesOf(ast).some(isIncrementalDirective);
+  }
+
+  /** @param name empty for the anonymous one */
+  get(name: string): CheckedOperation | undefined {
+    const definition = this.definitions.get(name);
+    const known = this.checked.get(name);
+    if (known !== undefined || definition === undefined) return known;
+    const operation = this.check(this.ast, definition, this.isIncremental);
+    this.checked.set(name, operation);
+    return operation;
+  }
+
+  private check(
+    ast: DocumentNode,
+    definition: OperationDefinitionNode,
+    isIncremental: boolean,
+  ): CheckedOperation {
+    const { schema, fragments } = this;
+    const selectionSummary = summarizeSelection(schema, definition, fragments);
+    const live =
+      definition.operation === OperationTypeNode.SUBSCRIPTION
+        ? toLiveOperation(schema, ast, definition, fragments)
+        : undefined;
+    return {
+      ast,
+      definition,
+      name: definition.name?.value ?? '',
+      selectionSummary,
+      readsPartnerData: selectsData(definition, fragments),
+      hasLinks: selectionSummary.some(followsLinks),
+      startsWithOneRequest:
+        selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
+      isIncremental,
+      live: live && { ...live, query: this.check(live.ast, live.definition, false) },
+    };
+  }
 }
 
-/** Each operation is summarized when it is first picked: a document may have hundreds, and a request runs one. */
-export function createOperations(ast: DocumentNode, schema: GraphQLSchema): Operations {
-  const fragments = fragmentsOf(ast);
-  const definitions = new Map<string, OperationDefinitionNode>();
-  for (const each of ast.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION) definitions.set(each.name?.value ?? '', each);
-  const isIncremental = directivesOf(ast).some(isIncrementalDirective);
-  const checked = new Map<string, CheckedOperation>();
-  return {
-    names: [...definitions.keys()],
-    kinds: [...definitions.values()].map(({ operation }) => operation),
-    get(name) {
-      const definition = definitions.get(name);
-      const known = checked.get(name);
-      if (known !== undefined || definition === undefined) return known;
-      const operation = checkOperation(ast, definition, isIncremental, schema, fragments);
-      checked.set(name, operation);
-      return operation;
-    },
-  };
-}
-
-function checkOperation(
-  ast: DocumentNode,
-  definition: OperationDefinitionNode,
-  isIncremental: boolean,
-  schema: GraphQLSchema,
-  fragments: Fragments,
-): CheckedOperation {
-  const selectionSummary = summarizeSelection(schema, definition, fragments);
-  const live =
-    definition.operation === OperationTypeNode.SUBSCRIPTION
-      ? toLiveOperation(schema, ast, definition, fragments)
-      : undefined;
-  return {
-    ast,
-    definition,
-    name: definition.name?.value ?? '',
-    selectionSummary,
-    readsPartnerData: selectsData(definition, fragments),
-    hasLinks: selectionSummary.some(followsLinks),
-    startsWithOneRequest:
-      selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
-    isIncremental,
-    live: live && { ...live, query: checkOperation(live.ast, live.definition, false, schema, fragments) },
-  };
-}
-
-const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
+export const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
   name.value === 'defer' || name.value === 'stream';
 
 const followsLinks = ({ reads, fields }: SelectedField): boolean =>
@@ -104,7 +105,7 @@ const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragm
  * @throws GraphQLError where there is none of that name, or several and no name
  */
 export function pickOperation(
-  operations: Operations,
+  operations: CheckedOperations,
   operationName: string | null | undefined,
 ): CheckedOperation {
   if (operationName == null && operations.names.length > 1)

@@ -4,19 +4,20 @@ import {
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   parse,
+  print,
   Source,
   specifiedRules,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
-import { createOperations, type Operations } from './checked-operation.js';
+import { CheckedOperations } from './checked-operation.js';
 import { checkLimits, checkLiterals, type DocumentLimits, limitError } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
 
 /** A valid document within the limits, or why it is refused. */
 export type DocumentResult =
-  { readonly operations: Operations } | { readonly errors: readonly GraphQLError[] };
+  { readonly operations: CheckedOperations } | { readonly errors: readonly GraphQLError[] };
 
 /** Characters of all cached documents; a parsed document takes some fifty times its text in memory. */
 const maxCharacters = 512 * 1024;
@@ -47,17 +48,51 @@ function check(
   limits: DocumentLimits,
   introspection: boolean,
 ): DocumentResult {
+  return withRefusals(() =>
+    checkDocument(parseWithin(query, limits.MAX_QUERY_TOKENS), schema, limits, introspection),
+  );
+}
+
+/** As if a client had sent the document as text; errors have the places of its nodes. */
+export const checkParsed = (
+  ast: DocumentNode,
+  schema: GraphQLSchema,
+  limits: DocumentLimits,
+  introspection: boolean,
+): DocumentResult =>
+  withRefusals(() => {
+    parseWithin(print(ast), limits.MAX_QUERY_TOKENS);
+    return checkDocument(ast, schema, limits, introspection);
+  });
+
+function checkDocument(
+  ast: DocumentNode,
+  schema: GraphQLSchema,
+  limits: DocumentLimits,
+  introspection: boolean,
+): DocumentResult {
+  checkLimits(ast, limits);
+  checkLiterals(ast, limits.MAX_QUERY_DEPTH);
+  if (needsTooManyComparisons(ast)) throw comparisonError();
+  const rules = introspection ? documentRules : [...documentRules, NoSchemaIntrospectionCustomRule];
+  // Without introspection, messages must not suggest names of the schema.
+  const errors = validate(schema, ast, rules, { hideSuggestions: !introspection });
+  if (errors.some(({ message }) => message === gaveUp)) throw comparisonError();
+  if (errors.length > 0) return { errors: errors.map(asRefusal) };
+  return { operations: new CheckedOperations(ast, schema) };
+}
+
+/**
+ * Those of graphql-js 16. Version 17 adds some about mutations, which the façade refuses in words of its own, and about `@defer`
+ * and `@stream`, which have no effect where they make no sense. A document is valid with both versions or with none.
+ */
+const documentRules = specifiedRules.filter(
+  ({ name }) => !/^(?:KnownOperationTypes|DeferStream|StreamDirective)/.test(name),
+);
+
+function withRefusals(run: () => DocumentResult): DocumentResult {
   try {
-    const ast = parseWithin(query, limits.MAX_QUERY_TOKENS);
-    checkLimits(ast, limits);
-    checkLiterals(ast, limits.MAX_QUERY_DEPTH);
-    if (needsTooManyComparisons(ast)) throw comparisonError();
-    const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-    // Without introspection, messages must not suggest names of the schema.
-    const errors = validate(schema, ast, rules, { hideSuggestions: !introspection });
-    if (errors.some(({ message }) => message === gaveUp)) throw comparisonError();
-    if (errors.length > 0) return { errors: errors.map(asRefusal) };
-    return { operations: createOperations(ast, schema) };
+    return run();
   } catch (error) {
     const reason = error instanceof RangeError ? nestingError() : error;
     if (reason instanceof GraphQLError) return { errors: [asRefusal(reason)] };
@@ -100,14 +135,12 @@ const nestingError = (): GraphQLError =>
     'OPERATION_LIMIT_EXCEEDED',
   );
 
-const invalid = 'GRAPHQL_VALIDATION_FAILED';
-
 function asRefusal(error: GraphQLError): GraphQLError {
   // The message of graphql-js reads like a failure of the façade.
   const message = error.message.startsWith('Too many validation errors')
     ? 'The document has more than 100 errors; the others are not listed.'
     : error.message;
-  return withCode(error, message, error.extensions['code'] ?? invalid);
+  return withCode(error, message, error.extensions['code'] ?? 'GRAPHQL_VALIDATION_FAILED');
 }
 
 const withCode = (error: GraphQLError, message: string, code: unknown): GraphQLError =>

@@ -44,40 +44,34 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
     allParts += measured.parts;
   }
   // Validation visits the fragments of each operation again.
-  const maxParts = limits.MAX_QUERY_TOKENS * maxPartsFactor;
-  if (allParts > maxParts)
-    throw limitError(
-      `is one of several that select ${print(allParts)} parts together, with their fragments expanded`,
-      maxParts,
-      `${maxPartsFactor} × MAX_QUERY_TOKENS`,
-    );
+  checkLimit(
+    allParts,
+    limits.MAX_QUERY_TOKENS * maxPartsFactor,
+    `is one of several that select ${printCount(allParts)} parts together, with their fragments expanded`,
+    `${maxPartsFactor} × MAX_QUERY_TOKENS`,
+  );
 }
 
 function checkMeasure(
   { depth, aliases, parts, nesting, incremental }: Measure,
   { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES, MAX_QUERY_TOKENS }: DocumentLimits,
 ): void {
-  if (depth > MAX_QUERY_DEPTH)
-    throw limitError(`is ${print(depth)} levels deep`, MAX_QUERY_DEPTH, 'MAX_QUERY_DEPTH');
-  if (aliases > MAX_QUERY_ALIASES)
-    throw limitError(`has ${print(aliases)} aliases`, MAX_QUERY_ALIASES, 'MAX_QUERY_ALIASES');
-  if (nesting > Math.max(maxNesting, MAX_QUERY_DEPTH))
-    throw limitError(`nests selections and fragments ${print(nesting)} levels deep`, maxNesting);
-  if (incremental > maxIncremental)
-    throw limitError(
-      `has ${print(incremental)} @defer and @stream with its fragments expanded`,
-      maxIncremental,
-    );
+  checkLimit(depth, MAX_QUERY_DEPTH, `is ${printCount(depth)} levels deep`, 'MAX_QUERY_DEPTH');
+  checkLimit(aliases, MAX_QUERY_ALIASES, `has ${printCount(aliases)} aliases`, 'MAX_QUERY_ALIASES');
+  const maxLevels = Math.max(maxNesting, MAX_QUERY_DEPTH);
+  checkLimit(nesting, maxLevels, `nests selections and fragments ${printCount(nesting)} levels deep`);
+  const what = `has ${printCount(incremental)} @defer and @stream with its fragments expanded`;
+  checkLimit(incremental, maxIncremental, what);
   // Every part is at least one token: only fragments that are spread repeatedly can exceed the limit here.
-  if (parts > MAX_QUERY_TOKENS)
-    throw limitError(
-      `selects ${print(parts)} parts with its fragments expanded`,
-      MAX_QUERY_TOKENS,
-      'MAX_QUERY_TOKENS',
-    );
+  const allParts = `selects ${printCount(parts)} parts with its fragments expanded`;
+  checkLimit(parts, MAX_QUERY_TOKENS, allParts, 'MAX_QUERY_TOKENS');
 }
 
-const print = (value: number): string => (Number.isFinite(value) ? String(value) : 'infinitely many');
+function checkLimit(value: number, max: number, what: string, setting?: string): void {
+  if (value > max) throw limitError(what, max, setting);
+}
+
+const printCount = (value: number): string => (Number.isFinite(value) ? String(value) : 'infinitely many');
 
 /**
  * Refuses literals that are nested deeper than a selection may be, which no argument takes. `visit` has a stack of its own,
@@ -106,14 +100,19 @@ const maxAliasLength = 256;
 /** The size of a selection set with its fragments expanded. */
 class Measure {
   /** Levels of fields. */
-  depth = 0;
-  aliases = 0;
+  depth;
+  aliases;
   /** Fields and fragments, each as often as it is reached. */
-  parts = 0;
+  parts;
   /** Levels of selection sets, those of fragments included. */
-  nesting = 1;
+  nesting;
   /** `@defer` and `@stream`. */
-  incremental = 0;
+  incremental;
+
+  constructor(size: number) {
+    this.depth = this.aliases = this.parts = this.incremental = size;
+    this.nesting = size + 1;
+  }
 
   /** @param below of what is in the selection; undefined where nothing is */
   add(selection: SelectionNode, below: Readonly<Measure> | undefined): void {
@@ -127,13 +126,7 @@ class Measure {
 }
 
 /** A fragment that contains itself. */
-const infinite: Readonly<Measure> = Object.assign(new Measure(), {
-  depth: Infinity,
-  aliases: Infinity,
-  parts: Infinity,
-  nesting: Infinity,
-  incremental: Infinity,
-});
+const infinite: Readonly<Measure> = new Measure(Infinity);
 
 /**
  * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
@@ -148,7 +141,7 @@ function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) =
     if (known !== undefined) return known;
     // Reached again while it is being measured, a fragment contains itself.
     measured.set(selectionSet, infinite);
-    const measure = new Measure();
+    const measure = new Measure(0);
     const visitor: SelectionVisitor<undefined> = {
       field(node) {
         measure.add(node, node.selectionSet && measureSelectionSet(node.selectionSet));

@@ -53,7 +53,7 @@ export function needsTooManyComparisons(document: DocumentNode): boolean {
 
 const pairs = (count: number): number => (count * (count - 1)) / 2;
 
-const lengthOf = (given: readonly ArgumentNode[]): number =>
+const argumentLength = (given: readonly ArgumentNode[]): number =>
   (given.at(-1)?.loc?.end ?? 0) - (given[0]?.loc?.start ?? 0);
 
 /** Fields of one response name. */
@@ -89,6 +89,6 @@ function mergeField(fields: Map<string, MergedFields>, node: FieldNode): void {
   let merged = fields.get(key);
   if (merged === undefined) fields.set(key, (merged = { count: 0, maxLength: 0, selections: [] }));
   merged.count += 1;
-  merged.maxLength = Math.max(merged.maxLength, lengthOf(node.arguments ?? []));
+  merged.maxLength = Math.max(merged.maxLength, argumentLength(node.arguments ?? []));
   if (node.selectionSet) merged.selections.push(node.selectionSet);
 }

@@ -4,9 +4,17 @@ import { quote } from '../../partner/quote.js';
 import type { SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
+import { ManifestWatch, type Reloaded } from './manifest-watch.js';
 import type { DocumentLimits } from './limit.js';
-import { createRegisteredTexts, type RegisteredTexts } from './registered-text.js';
-import { hashOf, isHash, openTrustedDocuments, type TrustedSettings } from './trusted-document.js';
+import { RegisteredTexts } from './registered-text.js';
+import {
+  hashOf,
+  isHash,
+  openTrustedDocuments,
+  reopenTrustedDocuments,
+  type TrustedDocuments,
+  type TrustedSettings,
+} from './trusted-document.js';
 
 /** The part of a request that names its document. */
 export interface DocumentRequest {
@@ -18,16 +26,6 @@ export interface DocumentRequest {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   /** True for a document of the façade itself, which needs no trust. */
   readonly isOwn?: boolean | undefined;
-}
-
-/** The documents that are served. */
-export interface Documents {
-  /** Promises a result only for a hash that another process may know. */
-  readonly find: (request: DocumentRequest) => DocumentResult | Promise<DocumentResult>;
-  /** Checks a text as if a client had sent it. */
-  readonly check: (text: string) => DocumentResult;
-  /** The texts of the manifest; empty where there is none. */
-  readonly trusted: readonly string[];
 }
 
 /** The settings of documents, by their names. */
@@ -45,89 +43,115 @@ interface DocumentName {
   readonly hash: string | undefined;
 }
 
-/**
- * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
- * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
- *
- * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
- * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
- * @param shared undefined where this process is alone
- * @returns `find` throws or rejects with GraphQLError BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text beside it,
- *   with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
- */
-export function openDocuments(
-  schema: GraphQLSchema,
-  settings: DocumentSettings,
-  manifest: unknown,
-  shared?: SharedState,
-): Documents {
-  const { APQ: apq, TRUSTED_DOCUMENTS_MODE: mode } = settings;
-  const check = createDocuments(schema, settings, settings.INTROSPECTION);
-  const trusted = openTrustedDocuments(settings, manifest, check);
-  const registered = createRegisteredTexts(apq && mode !== 'only' ? shared : undefined);
-  const byHash: ByHash = { apq, check, registered };
+const noTexts: ReadonlySet<string> = new Set();
 
-  const find = ({ query, ...request }: DocumentRequest): DocumentResult | Promise<DocumentResult> => {
-    if (request.isOwn === true) return check(query);
-    const name = nameOf(request);
+/** The documents that are served. */
+export class Documents {
+  /** Checks a text as if a client had sent it. */
+  readonly check: (text: string) => DocumentResult;
+  private manifest: TrustedDocuments | undefined;
+  private readonly watch: ManifestWatch | undefined;
+  private readonly registered: RegisteredTexts;
+
+  /**
+   * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
+   * @param shared undefined where this process is alone
+   * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+   */
+  constructor(
+    schema: GraphQLSchema,
+    private readonly settings: DocumentSettings,
+    manifest: unknown,
+    shared?: SharedState,
+  ) {
+    const { APQ, INTROSPECTION, TRUSTED_DOCUMENTS_MODE: mode } = settings;
+    this.check = createDocuments(schema, settings, INTROSPECTION);
+    const { TRUSTED_DOCUMENTS: file } = settings;
+    const hasFile = file !== undefined && manifest === undefined && mode !== 'off';
+    this.watch = hasFile ? new ManifestWatch(file) : undefined;
+    this.manifest = openTrustedDocuments(settings, manifest, this.check);
+    this.registered = new RegisteredTexts(APQ && mode !== 'only' ? shared : undefined);
+  }
+
+  /** The texts of the manifest, another set after each reload; empty where there is none. */
+  get trusted(): ReadonlySet<string> {
+    return this.manifest?.texts ?? noTexts;
+  }
+
+  /** Reads the file of the manifest again when it changes. What runs keeps its document. */
+  follow(reloaded: Reloaded): void {
+    this.watch?.start(async (file) => {
+      if (this.manifest !== undefined)
+        this.manifest = await reopenTrustedDocuments(file, this.manifest, this.check);
+    }, reloaded);
+  }
+
+  /** Reads the file of the manifest now, if there is one. */
+  reload(): void {
+    this.watch?.reload();
+  }
+
+  close(): void {
+    this.watch?.close();
+  }
+
+  /**
+   * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
+   * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
+   *
+   * @returns a promise only for a hash that another process may know
+   * @throws GraphQLError, or rejects with it: BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text
+   *   beside it, with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode
+   *   `only`
+   */
+  find({ query, ...request }: DocumentRequest): DocumentResult | Promise<DocumentResult> {
+    const { manifest, settings } = this;
+    if (request.isOwn === true) return this.check(query);
+    const isOnlyTrusted = settings.TRUSTED_DOCUMENTS_MODE === 'only';
+    const name = readDocumentName(request);
     if (name === undefined) {
-      if (mode === 'only' && trusted?.hasText(query) !== true) throw untrusted('The document');
-      return check(query);
+      if (isOnlyTrusted && manifest?.texts.has(query) !== true) throw untrusted('The document');
+      return this.check(query);
     }
-    const text = trusted?.textOf(name.id);
+    const text = manifest?.textOf(name.id);
     if (text !== undefined) {
       if (query !== '' && query !== text) throw hashMismatch(name);
-      return check(text);
+      return this.check(text);
     }
-    if (mode === 'only') throw untrusted(`The document ${quote(name.id)}`);
-    if (name.hash === undefined) throw unknownDocument(name, apq);
-    return findByHash(byHash, name, name.hash, query);
-  };
-  return { find, check, trusted: trusted?.texts ?? [] };
-}
-
-interface ByHash {
-  readonly apq: boolean;
-  readonly check: (text: string) => DocumentResult;
-  readonly registered: RegisteredTexts;
-}
-
-function findByHash(
-  byHash: ByHash,
-  name: DocumentName,
-  hash: string,
-  query: string,
-): DocumentResult | Promise<DocumentResult> {
-  const { apq, check, registered } = byHash;
-  const known = registered.get(hash);
-  if (query === '' && known === undefined) {
-    const elsewhere = registered.findElsewhere(hash);
-    if (elsewhere === undefined) throw unknownDocument(name, apq);
-    return registerFound(byHash, name, hash, elsewhere);
+    if (isOnlyTrusted) throw untrusted(`The document ${quote(name.id)}`);
+    if (name.hash === undefined) throw unknownDocument(name, settings.APQ);
+    return this.findByHash(name, name.hash, query);
   }
-  if (query === '' || query === known) return check(known ?? query);
-  if (hashOf(query) !== hash) throw hashMismatch(name);
-  return register(byHash, hash, query);
+
+  private findByHash(name: DocumentName, hash: string, query: string) {
+    const known = this.registered.get(hash);
+    if (query === '' && known === undefined) return this.findElsewhere(name, hash);
+    if (query === '' || query === known) return this.check(known ?? query);
+    if (hashOf(query) !== hash) throw hashMismatch(name);
+    return this.register(hash, query);
+  }
+
+  private findElsewhere(name: DocumentName, hash: string): Promise<DocumentResult> {
+    const { APQ } = this.settings;
+    const elsewhere = this.registered.findElsewhere(hash);
+    if (elsewhere === undefined) throw unknownDocument(name, APQ);
+    return elsewhere.then((text) => {
+      if (text === undefined) throw unknownDocument(name, APQ);
+      return this.register(hash, text);
+    });
+  }
+
+  private register(hash: string, text: string): DocumentResult {
+    const document = this.check(text);
+    if (this.settings.APQ && !('errors' in document)) this.registered.set(hash, text);
+    return document;
+  }
 }
 
-async function registerFound(
-  byHash: ByHash,
-  name: DocumentName,
-  hash: string,
-  elsewhere: Promise<string | undefined>,
-): Promise<DocumentResult> {
-  const text = await elsewhere;
-  if (text === undefined) throw unknownDocument(name, byHash.apq);
-  return register(byHash, hash, text);
-}
-
-function register({ apq, check, registered }: ByHash, hash: string, text: string): DocumentResult {
-  const document = check(text);
-  if (apq && !('errors' in document)) registered.set(hash, text);
-  return document;
-}
-
-function nameOf({ documentId, extensions }: Omit<DocumentRequest, 'query'>): DocumentName | undefined {
+function readDocumentName({
+  documentId,
+  extensions,
+}: Omit<DocumentRequest, 'query'>): DocumentName | undefined {
   if (documentId !== undefined) {
     const hash = documentId.startsWith('sha256:') ? documentId.slice('sha256:'.length) : undefined;
     if (hash !== undefined && !isHash(hash))

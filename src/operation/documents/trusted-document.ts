@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { quote } from '../../partner/quote.js';
 import type { DocumentResult } from './document.js';
 
-/** The documents of a manifest. */
-interface TrustedDocuments {
-  /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
-  readonly textOf: (id: string) => string | undefined;
-  readonly hasText: (text: string) => boolean;
-  readonly texts: readonly string[];
-}
-
 /** A manifest that cannot be served; the message continues "must be" in one line. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
+
+  /** @param id of the document that cannot be served; undefined where the fault is the manifest's own */
+  constructor(
+    message: string,
+    readonly id?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** SHA-256 of a text in UTF-8: 64 lower-case hexadecimal digits. */
@@ -45,11 +46,38 @@ export function openTrustedDocuments(
     throw new ManifestError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
   }
   try {
-    return createTrustedDocuments(manifest ?? readManifestFile(path ?? ''), check);
+    return atOnce(readManifest(manifest ?? readManifestFile(path ?? ''), check));
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const value = manifest === undefined ? JSON.stringify(path) : 'a manifest';
-    throw new ManifestError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`);
+    throw new ManifestError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`, error.id);
+  }
+}
+
+/**
+ * Reads a file again while others are served: one document at a time, and those that are trusted already are not checked.
+ *
+ * @throws ManifestError whose message continues "must be"
+ */
+export async function reopenTrustedDocuments(
+  path: string,
+  known: TrustedDocuments,
+  check: (text: string) => DocumentResult,
+): Promise<TrustedDocuments> {
+  const steps = readManifest(readManifestFile(path), (text) =>
+    known.texts.has(text) ? undefined : check(text),
+  );
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
+}
+
+function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }
 
@@ -70,35 +98,51 @@ function readManifestFile(path: string): unknown {
 }
 
 /**
- * Reads a manifest, and checks each of its documents as if a client had sent it: a document that cannot be served is
- * found at the start.
+ * Reads a manifest, each document checked as if a client had sent it: one that cannot be served is found at the start. Yields
+ * after each document.
  *
  * @param manifest an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
  *   relay-compiler write it, or a manifest of Apollo's `generate-persisted-query-manifest`
+ * @param check undefined for a document that was checked before
  * @throws ManifestError for another shape, a hash of another text, two texts with one id, no document, and a document that
  *   the schema or a limit refuses
  */
-function createTrustedDocuments(
+function* readManifest(
   manifest: unknown,
-  check: (text: string) => DocumentResult,
-): TrustedDocuments {
-  const documents = new Map<string, string>();
+  check: (text: string) => DocumentResult | undefined,
+): Generator<void, TrustedDocuments, void> {
+  const byId = new Map<string, string>();
   for (const [id, text] of entriesOf(manifest)) {
-    checkId(id, text);
-    if ((documents.get(id) ?? text) !== text)
-      throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`);
-    const reason = refusalOf(check(text));
+    checkDocumentId(id, text);
+    if ((byId.get(id) ?? text) !== text)
+      throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
+    const checked = check(text);
+    const reason = checked && whyRefused(checked);
     if (reason !== undefined)
-      throw new ManifestError(`a manifest of documents that can be served: ${quote(id)} cannot (${reason})`);
-    documents.set(id, text).set(`sha256:${hashOf(text)}`, text);
+      throw new ManifestError(
+        `a manifest of documents that can be served: ${quote(id)} cannot (${reason})`,
+        id,
+      );
+    byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
+    yield;
   }
-  if (documents.size === 0) throw new ManifestError('a manifest with at least one document');
-  const texts = new Set(documents.values());
-  return {
-    textOf: (id) => documents.get(id) ?? documents.get(`sha256:${id}`),
-    hasText: (text) => texts.has(text),
-    texts: [...texts],
-  };
+  if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
+  return new TrustedDocuments(byId);
+}
+
+/** The documents of a manifest. */
+export class TrustedDocuments {
+  readonly texts: ReadonlySet<string>;
+
+  /** @param byId texts, each under its ids and its hash */
+  constructor(private readonly byId: ReadonlyMap<string, string>) {
+    this.texts = new Set(byId.values());
+  }
+
+  /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
+  textOf(id: string): string | undefined {
+    return this.byId.get(id) ?? this.byId.get(`sha256:${id}`);
+  }
 }
 
 const textsById = z.record(z.string(), z.string());
@@ -111,7 +155,7 @@ const apolloManifest = z
   })
   .transform(({ operations }) => operations.map(({ id, body }) => [id, body] as const));
 
-function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
+export function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
   const apollo = apolloManifest.safeParse(manifest);
   if (apollo.success) return apollo.data;
   const plain = textsById.safeParse(manifest);
@@ -123,15 +167,18 @@ function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
 }
 
 /** Ids of the appendix of GraphQL over HTTP, and any other visible text. */
-function checkId(id: string, text: string): void {
+function checkDocumentId(id: string, text: string): void {
   if (!/^[\x21-\x7e]{1,256}$/.test(id))
-    throw new ManifestError(`a manifest with ids of 1 to 256 visible ASCII characters: ${quote(id)} is none`);
+    throw new ManifestError(
+      `a manifest with ids of 1 to 256 visible ASCII characters: ${quote(id)} is none`,
+      id,
+    );
   const hash = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
   if ((hash !== id || isHash(id)) && hash !== hashOf(text))
-    throw new ManifestError(`a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`);
+    throw new ManifestError(`a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`, id);
 }
 
-function refusalOf(document: DocumentResult): string | undefined {
+function whyRefused(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
   const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';

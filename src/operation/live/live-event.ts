@@ -31,7 +31,7 @@ export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks | 
 /** @param text what is compared */
 export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** One outage shows as either. */
+/** The same outage can show as either code. */
 const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);
 
 /** The result of a poll as an event of its subscription. */
@@ -56,3 +56,46 @@ function below(error: GraphQLError, responseName: string): GraphQLError {
   });
   return Object.assign(moved, { nodes: error.nodes, locations: error.locations });
 }
+
+/** Seconds. The wait after a 429 that names no time. */
+const defaultWait = 5;
+
+/** Errors after which no later run can succeed, if a run returns nothing else. */
+const finalCodes: ReadonlySet<unknown> = new Set([
+  'UNAUTHENTICATED',
+  'BAD_USER_INPUT',
+  'GRAPHQL_VALIDATION_FAILED',
+  'UPSTREAM_BUDGET_EXCEEDED',
+]);
+
+/** Whether the credential is refused, or nothing can run at all. */
+export const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
+  errors.some(
+    ({ extensions: { code } }) => code === 'UNAUTHENTICATED' || (data === undefined && finalCodes.has(code)),
+  );
+
+/** What subscribers are shown of a result, and the milliseconds for which nothing may be sent after it. */
+export function readQuota(result: OperationResult): {
+  readonly shown: OperationResult;
+  readonly waitMs: number;
+} {
+  const limited = (result.errors ?? []).filter(isRateLimited);
+  const [first] = limited;
+  if (first === undefined) return { shown: result, waitMs: 0 };
+  return { shown: withoutData(result, first), waitMs: 1000 * Math.max(0, ...limited.map(waitOf)) };
+}
+
+const isRateLimited = ({ extensions }: GraphQLError): boolean => extensions['code'] === 'RATE_LIMITED';
+
+const waitOf = ({ extensions: { retryAfterSeconds } }: GraphQLError): number =>
+  typeof retryAfterSeconds === 'number' ? retryAfterSeconds : defaultWait;
+
+/** The refusal alone, as one of the whole subscription: which field meets it is chance. */
+const withoutData = (
+  { extensions }: OperationResult,
+  { message, extensions: facts }: GraphQLError,
+): OperationResult => ({
+  data: null,
+  errors: [new GraphQLError(message, { extensions: facts })],
+  ...(extensions && { extensions }),
+});

@@ -11,7 +11,7 @@ import {
   OperationTypeNode,
   print,
 } from 'graphql';
-import { createCoerceVariables, type Variables } from '../../execution/coercion.js';
+import { createCoerceVariables, toVariableValues, type Variables } from '../../execution/coercion.js';
 import { type Fragments, responseNameOf, selectedNodes } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { type Clocks, findClocks } from './clock.js';
@@ -86,7 +86,7 @@ function createEverySeconds(
   return (inputs) => {
     const variables = coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const { everySeconds } = getArgumentValues(declared, node, variables);
+    const { everySeconds } = getArgumentValues(declared, node, toVariableValues(variables));
     // An explicit null is as good as none.
     return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
   };

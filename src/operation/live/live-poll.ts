@@ -1,60 +1,55 @@
-import type { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
-import { type Finding, fingerprintOf, type LastResult, textOf, toEvent } from './live-event.js';
-import type { LiveOperation } from './live-operation.js';
-import { isFinal, readQuota } from './live-outcome.js';
+import {
+  type Finding,
+  fingerprintOf,
+  isFinal,
+  type LastResult,
+  readQuota,
+  textOf,
+  toEvent,
+} from './live-event.js';
+import { checkRates, PollRate } from './live-rate.js';
+import type { PollParts, PollRequest, ScheduledPoll } from './live-request.js';
+import type { BoundedPoll } from './live-room.js';
 import type { LiveStream } from './live-stream.js';
-import type { LiveTime } from './live-time.js';
-import type { Schedule } from './poll-schedule.js';
-
-/**
- * Runs the query of a poll once.
- *
- * @param sentSince responses to requests that were sent then or later will do: other polls may have read them
- * @param onStop calls back when the last subscriber has left; it returns how to stop listening
- */
-export type RunPoll = (
-  sentSince: number,
-  onStop: (callback: () => void) => () => void,
-) => Promise<OperationResult>;
-
-/** What a poll needs of its hub. */
-export interface LivePollOptions {
-  readonly live: Pick<LiveOperation, 'responseName' | 'clocks'>;
-  readonly run: RunPoll;
-  /** Logs an error that no run should throw; returns its public form. */
-  readonly report: (error: unknown) => GraphQLError;
-  /** Notes what a run has cost; returns why the poll may not go on. */
-  readonly charge: (requests: number) => GraphQLError | undefined;
-  readonly time: LiveTime;
-  /** Decides when the poll runs. */
-  readonly schedule: (poll: LivePoll) => Schedule;
-  /** Called when the last subscriber has left, or the poll has completed. */
-  readonly ended: () => void;
-  readonly delivered: (events: number) => void;
-  /** Whether there is room for an event of so many characters, in place of the last one. */
-  readonly keeps: (characters: number, errors: number) => boolean;
-  /** When the credential was last refused, by `time`. */
-  readonly refusedAt: number;
-}
+import { PollSchedule } from './poll-schedule.js';
 
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
-export class LivePoll {
+export class LivePoll implements BoundedPoll, ScheduledPoll {
   last: LastResult | undefined;
   isRunning = false;
   hasEnded = false;
+  eventBytes = 0;
+  readonly rate: PollRate;
+  readonly live: PollRequest['live'];
+  readonly variables: string;
   /** Whether another process has seen that the Partner API accepts the credential. */
-  isProvenElsewhere = false;
-  private readonly streams = new Set<LiveStream>();
+  private isAcceptedElsewhere = false;
+  readonly streams = new Set<LiveStream>();
   /** Those that have no event yet. */
   private readonly newcomers = new Set<LiveStream>();
   private refusedAt: number;
-  private readonly schedule: Schedule;
+  private readonly schedule: PollSchedule;
   private stopRun: (() => void) | undefined;
 
-  constructor(private readonly options: LivePollOptions) {
-    this.refusedAt = options.refusedAt;
-    this.schedule = options.schedule(this);
+  /**
+   * @param request that of its first subscriber
+   * @throws GraphQLError where there is no room for it
+   */
+  constructor(
+    private readonly request: PollRequest,
+    private readonly parts: PollParts,
+  ) {
+    this.live = request.live;
+    this.variables = request.variables;
+    this.rate = new PollRate(request.everySeconds);
+    this.refusedAt = request.tenant.refusedAt;
+    parts.room.addPoll(this);
+    this.schedule = new PollSchedule(this, request, parts);
+  }
+
+  isAccepted(): boolean {
+    return this.isAcceptedElsewhere || this.request.isAccepted();
   }
 
   /**
@@ -69,7 +64,7 @@ export class LivePoll {
     const { last } = this;
     if (last?.event !== undefined) this.push(last.event, this.newcomers);
     const withinMs = Math.max(minMs, maxAgeMs);
-    if (last?.event === undefined || this.options.time.now() - last.at > withinMs)
+    if (last?.event === undefined || this.parts.time.now() - last.at > withinMs)
       this.schedule.want({ withinMs, maxAgeMs });
   }
 
@@ -86,13 +81,21 @@ export class LivePoll {
     this.hasEnded = true;
     this.schedule.end();
     this.stopRun?.();
-    this.options.ended();
+    this.parts.room.removePoll(this);
+    this.parts.ended();
     for (const stream of [...this.streams]) stream.complete();
   }
 
   run(sentSince: number): void {
     this.isRunning = true;
+    this.parts.observer.polled();
     void this.runOnce(sentSince);
+  }
+
+  /** Takes note of a run of another process. @param requests undefined where the run was announced before */
+  ranElsewhere(requests: number | undefined, isAccepted: boolean): void {
+    this.isAcceptedElsewhere ||= isAccepted;
+    if (requests !== undefined) this.rate.add(requests);
   }
 
   /** Whether a result tells subscribers more than the last one: two runs that overlap may have read in either order. */
@@ -113,10 +116,10 @@ export class LivePoll {
 
   /** Takes note that the credential was refused: nobody may be shown any more what it has read before. */
   refused(): void {
-    this.refusedAt = this.options.time.now();
+    this.refusedAt = this.parts.time.now();
     if (this.last !== undefined) this.last = { ...this.last, event: undefined };
-    this.options.keeps(0, 0);
-    this.schedule.refused?.();
+    this.eventBytes = 0;
+    this.schedule.refused();
   }
 
   /**
@@ -129,7 +132,8 @@ export class LivePoll {
     if (!isNews) this.confirm(finding);
     if (!this.needs(finding)) return;
     const event = toEvent();
-    const isKept = this.isAllowed(finding) && this.options.keeps(characters, event.errors?.length ?? 0);
+    const isKept =
+      this.isAllowed(finding) && this.parts.room.keepsEvent(this, characters, event.errors?.length ?? 0);
     const kept = isNews || this.last === undefined ? finding : this.last;
     this.last = { ...kept, event: isKept ? event : undefined };
     this.push(event, isNews ? this.streams : this.newcomers);
@@ -150,43 +154,45 @@ export class LivePoll {
 
   /** Never rejects: nobody waits for it. */
   private async runOnce(sentSince: number): Promise<void> {
-    const startedAt = this.options.time.now();
+    const startedAt = this.parts.time.now();
     try {
-      const result = await this.options.run(sentSince, (callback) => {
+      const result = await this.request.run(sentSince, (callback) => {
         this.stopRun = callback;
         return () => (this.stopRun = undefined);
       });
-      if (!this.hasEnded) this.take(result, startedAt);
+      if (!this.hasEnded) this.record(result, startedAt);
     } catch (error) {
-      if (!this.hasEnded) this.complete(this.toEvent({ errors: [this.options.report(error)] }));
+      if (!this.hasEnded) this.complete(this.toEvent({ errors: [this.request.report(error)] }));
     } finally {
       this.isRunning = false;
     }
   }
 
-  private take(result: OperationResult, startedAt: number): void {
+  private record(result: OperationResult, startedAt: number): void {
+    const { polls, maxPerMinute, time } = this.parts;
     const requests = result.extensions?.upstream?.requests ?? 0;
-    const refusal = this.options.charge(requests);
+    this.rate.add(requests);
+    const refusal = checkRates(this.rate, polls.values(), maxPerMinute);
     if (refusal !== undefined || isFinal(result)) {
       const event = this.toEvent(refusal === undefined ? result : { errors: [refusal] });
-      this.schedule.completed?.(event);
+      this.schedule.completed(event);
       this.complete(event);
       return;
     }
     const { shown, waitMs } = readQuota(result);
-    const text = textOf(shown, this.options.live.clocks);
-    const finding = { fingerprint: fingerprintOf(text), startedAt, at: this.options.time.now() };
+    const text = textOf(shown, this.live.clocks);
+    const finding = { fingerprint: fingerprintOf(text), startedAt, at: time.now() };
     this.note(finding, () => this.toEvent(shown), text.length);
-    this.schedule.ran({ requests, waitMs });
+    this.schedule.ran(requests, waitMs);
   }
 
   private toEvent(result: OperationResult): OperationResult {
-    return toEvent(result, this.options.live.responseName);
+    return toEvent(result, this.live.responseName);
   }
 
   private push(event: OperationResult, streams: ReadonlySet<LiveStream>): void {
     for (const stream of streams) stream.push(event);
-    this.options.delivered(streams.size);
+    this.parts.observer.delivered(streams.size);
     this.newcomers.clear();
   }
 }

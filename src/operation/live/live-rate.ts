@@ -1,68 +1,88 @@
 import { GraphQLError } from 'graphql';
+import { refusal } from '../../graphql/error.js';
 
-/** REST requests of the last runs of each poll of one credential, by the poll's key. */
-export type Rates = Map<string, PollRate>;
-
-interface PollRate {
-  readonly everySeconds: number;
-  /** The newest last. */
-  readonly runs: readonly number[];
-}
-
-interface PollRun {
-  readonly requests: number;
-  readonly everySeconds: number;
-}
-
-/** Runs that a rate is the mean of: polls share requests, and now the one sends them, now another. */
+/** The runs whose mean is the rate of a poll: polls share requests, so that now one sends them and now another. */
 const countedRuns = 8;
 
 /** The longest interval (interface, "Live"). */
-export const maxSeconds = 3600;
+const maxSeconds = 3600;
 
-const perMinute = ({ runs, everySeconds }: PollRate): number => (meanOf(runs) * 60) / everySeconds;
-
-const meanOf = (runs: readonly number[]): number =>
-  runs.reduce((sum, each) => sum + each, 0) / Math.max(1, runs.length);
-
-/**
- * Notes the requests that a run of a poll has sent itself.
- *
- * @param limit REST requests a minute for all polls of the credential (LIVE_REQUESTS_PER_MINUTE)
- * @returns why the poll may not go on
- */
-export function charge(rates: Rates, key: string, run: PollRun, limit: number): GraphQLError | undefined {
-  const { everySeconds } = run;
-  const rate = withRun(rates, key, run);
-  const { runs } = rate;
-  let others = 0;
-  for (const [other, each] of rates) if (other !== key) others += perMinute(each);
-  if (others + perMinute(rate) > limit)
-    return overBudget(Math.ceil(meanOf(runs)), everySeconds, limit - others, limit);
-  rates.set(key, rate);
-  return undefined;
+/** The settings that bound a subscription by itself. */
+export interface RateLimits {
+  readonly LIVE_MIN_SECONDS: number;
+  /** REST requests a minute of all polls of one credential. */
+  readonly LIVE_REQUESTS_PER_MINUTE: number;
 }
 
-/** Notes a run of another process, which has judged it. */
-export const noteRun = (rates: Rates, key: string, run: PollRun): void =>
-  void rates.set(key, withRun(rates, key, run));
+/** Why no subscription has this interval: BAD_USER_INPUT. */
+export const intervalRefusal = (
+  everySeconds: number,
+  { LIVE_MIN_SECONDS: minSeconds }: RateLimits,
+): GraphQLError | undefined =>
+  everySeconds >= minSeconds && everySeconds <= maxSeconds
+    ? undefined
+    : refusal(
+        `everySeconds is ${everySeconds}, and must be ${minSeconds} (LIVE_MIN_SECONDS) to ${maxSeconds}.`,
+        'BAD_USER_INPUT',
+      );
 
-const withRun = (rates: Rates, key: string, { requests, everySeconds }: PollRun): PollRate => ({
-  everySeconds,
-  runs: [...(rates.get(key)?.runs ?? []), requests].slice(-countedRuns),
-});
+/**
+ * Why a credential cannot have even this one subscription: UPSTREAM_BUDGET_EXCEEDED.
+ *
+ * @param atLeast REST requests of each poll
+ */
+export const pollRefusal = (
+  { atLeast }: { readonly atLeast: number },
+  everySeconds: number,
+  { LIVE_REQUESTS_PER_MINUTE: limit }: RateLimits,
+): GraphQLError | undefined =>
+  (atLeast * 60) / everySeconds > limit ? rateRefusal(atLeast, everySeconds, limit, limit) : undefined;
+
+/** The REST requests that one poll sends. */
+export class PollRate {
+  /** Of the last runs, the newest last. */
+  private runs: readonly number[] = [];
+
+  constructor(readonly everySeconds: number) {}
+
+  /** Counts a run. */
+  add(requests: number): void {
+    this.runs = [...this.runs, requests].slice(-countedRuns);
+  }
+
+  /** The mean of a run. */
+  perRun(): number {
+    return this.runs.reduce((sum, each) => sum + each, 0) / Math.max(1, this.runs.length);
+  }
+
+  perMinute(): number {
+    return (this.perRun() * 60) / this.everySeconds;
+  }
+}
+
+/**
+ * Why a poll may not go on, where those of its credential send too much.
+ *
+ * @param polls all of its credential
+ * @param limit REST requests a minute for all of them (LIVE_REQUESTS_PER_MINUTE)
+ */
+export function checkRates(
+  own: PollRate,
+  polls: Iterable<{ readonly rate: PollRate }>,
+  limit: number,
+): GraphQLError | undefined {
+  let left = limit;
+  for (const { rate } of polls) if (rate !== own) left -= rate.perMinute();
+  if (own.perMinute() <= left) return undefined;
+  return rateRefusal(Math.ceil(own.perRun()), own.everySeconds, left, limit);
+}
 
 /**
  * The refusal of a subscription that needs too much, with the shortest interval that fits, if any does.
  *
  * @param left REST requests a minute that the other polls of the credential leave
  */
-export function overBudget(
-  requests: number,
-  everySeconds: number,
-  left: number,
-  limit: number,
-): GraphQLError {
+function rateRefusal(requests: number, everySeconds: number, left: number, limit: number): GraphQLError {
   const shortest = left > 0 ? Math.ceil((requests * 60) / left) : Infinity;
   const advice =
     shortest <= maxSeconds

@@ -11,7 +11,13 @@ const silentIntervals = 1.5;
 const deafIntervals = 2.5;
 
 /** Milliseconds after which an owner that still runs the poll says so. */
-export const signMs = 1000;
+const signMs = 1000;
+
+/** Milliseconds without a sign of an owner that runs the poll. */
+export const missingSignMs = 2 * signMs;
+
+/** Milliseconds that a new subscriber's wish may take to reach the owner, and its reply to come. */
+export const replyMs = 250;
 
 /** Which process runs a poll of the fleet, as far as this one knows. */
 export class PollOwner {

@@ -1,126 +1,199 @@
 import type { OperationResult } from '../result.js';
-import type { LastResult } from './live-event.js';
-import type { LiveTime } from './live-time.js';
+import type { Finding } from './live-event.js';
+import type { PollParts, PollRequest, ScheduledPoll } from './live-request.js';
+import { type Freshness, maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
+import { missingSignMs, PollOwner, replyMs } from './poll-owner.js';
+import { PollTimer } from './poll-timer.js';
 
-/** A poll, as its schedule sees it. */
-export interface ScheduledPoll {
-  readonly last: LastResult | undefined;
-  readonly isRunning: boolean;
-  readonly hasEnded: boolean;
-  /** @param sentSince responses to requests that were sent then or later will do */
-  readonly run: (sentSince: number) => void;
-}
-
-/** What a new subscriber accepts. */
-export interface Freshness {
-  /** The age of a result, in milliseconds, up to which no run is needed. */
-  readonly withinMs: number;
-  /** The age of the responses that a run may use, in milliseconds. */
-  readonly maxAgeMs: number;
-}
-
-/** What a run has cost and met. */
-export interface RunOutcome {
-  /** REST requests that it has sent itself. */
-  readonly requests: number;
-  /** Milliseconds for which nothing may be sent; 0 without a 429. */
-  readonly waitMs: number;
-}
-
-export interface ScheduleOptions {
-  readonly time: LiveTime;
-  readonly everyMs: number;
-  /** Milliseconds by which the ticks of a credential are moved. */
-  readonly offsetMs: number;
-}
-
-/** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
-const sharedMs = 1000;
-
-/** Milliseconds by which the timers of one tick may differ. */
-const tickMs = 100;
-
-/** When a poll runs, as the poll sees it. */
-export interface Schedule {
-  /** A new subscriber does not accept the last result. */
-  readonly want: (freshness: Freshness) => void;
-  /** A run has ended, and its result is recorded. */
-  readonly ran: (outcome: RunOutcome) => void;
-  /** A run has found that no later one can succeed. */
-  readonly completed?: (event: OperationResult) => void;
-  /** The credential was refused: nobody else may be shown the last event. */
-  readonly refused?: () => void;
-  readonly end: () => void;
-}
-
-/** When a poll of one process runs: at the ticks of its credential, and when a new subscriber needs it. */
-export class PollSchedule implements Schedule {
-  protected pausedUntil = -Infinity;
-  /** When the run was due that is under way or was last. */
-  private due = -Infinity;
-  private cancelTimer: (() => void) | undefined;
+/**
+ * When a poll runs: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner,
+ * has a lease and runs it; the others deliver what it finds. Where the store is away, each is an owner of its own.
+ */
+export class PollSchedule {
+  private readonly timer: PollTimer;
+  private readonly channel: PollChannel;
+  private readonly owner: PollOwner;
+  /** What this process waits for. */
+  private wanted: Freshness | undefined;
 
   constructor(
-    protected readonly poll: ScheduledPoll,
-    protected readonly options: ScheduleOptions,
-  ) {}
-
-  want({ maxAgeMs }: Freshness): void {
-    if (this.now() >= this.pausedUntil) this.startFor(maxAgeMs);
+    private readonly poll: ScheduledPoll,
+    { tenant: { tenantKey }, everySeconds }: PollRequest,
+    private readonly parts: PollParts,
+  ) {
+    const { time, key, shared } = parts;
+    const everyMs = everySeconds * 1000;
+    this.timer = new PollTimer(poll, time, everyMs, tenantKey);
+    this.channel = new PollChannel(shared, `${tenantKey} ${key}`, time, (message, ageMs) => {
+      if (!poll.hasEnded) this.receive(message, ageMs);
+    });
+    this.owner = new PollOwner(this.channel, time, everyMs);
   }
 
-  ran({ waitMs }: RunOutcome): void {
-    const now = this.now();
-    if (waitMs > 0) this.pausedUntil = now + waitMs;
-    const tick = nextTick(Math.max(now, this.due + tickMs), this.options);
-    this.setTimer(tick > this.pausedUntil ? tick : this.resumption());
+  /** A new subscriber does not accept the last result. */
+  want(freshness: Freshness): void {
+    const { poll, owner, parts } = this;
+    if (parts.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(freshness);
+    else if (this.timer.pauseMs() === 0) void this.askOwner(freshness);
+  }
+
+  /** A run has ended, and its result is recorded. @param waitMs for which nothing may be sent; 0 without a 429 */
+  ran(requests: number, waitMs: number): void {
+    this.wanted = undefined;
+    this.owner.stopSigning();
+    this.timer.pause(waitMs);
+    this.setTimer(this.timer.nextDue());
+    this.tellLast(requests);
+  }
+
+  /** A run has found that no later one can succeed. */
+  completed(event: OperationResult): void {
+    this.channel.tell({ kind: 'completed', event });
+  }
+
+  /** The credential was refused: nobody else may be shown the last event. */
+  refused(): void {
+    this.channel.forget();
   }
 
   end(): void {
-    this.cancelTimer?.();
+    this.timer.cancel();
+    this.channel.stopListening();
+    this.owner.leave();
   }
 
-  protected now(): number {
-    return this.options.time.now();
+  private now(): number {
+    return this.parts.time.now();
   }
 
-  /** When a pause is over. Jitter, up to a second, keeps the polls of many credentials from resuming together. */
-  protected resumption(): number {
-    return this.pausedUntil + (this.options.offsetMs % 1000);
-  }
-
-  protected setTimer(due: number): void {
-    this.cancelTimer?.();
-    this.cancelTimer = this.options.time.after(due - this.now(), () => {
-      this.isDue(due);
+  private setTimer(due: number): void {
+    this.timer.set(due, () => {
+      const { wanted } = this;
+      this.wanted = undefined;
+      if (wanted === undefined) void this.runIfOwner(due);
+      // The owner has not replied.
+      else this.startFor(wanted);
     });
   }
 
-  protected isDue(due: number): void {
-    // Polls that are due together share what they read.
-    this.start(due, due - tickMs);
+  private startDue(due: number): void {
+    this.timer.runDue(due);
+    this.sign();
   }
 
-  protected startFor(maxAgeMs: number): void {
+  private startFor({ maxAgeMs }: Freshness): void {
+    if (this.timer.pauseMs() > 0) return;
+    this.timer.runFor(maxAgeMs);
+    this.sign();
+    // Such a run moves the next tick, and the lease must hold until then.
+    if (this.owner.role === 'owner') void this.owner.mayRun();
+  }
+
+  private sign(): void {
+    if (this.poll.isRunning && this.owner.role === 'owner') this.owner.signLater();
+  }
+
+  private async runIfOwner(due: number): Promise<void> {
+    const mayRun = await this.owner.mayRun();
+    if (this.poll.hasEnded) return;
+    if (mayRun || this.owner.isSilent()) this.startDue(due);
+    else this.setTimer(this.owner.nextTry());
+  }
+
+  private async askOwner(freshness: Freshness): Promise<void> {
+    const mayRun = await this.owner.mayRun();
+    if (this.poll.hasEnded) return;
+    if (mayRun) {
+      this.startFor(freshness);
+      // A process that has asked meanwhile waits for the result.
+      if (this.poll.isRunning) this.channel.tell({ kind: 'runs' });
+      return;
+    }
+    this.wanted = {
+      withinMs: Math.min(freshness.withinMs, this.wanted?.withinMs ?? Infinity),
+      maxAgeMs: Math.min(freshness.maxAgeMs, this.wanted?.maxAgeMs ?? Infinity),
+    };
+    this.channel.tell({ kind: 'wanted', ...freshness });
+    this.setTimer(this.now() + replyMs);
+  }
+
+  private receive(message: PollMessage, ageMs: number): void {
+    switch (message.kind) {
+      case 'ran':
+        this.receiveResult(message, ageMs + message.ageMs);
+        return;
+      case 'runs':
+        this.owner.noteSign(0);
+        this.waitForOwner();
+        return;
+      case 'wanted':
+        if (this.owner.role === 'owner') this.reply(message);
+        return;
+      case 'left':
+        this.replaceOwner();
+        return;
+      case 'completed':
+        this.poll.complete(message.event);
+    }
+  }
+
+  private receiveResult(message: PollMessage & { readonly kind: 'ran' }, ageMs: number): void {
+    const { fingerprint, tookMs, waitMs, requests, isProven } = message;
     const now = this.now();
-    this.start(now, now - Math.max(sharedMs, maxAgeMs));
+    this.poll.ranElsewhere(requests, isProven);
+    this.timer.pause(waitMs);
+    this.owner.noteSign(waitMs);
+    const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
+    const isAllowed = this.poll.isAllowed(finding);
+    const isYoung = this.wanted !== undefined && ageMs <= this.wanted.withinMs;
+    if (waitMs > 0 || (isYoung && isAllowed)) this.wanted = undefined;
+    this.waitForOwner();
+    if (!isAllowed) return;
+    if (this.poll.needs(finding)) void this.readEvent(finding);
+    else this.poll.confirm(finding);
   }
 
-  protected start(due: number, sentSince: number): void {
-    if (this.poll.isRunning || this.poll.hasEnded) return;
-    this.cancelTimer?.();
-    this.due = due;
-    this.poll.run(sentSince);
+  /** Sets the timer to when the owner must have shown that it runs the poll. */
+  private waitForOwner(): void {
+    if (this.owner.role === 'owner') return;
+    const silentAt = Math.max(this.owner.silentAt(), this.timer.resumption());
+    this.setTimer(this.wanted === undefined ? silentAt : this.now() + missingSignMs);
   }
-}
 
-/** The next multiple of the interval, moved by the credential's offset: all of its polls are due together. */
-const nextTick = (after: number, { everyMs, offsetMs }: ScheduleOptions): number =>
-  (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
+  private async readEvent(finding: Finding): Promise<void> {
+    const event = await this.channel.read(finding.fingerprint);
+    if (this.poll.hasEnded) return;
+    if (event !== undefined) this.poll.note(finding, () => event, maxEventBytes);
+    // It is too large to be shared, or the store has lost it.
+    else if (this.poll.needs(finding)) this.startDue(this.now());
+  }
 
-/** Milliseconds, up to five seconds: it spreads the polls of different credentials. */
-export function offsetOf(tenantKey: string): number {
-  let sum = 0;
-  for (const character of tenantKey) sum = (sum * 31 + character.charCodeAt(0)) % 5000;
-  return sum;
+  /** The owner has left. */
+  private replaceOwner(): void {
+    if (this.owner.role !== 'listener' || this.timer.pauseMs() > 0) return;
+    if (this.wanted !== undefined) void this.askOwner(this.wanted);
+    else this.setTimer(this.owner.missedTick());
+  }
+
+  /** Gives another process the last result, or begins to find a newer one. */
+  private reply(freshness: Freshness): void {
+    const { last, isRunning } = this.poll;
+    const isRecent = this.timer.pauseMs() > 0 || this.now() - (last?.at ?? -Infinity) <= freshness.withinMs;
+    if (!isRunning && last?.event !== undefined && isRecent) {
+      this.tellLast();
+      return;
+    }
+    this.startFor(freshness);
+    this.channel.tell({ kind: 'runs' });
+  }
+
+  /** @param requests undefined where the run was announced before */
+  private tellLast(requests?: number): void {
+    const { last } = this.poll;
+    if (last === undefined) return;
+    const { fingerprint, startedAt, at, event } = last;
+    if (event !== undefined) this.channel.keep(fingerprint, event);
+    const times = { ageMs: this.now() - at, tookMs: at - startedAt, waitMs: this.timer.pauseMs() };
+    this.channel.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: this.poll.isAccepted() });
+  }
 }

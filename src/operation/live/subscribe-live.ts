@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Variables } from '../../execution/coercion.js';
 import type { ErrorBehavior } from '../../execution/work.js';
 import { type Estimate, estimate } from '../../graphql/cost/estimate.js';
-import { asGraphQLError, publicError, refusal } from '../../graphql/error.js';
+import { asGraphQLError, publicError } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
 import type { Session } from '../../loaders/session.js';
 import type { Tenant } from '../../tenant/tenant.js';
@@ -12,12 +11,12 @@ import { readErrorBehavior } from '../error-behavior.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
 import { isIncremental, type OperationResponse } from '../incremental.js';
 import { boundedMaxAge } from '../max-age.js';
-import { credentialRefusal, type OperationRequest } from '../operation-request.js';
+import { createRequestId, credentialRefusal, type OperationRequest } from '../operation-request.js';
 import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { OperationResult } from '../result.js';
 import type { Runtime } from '../runtime.js';
-import type { RunPoll } from './live-poll.js';
-import { maxSeconds, overBudget } from './live-rate.js';
+import { intervalRefusal, pollRefusal } from './live-rate.js';
+import type { RunPoll } from './live-request.js';
 
 type Live = NonNullable<CheckedOperation['live']>;
 
@@ -33,29 +32,29 @@ export function subscribeLive(
 ): OperationResponse | undefined {
   const { settings } = runtime;
   const explain = readExplain(request.explain);
-  if (!request.acceptsIncremental && explain !== 'plan') return { errors: [transportRefusal()] };
+  if (request.incremental === undefined && explain !== 'plan') return { errors: [transportRefusal()] };
   if (request.credential.kind !== 'usable') return { errors: [credentialRefusal(request.credential.kind)] };
   const variables = request.variables ?? {};
-  const isExact = isExactInJson(variables);
   const listRefusal = checkLists(live.query.selectionSummary, variables, settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const everySeconds = live.everySeconds(variables);
   if (everySeconds === undefined) return undefined;
-  checkSeconds(everySeconds, settings.LIVE_MIN_SECONDS);
+  const misfit = intervalRefusal(everySeconds, settings);
+  if (misfit !== undefined) return { errors: [misfit] };
   const { credential } = request.credential;
   const tenant = runtime.tenantOf(credential);
   const { cost, session } = estimateLive(runtime, request, live.query, tenant);
   if (explain === 'plan') return explainLive(cost, session, everySeconds);
-  const refused = budgetRefusal(cost, session.requestLimit) ?? checkRate(cost, everySeconds, settings);
+  const refused = budgetRefusal(cost, session.requestLimit) ?? pollRefusal(cost, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
   const poll = pollOf(request, explain);
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
-  const kind = isExact ? explain : request.requestId;
+  const kind = isExactInJson(variables) ? explain : request.requestId;
   const text = canonicalJson([kind ?? null, readErrorBehavior(request, settings), variables]);
   return runtime.live.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
-    isProven: () => runtime.tenantOf(credential).queue.isProven,
+    isAccepted: () => runtime.tenantOf(credential).isAccepted,
     live,
     variables: text,
     everySeconds,
@@ -67,13 +66,14 @@ export function subscribeLive(
 }
 
 /** What each poll needs of a request: the rest of the client that happened to be the first is not kept. */
-const pollOf = ({ credential, requestId }: OperationRequest, explain: Explain): OperationRequest => ({
+const pollOf = ({ credential, requestId, client }: OperationRequest, explain: Explain): OperationRequest => ({
   query: '',
   credential,
   requestId,
+  client,
   maxAge: 0,
   explain,
-  acceptsIncremental: false,
+  incremental: undefined,
   onLeave: () => () => undefined,
 });
 
@@ -87,7 +87,7 @@ const createRun =
   async (sentSince, onLeave) => {
     // As `canonicalJson` has printed them.
     const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];
-    const own = { onError, variables, sentSince, onLeave, requestId: randomUUID() };
+    const own = { onError, variables, sentSince, onLeave, requestId: createRequestId() };
     const response = await runQuery({ ...poll, ...own });
     if (!isIncremental(response)) return response;
     throw new Error('A poll accepts no incremental delivery.');
@@ -103,13 +103,13 @@ const canonicalJson = (value: unknown): string =>
 
 /** Opening a session sends nothing. */
 function estimateLive(
-  { openSession }: Runtime,
+  runtime: Runtime,
   { requestId, variables }: OperationRequest,
   operation: CheckedOperation,
   tenant: Tenant,
 ): { readonly cost: Estimate; readonly session: Session } {
   const options = { credential: '', tenant, requestId, operation, variables: '', isTraced: false };
-  const session = openSession({ ...options, headers: undefined });
+  const session = runtime.openSession({ ...options, headers: undefined });
   return { cost: estimate(operation.selectionSummary, variables ?? {}, session), session };
 }
 
@@ -118,24 +118,6 @@ function explainLive(cost: Estimate, session: Session, everySeconds: number): Op
   const upstream = extensions?.upstream;
   const requestsPerMinute = (cost.atMost * 60) / everySeconds;
   return { data: data ?? {}, extensions: upstream ? { upstream: { ...upstream, requestsPerMinute } } : {} };
-}
-
-/** A subscription whose every poll needs too many requests is refused before the first. */
-function checkRate(
-  { atLeast }: Estimate,
-  everySeconds: number,
-  { LIVE_REQUESTS_PER_MINUTE: limit }: Runtime['settings'],
-): GraphQLError | undefined {
-  return (atLeast * 60) / everySeconds > limit ? overBudget(atLeast, everySeconds, limit, limit) : undefined;
-}
-
-/** @throws GraphQLError BAD_USER_INPUT */
-function checkSeconds(seconds: number, minSeconds: number): void {
-  if (seconds >= minSeconds && seconds <= maxSeconds) return;
-  throw refusal(
-    `everySeconds is ${seconds}, and must be ${minSeconds} (LIVE_MIN_SECONDS) to ${maxSeconds}.`,
-    'BAD_USER_INPUT',
-  );
 }
 
 const transportRefusal = (): GraphQLError =>

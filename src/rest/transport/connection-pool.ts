@@ -27,7 +27,7 @@ const spread = 0.25;
  */
 export function createPool(options: PoolOptions): Dispatcher {
   const { baseUrl, maxConnections, connectTimeoutMs, connect, maxAgeMs = defaultMaxAgeMs } = options;
-  const open = buildConnector({ timeout: connectTimeoutMs, ...connect });
+  const openSocket = buildConnector({ timeout: connectTimeoutMs, ...connect });
   return new Pool(new URL(baseUrl).origin, {
     connections: maxConnections,
     pipelining: 1,
@@ -35,7 +35,7 @@ export function createPool(options: PoolOptions): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (target, opened) =>
-      open(target, (...[error, socket]) =>
+      openSocket(target, (...[error, socket]) =>
         error === null ? opened(null, acceptContinue(socket)) : opened(error, null),
       ),
     factory: (origin, settings: Client.Options) => new AgingClient(origin, settings, maxAgeMs),
@@ -89,23 +89,14 @@ function acceptContinue<S extends Socket>(socket: S): S {
 /** Whether the final response is still to come after the informational ones of this chunk. */
 function renameContinue(chunk: Buffer): boolean {
   let start = 0;
-  while (isInformational(chunk, start)) {
-    const last = start + statusAt + 2;
-    if (chunk[last - 1] === zero && chunk[last] === zero) chunk[last] = two;
-    const end = chunk.indexOf('\r\n\r\n', last, 'latin1');
+  // The first digit of `HTTP/1.1 200 OK` is read as a byte: few responses need more.
+  while (chunk[start + 9] === 0x31) {
+    const head = chunk.toString('latin1', start, start + 12);
+    if (!/^HTTP\/1\.. 1..$/.test(head)) return false;
+    if (head.endsWith('100')) chunk.write('2', start + 11, 'latin1');
+    const end = chunk.indexOf('\r\n\r\n', start + 11, 'latin1');
     start = end + 4;
     if (end === -1 || start === chunk.length) return true;
   }
   return false;
 }
-
-/** Index of the status in `HTTP/1.1 100 Continue`. */
-const statusAt = 9;
-
-const [zero, one, two] = [0x30, 0x31, 0x32];
-
-/** Whether a response with a status of 100 to 199 begins there. */
-const isInformational = (chunk: Buffer, start: number): boolean =>
-  chunk.length >= start + statusAt + 3 &&
-  chunk[start + statusAt] === one &&
-  chunk.toString('latin1', start, start + 7) === 'HTTP/1.';

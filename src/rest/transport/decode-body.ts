@@ -10,26 +10,21 @@ interface DecodeOptions {
   readonly chunkSize: number;
 }
 
-type Decoder = (bytes: Buffer, options: DecodeOptions) => Buffer | Promise<Buffer>;
+interface Decoder {
+  readonly sync: (bytes: Buffer, options: DecodeOptions) => Buffer;
+  readonly large: (bytes: Buffer, options: DecodeOptions) => Promise<Buffer>;
+}
 
 /** Compressed bytes. Handing a smaller body to another thread costs up to ten times as much as decoding it. */
 const maxSyncBytes = 65_536;
 
-const createDecoder =
-  (
-    decodeSync: (bytes: Buffer, options: DecodeOptions) => Buffer,
-    decodeLarge: (bytes: Buffer, options: DecodeOptions) => Promise<Buffer>,
-  ): Decoder =>
-  (bytes, options) =>
-    (bytes.length <= maxSyncBytes ? decodeSync : decodeLarge)(bytes, options);
-
-const decodeGzip = createDecoder(gunzipSync, promisify(gunzip));
+const gzip: Decoder = { sync: gunzipSync, large: promisify(gunzip) };
 
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['gzip', decodeGzip],
-  ['x-gzip', decodeGzip],
-  ['deflate', createDecoder(inflateSync, promisify(inflate))],
-  ['br', createDecoder(brotliDecompressSync, promisify(brotliDecompress))],
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', { sync: inflateSync, large: promisify(inflate) }],
+  ['br', { sync: brotliDecompressSync, large: promisify(brotliDecompress) }],
 ]);
 
 /** Bytes of output that zlib makes at once. JSON rarely has more than eight for each compressed one: most need one piece. */
@@ -49,9 +44,10 @@ export function decodeBody(
   maxBytes: number,
 ): Buffer | Promise<Buffer> {
   if (coding === undefined || coding === '' || coding === 'identity') return bytes;
-  const decode = decoders.get(coding.trim().toLowerCase());
-  if (decode === undefined)
+  const decoder = decoders.get(coding.trim().toLowerCase());
+  if (decoder === undefined)
     throw new TransportError('broken', 'with a content coding that was not asked for');
+  const decode = bytes.length <= maxSyncBytes ? decoder.sync : decoder.large;
   try {
     const decoded = decode(bytes, { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) });
     if (!(decoded instanceof Promise)) return decoded;
@@ -69,7 +65,7 @@ const undecodable = (cause: unknown, maxBytes: number): TransportError =>
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
 /** A byte order mark is no part of JSON, and a parser may ignore it (RFC 8259, 8.1). */
-export function textOf(bytes: Buffer): string {
+export function utf8Text(bytes: Buffer): string {
   const text = bytes.toString();
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -17,7 +17,7 @@ export function createFetchTransport(
     };
     const response = sent.then(
       (received) =>
-        readResponse(received, options.maxBytes).catch((cause: unknown) => {
+        toRestResponse(received, options.maxBytes).catch((cause: unknown) => {
           // By its standard, `fetch` reports a broken connection as a TypeError; anything else is a fault of ours.
           throw cause instanceof TypeError || controller.signal.aborted ? unreachable(cause) : cause;
         }),
@@ -29,7 +29,7 @@ export function createFetchTransport(
   };
 }
 
-async function readResponse(response: Response, maxBytes: number): Promise<RestResponse> {
+async function toRestResponse(response: Response, maxBytes: number): Promise<RestResponse> {
   return {
     // An opaque redirect hides its status behind 0.
     status: response.type === 'opaqueredirect' ? 302 : response.status,
@@ -37,11 +37,11 @@ async function readResponse(response: Response, maxBytes: number): Promise<RestR
     retryAfter: response.headers.get('retry-after') ?? undefined,
     date: response.headers.get('date') ?? undefined,
     age: response.headers.get('age') ?? undefined,
-    body: await readText(response, maxBytes),
+    body: await readBodyText(response, maxBytes),
   };
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readBodyText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';

@@ -31,7 +31,6 @@ export interface Exchange {
 
 export interface Transport {
   (request: RestRequest): Exchange;
-  /** Closes every connection. */
   close?(): Promise<void>;
 }
 
@@ -42,7 +41,6 @@ export interface TransportOptions {
   readonly maxBytes: number;
   /** Milliseconds that opening a connection may take. */
   readonly connectTimeoutMs: number;
-  /** Connections that may be open at once. */
   readonly maxConnections: number;
 }
 

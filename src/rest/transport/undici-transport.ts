@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { asError } from '../../partner/error.js';
 import { createPool } from './connection-pool.js';
-import { decodeBody, textOf, bodyTooLarge } from './decode-body.js';
+import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
   type Exchange,
   type Transport,
@@ -123,7 +123,7 @@ class UndiciResponse implements RestResponse {
   }
 
   get body(): string {
-    return textOf(this.bytes);
+    return utf8Text(this.bytes);
   }
 }
 

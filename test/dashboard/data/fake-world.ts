@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/dashboard/data/answer.js';
-import { type Entry, StoredEntry } from '../../../src/dashboard/data/entry.js';
+import { Entry } from '../../../src/dashboard/data/entry.js';
 import { Freshness } from '../../../src/dashboard/data/freshness.js';
 import type { FreshnessWorld, StreamListener } from '../../../src/dashboard/data/stream.js';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';
@@ -73,7 +73,7 @@ export class FakeWorld implements FreshnessWorld {
   }
 
   entry(name: string): Entry {
-    return new StoredEntry<unknown>({
+    return new Entry({
       document: { kind: 'Document', definitions: [] } as never,
       variables: { name },
       send: (maxAgeSeconds, answer) => {

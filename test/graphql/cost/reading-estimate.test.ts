@@ -69,6 +69,6 @@ describe(`the estimate of operations that find, beside others that list and look
         expect(pages).toHaveLength(Math.max(1, Math.ceil(length / 100)) + numbered);
       }
     });
-    await fc.assert(property, bounded(300));
+    await fc.assert(property, bounded(100));
   });
 });

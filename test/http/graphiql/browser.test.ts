@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumIsMissing, inChromium } from '../../dashboard/browser.js';
+import { sharedBrowser } from '../../dashboard/browser-server.js';
 import { hours, startLive } from '../../system/live/service.js';
 import { everything } from '../../system/test-system.js';
 import { type Explorer, openExplorer } from './explorer.js';
@@ -24,9 +25,8 @@ const secret = 'canary-3f1c-typed-by-hand';
 describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   /** The console is empty, and all requests went to the façade. */
   const expectQuiet = ({ consoleMessages, foreignHosts }: Explorer): void => {
@@ -36,17 +36,16 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
   const costLine = ({ page }: Pick<Explorer, 'page'>): Promise<string> =>
     page.locator('#cost summary').innerText();
 
-  it('needs no internet: the page, its workers and its icons come from the façade', async () => {
-    const explorer = await openExplorer(browser, demo);
+  it('needs no internet, and runs every example with the demo credential, at the path that an embedder has chosen', async () => {
+    const explorer = await openExplorer(browser, { ...demo, path: '/api/signage' });
     await expect
       .poll(() => explorer.page.locator('.graphiql-query-editor').innerText())
       .toContain('Dashboard');
     expect(await explorer.page.getByRole('tab').allInnerTexts()).toEqual(tabs);
-    expectQuiet(explorer);
-  });
-
-  it('runs every example with the demo credential, and shows its cost', async () => {
-    const explorer = await openExplorer(browser, demo);
+    await explorer.run('Later');
+    // Deferred fields are shown when they arrive.
+    await expect.poll(() => explorer.result()).toContain('"revision"');
+    await expect.poll(() => costLine(explorer)).toMatch(/^The last response: 6 of 250/);
     for (const tab of tabs) {
       await explorer.run(tab);
       await expect
@@ -54,34 +53,40 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
         .toMatch(/^The last response: \d+ of 250 REST requests, \d+ estimated/);
       await expect.poll(() => explorer.result()).toContain('"data"');
     }
-    expectQuiet(explorer);
-  });
-
-  it('uses the path that an embedder has chosen', async () => {
-    const explorer = await openExplorer(browser, { ...demo, path: '/api/signage' });
-    await explorer.run('Screen');
-    await expect.poll(() => explorer.result()).toContain('"data"');
-    expectQuiet(explorer);
-  });
-
-  it('lists the REST requests of a traced operation, until the next operation', async () => {
-    const explorer = await openExplorer(browser, demo);
+    // The REST requests of a traced operation are listed until the next one.
     await explorer.run('Trace');
     await explorer.page.locator('#cost.has-rows summary').click();
     const rows = explorer.page.locator('#cost tr');
-    await expect.poll(() => rows.first().innerText()).toBe('operation\tpath\tstatus\tmilliseconds\twave');
+    await expect
+      .poll(() => rows.first().innerText())
+      .toBe('operation\tpath\tscope\tstatus\tmilliseconds\twave');
     expect(await rows.filter({ hasText: 'partnerV1_screens' }).first().innerText()).toMatch(
-      /^partnerV1_screens\t\/api\/partner\/v1\/screens\?page=1&limit=3\t200\t[\d.]+\t1$/,
+      /^partnerV1_screens\t\/api\/partner\/v1\/screens\?page=1&limit=3\tscreens:read\t200\t[\d.]+\t1$/,
     );
     await explorer.run('Nodes');
     await expect.poll(() => rows.count()).toBe(0);
     expectQuiet(explorer);
   });
 
-  it('opens a query and its variables from behind the # of the address, beside the tabs of the visitor', async () => {
+  it('follows the color scheme, stores no demo credential, and opens a query from behind the # of the address beside the tabs of the visitor', async () => {
     const explorer = await openExplorer(browser, demo);
     const { page, url } = explorer;
-    await page.getByTitle('Pager', { exact: true }).click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const brightness = await page.evaluate<number>(`(() => {
+        const bar = document.querySelector('#cost');
+        const [red, green, blue] = getComputedStyle(bar).backgroundColor.match(/[\\d.]+/g).map(Number);
+        return (red + green + blue) / 3;
+      })()`);
+      if (colorScheme === 'dark') expect(brightness).toBeLessThan(80);
+      else expect(brightness).toBeGreaterThan(200);
+    }
+    await explorer.run('Pager');
+    expect(await explorer.stored()).not.toContain(everything);
+    await page.reload();
+    await page.locator('.graphiql-execute-button').waitFor();
+    await explorer.run('Pager');
+    await expect.poll(() => explorer.result()).toContain('"totalCount"');
     const query = 'query Handed($id: ID!) { screen(id: $id) { name } }';
     const hash = new URLSearchParams({ query, variables: '{ "id": "scr_1fyak" }' }).toString();
     const other = await page.context().newPage();
@@ -97,14 +102,6 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await other.reload();
     await other.getByTitle('Handed', { exact: true }).waitFor();
     expect(await other.getByRole('tab').allInnerTexts()).toContain('Dashboard');
-    expectQuiet(explorer);
-  });
-
-  it('shows deferred fields when they arrive', async () => {
-    const explorer = await openExplorer(browser, demo);
-    await explorer.run('Later');
-    await expect.poll(() => explorer.result()).toContain('"revision"');
-    await expect.poll(() => costLine(explorer)).toMatch(/^The last response: 6 of 250/);
     expectQuiet(explorer);
   });
 
@@ -134,7 +131,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expect(new Set(sent)).toEqual(new Set([`POST ${service.endpoint}`]));
   });
 
-  it('shows the documentation of the schema without a credential', async () => {
+  it('shows the documentation without a credential, and stores none: not in storage, the address or cookies, and not after a reload', async () => {
     const explorer = await openExplorer(browser);
     const { page } = explorer;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -144,12 +141,7 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
       .poll(() => page.locator('.graphiql-doc-explorer').innerText())
       .toMatch(/screens[^]*first[^]*after/);
     expect(explorer.simulator.requests).toEqual([]);
-    expectQuiet(explorer);
-  });
-
-  it('stores no credential: not in storage, the address or cookies, and not after a reload', async () => {
-    const explorer = await openExplorer(browser);
-    const { page } = explorer;
+    await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
     await page.locator('.graphiql-editor-tool').getByText('<PARTNER_CREDENTIAL>').click();
     await page.keyboard.press('Control+A');
     // The editor closes the brace.
@@ -170,30 +162,4 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     }
     expect(explorer.foreignHosts).toEqual([]);
   });
-
-  it('does not store the demo credential, which is there again after a reload', async () => {
-    const explorer = await openExplorer(browser, demo);
-    await explorer.run('Pager');
-    expect(await explorer.stored()).not.toContain(everything);
-    await explorer.page.reload();
-    await explorer.page.locator('.graphiql-execute-button').waitFor();
-    await explorer.run('Pager');
-    await expect.poll(() => explorer.result()).toContain('"totalCount"');
-    expectQuiet(explorer);
-  });
-
-  it.each(['light', 'dark'] as const)(
-    'follows the %s color scheme, including its cost line',
-    async (colorScheme) => {
-      const explorer = await openExplorer(browser, demo, { colorScheme });
-      const brightness = await explorer.page.evaluate<number>(`(() => {
-      const bar = document.querySelector('#cost');
-      const [red, green, blue] = getComputedStyle(bar).backgroundColor.match(/[\\d.]+/g).map(Number);
-      return (red + green + blue) / 3;
-    })()`);
-      if (colorScheme === 'dark') expect(brightness).toBeLessThan(80);
-      else expect(brightness).toBeGreaterThan(200);
-      expectQuiet(explorer);
-    },
-  );
 });

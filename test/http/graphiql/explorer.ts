@@ -38,6 +38,8 @@ export async function openExplorer(
   const page = await context.newPage();
   // Shorter than the time limit of a test, so that the error names the missing element.
   page.setDefaultTimeout(8000);
+  // The editor is large.
+  page.setDefaultNavigationTimeout(30_000);
   const consoleMessages = collectConsoleMessages(page);
   await page.goto(`${client.url}${facadeOptions.path ?? '/graphql'}`);
   await page.locator('.graphiql-execute-button').waitFor();

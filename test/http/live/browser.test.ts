@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumIsMissing, inChromium, openBrowser } from '../../dashboard/browser.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumIsMissing, inChromium } from '../../dashboard/browser.js';
+import { sharedBrowser } from '../../dashboard/browser-server.js';
 import { codeBlocks, read } from '../../docs/markdown.js';
 import { closePort, openPort } from '../../rig/port.js';
 import { hours, type LiveService, startLive } from '../../system/live/service.js';
@@ -15,9 +16,8 @@ const eventSourceProgram = codeBlocks(read('docs/clients.md')).find(({ text }) =
 describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   const openPage = async (address: string): Promise<Page> => {
     const page = await browser.newPage();

@@ -89,6 +89,37 @@ export const finds: Kind = (draw) => {
   return posted(`{ ${repeated(aliasesOf(draw), (index) => `a${index}: ${field(index)}`)} }`);
 };
 
+/** A list as a file, or something that is none; the rows have long names, and many columns. */
+export const file: Kind = (draw, known) => {
+  const { body, headers } = draw.once(4) ? finds(draw, known) : posted(rowsOf(draw));
+  const accept = draw.from([
+    'text/csv',
+    'application/x-ndjson',
+    'text/csv;q=0.5, application/x-ndjson;q=0.5, application/json;q=0.1',
+    repeated(300, (index) => `text/csv;q=0.${index},`),
+  ]);
+  return { body, headers: { ...headers, accept } };
+};
+
+function rowsOf(draw: Draw): string {
+  const count = draw.from([1, 40, 400]);
+  const column = draw.from([
+    (index: number) => `${'c'.repeat(draw.from([1, 100]))}${index}: name`,
+    (index: number) => `a${index}: availability { ${'b'.repeat(50)}${index}: timezone }`,
+    (index: number) => `... on Node { n${index}: nodeId }`,
+    () => '...Row',
+  ]);
+  const [list, type] = draw.from([
+    ['screens', 'Screen'],
+    ['organization { s: screens', 'Screen'],
+    ['media', 'Media'],
+    ['media(orderBy: { field: NAME }, filter: { nameContains: "e" })', 'Media'],
+  ] as const);
+  const rows = `nodes { ...Row ${repeated(count, column)} }`;
+  const edges = `edges { cursor ${draw.from(['node', 'node { id } b: node', 'a: node'])} { id ...Row } }`;
+  return `{ ${list} { totalCount ${draw.from([rows, rows, edges])} } ${list.includes('{ s') ? '}' : ''} } fragment Row on ${type} { id name createdAt }`;
+}
+
 /** A subscription whose stream the client leaves at once. */
 export const live: Kind = (draw, known) => {
   const inner = draw.from([argument, finds, variables])(draw, known);

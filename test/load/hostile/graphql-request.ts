@@ -1,6 +1,6 @@
 import type { Draw } from '../../fuzz/draw.js';
 import { everything } from '../../system/test-system.js';
-import { argument, finds, live, parameters, places, variables } from './argument.js';
+import { argument, file, finds, live, parameters, places, variables } from './argument.js';
 import { generateHostile, type Hostile, type Known } from './operation.js';
 import { asHeader, drawText } from './text.js';
 
@@ -39,10 +39,19 @@ export const authorization = (draw: Draw): readonly (readonly [string, string])[
   ] as const);
 
 export const operation = (draw: Draw, known: Known): Hostile =>
-  draw.from([generateHostile, argument, argument, variables, finds, finds, live, parameters, places])(
-    draw,
-    known,
-  );
+  draw.from([
+    generateHostile,
+    argument,
+    argument,
+    variables,
+    finds,
+    finds,
+    file,
+    file,
+    live,
+    parameters,
+    places,
+  ])(draw, known);
 
 export const graphql: Make = (draw, { known }) => {
   const { body, headers } = operation(draw, known);

@@ -19,7 +19,7 @@ const maxBlockedMs = 250;
 const maxGrownBytes = 100_000_000;
 
 /** Requests that are drawn; `HOSTILE_REQUESTS` sets another number. */
-const drawn = Number(process.env['HOSTILE_REQUESTS'] ?? 200);
+const drawn = Number(process.env['HOSTILE_REQUESTS'] ?? 60);
 
 /** They are measured together, and one by one only where they have cost too much together. */
 const batchSize = 10;

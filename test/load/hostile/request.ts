@@ -34,7 +34,19 @@ const anywhere: Make = (draw, { assets }) => {
   return {
     method: draw.from(['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE']),
     target: draw.from([
-      ...['/graphql', '/mcp', '/metrics', '/health/live', '/health/ready', '/', '/dashboard/session'],
+      ...[
+        '/graphql',
+        '/mcp',
+        '/metrics',
+        '/metrics/organization',
+        `/metrics/organization?${'collect[]=media&'.repeat(draw.from([1, 100, 400]))}`,
+        '/schema.graphql',
+        '/schema.strict.graphql',
+        '/health/live',
+        '/health/ready',
+        '/',
+        '/dashboard/session',
+      ],
       ...['/dashboard/graphql', ...assets, `/${path}`, `/graphql${path}`, `http://${path}/graphql`],
     ]),
     headers: [
@@ -61,7 +73,14 @@ const oddHeader = (draw: Draw): readonly [string, string] => [
     () => 'trace',
     () => 'plan',
     () =>
-      draw.from(['text/event-stream', 'multipart/mixed', 'text/html', 'application/graphql-response+json']),
+      draw.from([
+        'text/csv',
+        'application/x-ndjson',
+        'text/event-stream',
+        'multipart/mixed',
+        'text/html',
+        'application/graphql-response+json',
+      ]),
     () => draw.from(['[', 'a:99999', '1.2.3.4.5', 'xn--', 'a b', '', '[::1', 'a%', '%00']),
   ])(),
 ];

@@ -22,6 +22,7 @@ const watcher = fileURLToPath(new URL('watch.ts', import.meta.url));
 const everyAddress = {
   DASHBOARD: 'true',
   MCP: 'true',
+  ORGANIZATION_METRICS: 'true',
   FEDERATION: 'true',
   ERROR_BEHAVIOR: 'true',
   LIVE_MIN_SECONDS: '1',

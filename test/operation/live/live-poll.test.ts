@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime, settle } from './fake-time.js';
@@ -10,7 +10,7 @@ const tenant = { tenantKey: 'one', refusedAt: -Infinity };
 /** One poll whose runs return the results in turn, the last one again and again. */
 function setUp(...results: OperationResult[]) {
   const time = createFakeTime();
-  const hub = createLiveHub(settings, unobserved, time);
+  const hub = new LiveHub(settings, unobserved, time);
   const last = results.at(-1) ?? resultOf({});
   const run = vi.fn(() => Promise.resolve(results.shift() ?? last));
   const open = () => watch(hub, requestOf('one', run, { tenant }));
@@ -96,7 +96,7 @@ describe('a poll', () => {
 
   it('stops the run on its way when the last subscriber leaves, and only then', () => {
     const time = createFakeTime();
-    const hub = createLiveHub(settings, unobserved, time);
+    const hub = new LiveHub(settings, unobserved, time);
     const stopped = vi.fn();
     const request = requestOf(
       'one',

@@ -1,4 +1,4 @@
-import type { LiveRequest } from '../../../src/operation/live/live-hub.js';
+import type { LiveRequest } from '../../../src/operation/live/live-request.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import type { FakeTime } from './fake-time.js';
 import { failure, requestOf, resultOf } from './watcher.js';
@@ -58,13 +58,13 @@ export function createLiveWorld(time: FakeTime, listeners: (subject: Subject) =>
       const { credential, operation, everySeconds } = subject;
       // Its own object each time, as if it had been forgotten.
       const tenant = { tenantKey: credential, refusedAt: -Infinity };
-      const isProven = (): boolean => credential !== unproven;
+      const isAccepted = (): boolean => credential !== unproven;
       const live = { hash: operation, characters: 100, responseName: 'live', clocks: undefined };
       const run = createRun(subject, { time, listeners, running, broken, faultOf }, () => {
         runs += 1;
         return () => resultOfFault(faultOf(credential), truthOf(subject), stampOf(subject));
       });
-      return requestOf(credential, run, { tenant, isProven, live, everySeconds });
+      return requestOf(credential, run, { tenant, isAccepted, live, everySeconds });
     },
   };
 }

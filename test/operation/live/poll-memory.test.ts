@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { createLiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
 
@@ -9,11 +9,11 @@ const megabyte = 1024 * 1024;
 /** A hub, whose subscriptions bring documents of their own. */
 function setUp(result = resultOf({ n: 1 })) {
   const time = createFakeTime();
-  const hub = createLiveHub(settings, unobserved, time);
+  const hub = new LiveHub(settings, unobserved, time);
   const proven = new Set<string>();
   const run = vi.fn(() => Promise.resolve(result));
   const join = (credential: string, given: Parameters<typeof requestOf>[2] = {}) =>
-    watch(hub, requestOf(credential, run, { isProven: () => proven.has(credential), ...given }));
+    watch(hub, requestOf(credential, run, { isAccepted: () => proven.has(credential), ...given }));
   return { time, run, proven, join };
 }
 

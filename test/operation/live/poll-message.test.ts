@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { PollChannel } from '../../../src/operation/live/poll-channel.js';
-import { readMessage, storedEventSchema } from '../../../src/operation/live/poll-message.js';
+import { PollChannel, readMessage, storedEventSchema } from '../../../src/operation/live/poll-channel.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';

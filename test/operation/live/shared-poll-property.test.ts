@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLiveHub, type LiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveTime } from '../../../src/operation/live/live-time.js';
 import { bounded } from '../../fuzz/seed.js';
 import { at } from '../../rig/json.js';
@@ -34,7 +34,7 @@ function createScene(latencyMs: number, durations: readonly number[], padding = 
     const clock = mortal(time);
     const own: Process = {
       shared,
-      hub: createLiveHub(settings, unobserved, clock, shared),
+      hub: new LiveHub(settings, unobserved, clock, shared),
       watchers: [],
       isDead: false,
       kill() {
@@ -110,51 +110,36 @@ function mortal(time: FakeTime): LiveTime & { readonly die: () => void } {
 const versionsOf = ({ events }: Watcher): number[] =>
   events.map(({ data }) => Number(at(data, 'live.version')));
 
-type Step =
-  | { readonly kind: 'join' | 'leave' | 'kill'; readonly index: number }
-  | { readonly kind: 'change' | 'start' | 'store away' | 'store back' }
-  | { readonly kind: 'wait'; readonly milliseconds: number };
+type Kind = 'join' | 'leave' | 'change' | 'start' | 'wait' | 'kill' | 'store away' | 'store back';
+interface Step {
+  readonly kind: Kind;
+  readonly index: number;
+  readonly milliseconds: number;
+}
 
-const wait = fc.record({ kind: fc.constant('wait' as const), milliseconds: fc.nat(2 * everyMs) });
-const gentle: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const), index: fc.nat(20) }),
-  fc.record({ kind: fc.constantFrom('change' as const, 'start' as const) }),
-  wait,
-);
-const rough: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: gentle },
-  fc.record({ kind: fc.constant('kill' as const), index: fc.nat(20) }),
-  fc.record({ kind: fc.constantFrom('store away' as const, 'store back' as const) }),
+const stepOf = (kind: fc.Arbitrary<Kind>): fc.Arbitrary<Step> =>
+  fc.record({ kind, index: fc.nat(20), milliseconds: fc.nat(2 * everyMs) });
+const gentleKind = fc.constantFrom<Kind>('join', 'leave', 'change', 'start', 'wait', 'wait');
+const gentle = stepOf(gentleKind);
+const rough = stepOf(
+  fc.oneof(
+    { weight: 4, arbitrary: gentleKind },
+    fc.constant<Kind>('kill'),
+    fc.constantFrom<Kind>('store away', 'store back'),
+  ),
 );
 
-async function take(step: Step, scene: ReturnType<typeof createScene>): Promise<void> {
+async function take({ kind, index, milliseconds }: Step, scene: ReturnType<typeof createScene>) {
   const living = scene.processes.filter(({ isDead }) => !isDead);
-  const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)];
-  switch (step.kind) {
-    case 'join': {
-      const own = pick(living, step.index);
-      if (own !== undefined) scene.join(own);
-      return;
-    }
-    case 'leave':
-      pick(scene.present(), step.index)?.leave();
-      return;
-    case 'kill':
-      if (living.length > 1) pick(living, step.index)?.kill();
-      return;
-    case 'change':
-      scene.change();
-      return;
-    case 'start':
-      if (living.length < 4) scene.start();
-      return;
-    case 'store away':
-    case 'store back':
-      scene.fleet.setAway(step.kind === 'store away');
-      return;
-    case 'wait':
-      await scene.time.advance(step.milliseconds);
-  }
+  const pick = <T>(all: readonly T[]): T | undefined => all[index % Math.max(1, all.length)];
+  const own = pick(living);
+  if (kind === 'join' && own !== undefined) scene.join(own);
+  else if (kind === 'leave') pick(scene.present())?.leave();
+  else if (kind === 'kill' && living.length > 1) own?.kill();
+  else if (kind === 'change') scene.change();
+  else if (kind === 'start' && living.length < 4) scene.start();
+  else if (kind === 'store away' || kind === 'store back') scene.fleet.setAway(kind === 'store away');
+  else if (kind === 'wait') await scene.time.advance(milliseconds);
 }
 
 async function play(steps: readonly Step[], scene: ReturnType<typeof createScene>): Promise<void> {
@@ -168,16 +153,13 @@ const duration = fc.constantFrom(0, 100, 300, 900);
 const durations = fc.array(duration, { minLength: 1, maxLength: 5 });
 const large = 'x'.repeat(300_000);
 
+const waitFor = (milliseconds: number): Step => ({ kind: 'wait', milliseconds, index: 0 });
+const joinAt = (index: number): Step => ({ kind: 'join', milliseconds: 0, index });
+
 /** New subscribers of the owner move its next tick, while one elsewhere asks for the lease. */
 const movedTick: readonly Step[] = [
-  { kind: 'wait', milliseconds: 1087 },
-  { kind: 'join', index: 0 },
-  { kind: 'wait', milliseconds: 4687 },
-  { kind: 'join', index: 1 },
-  { kind: 'wait', milliseconds: 1445 },
-  { kind: 'join', index: 3 },
-  { kind: 'join', index: 0 },
-  { kind: 'wait', milliseconds: 36 },
+  ...[waitFor(1087), joinAt(0), waitFor(4687), joinAt(1)],
+  ...[waitFor(1445), joinAt(3), joinAt(0), waitFor(36)],
 ];
 
 describe('a poll that several processes share', () => {
@@ -201,7 +183,7 @@ describe('a poll that several processes share', () => {
             }
         },
       ),
-      bounded(200),
+      bounded(100),
     );
   });
 
@@ -230,7 +212,7 @@ describe('a poll that several processes share', () => {
           expect([...scene.fleet.ears].filter(({ member }) => !member.isCut)).toEqual([]);
         },
       ),
-      bounded(200),
+      bounded(100),
     );
   });
 
@@ -246,7 +228,7 @@ describe('a poll that several processes share', () => {
           expect(scene.maxRunning()).toBeLessThanOrEqual(1);
         },
       ),
-      { ...bounded(200), examples: [[movedTick, 36, [300]]] },
+      { ...bounded(100), examples: [[movedTick, 36, [300]]] },
     );
   });
 

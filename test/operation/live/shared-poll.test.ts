@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
@@ -9,8 +9,8 @@ import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } fr
 function setUp(given: Partial<typeof settings> = {}) {
   const time = createFakeTime();
   const fleet = new ModelFleet(time, 1);
-  const [one, two] = [0, 1].map(() =>
-    createLiveHub({ ...settings, ...given }, unobserved, time, new ModelMember(fleet)),
+  const [one, two] = [0, 1].map(
+    () => new LiveHub({ ...settings, ...given }, unobserved, time, new ModelMember(fleet)),
   );
   if (one === undefined || two === undefined) throw new Error('There are two.');
   const current: { result: OperationResult } = { result: resultOf({ n: 1 }) };
@@ -39,10 +39,11 @@ describe('what one process finds for the others', () => {
 
   it('a credential that one process has seen accepted keeps its streams at all', async () => {
     const { time, one, two, run } = setUp({ LIVE_MAX_STREAMS: 1 });
-    const other = () => requestOf('invented', () => new Promise(() => undefined), { isProven: () => false });
+    const other = () =>
+      requestOf('invented', () => new Promise(() => undefined), { isAccepted: () => false });
     watch(one, requestOf('one', run, { everySeconds: 60 }));
     await time.advance(100);
-    const kept = watch(two, requestOf('one', run, { everySeconds: 60, isProven: () => false }));
+    const kept = watch(two, requestOf('one', run, { everySeconds: 60, isAccepted: () => false }));
     await time.advance(100);
     expect(run).toHaveBeenCalledTimes(1);
     expect(() => watch(two, other())).toThrow('LIVE_MAX_STREAMS');

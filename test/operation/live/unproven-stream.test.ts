@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { createLiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { requestOf, resultOf, settings, unobserved, watch, type Watcher } from './watcher.js';
 
@@ -8,11 +8,11 @@ import { requestOf, resultOf, settings, unobserved, watch, type Watcher } from '
 function setUp(places: number) {
   const time = createFakeTime();
   const given = { ...settings, LIVE_MAX_STREAMS: places, LIVE_MAX_STREAMS_PER_CREDENTIAL: 2 };
-  const hub = createLiveHub(given, unobserved, time);
+  const hub = new LiveHub(given, unobserved, time);
   const proven = new Set<string>();
   const run = vi.fn(() => Promise.resolve(resultOf({})));
   const join = (credential: string): Watcher =>
-    watch(hub, requestOf(credential, run, { isProven: () => proven.has(credential) }));
+    watch(hub, requestOf(credential, run, { isAccepted: () => proven.has(credential) }));
   return { time, run, proven, join };
 }
 
@@ -20,18 +20,6 @@ const ended = (watchers: readonly Watcher[]): Promise<boolean[]> =>
   settle().then(() => watchers.map(({ hasCompleted }) => hasCompleted()));
 
 describe('streams of credentials that the Partner API has not accepted', () => {
-  it('give way to a new stream where all places are taken, the oldest first', async () => {
-    const { proven, join } = setUp(3);
-    proven.add('known');
-    const watchers = ['one', 'two', 'three', 'known', 'four'].map(join);
-    expect(await ended(watchers)).toEqual([true, true, false, false, false]);
-  });
-
-  it('stay while a place is free', async () => {
-    const { join } = setUp(3);
-    expect(await ended(['one', 'two', 'three'].map(join))).toEqual([false, false, false]);
-  });
-
   it('stay for good once their credential is accepted', async () => {
     const { proven, join } = setUp(3);
     const watchers = ['one', 'two', 'three'].map(join);
@@ -48,28 +36,6 @@ describe('streams of credentials that the Partner API has not accepted', () => {
     const watchers = ['one', 'two', 'two'].map(join);
     expect(() => join('two')).toThrow(/LIVE_MAX_STREAMS_PER_CREDENTIAL/);
     expect(await ended(watchers)).toEqual([false, false, false]);
-  });
-
-  it('free their place when they leave, and end no other', async () => {
-    const { time, join } = setUp(2);
-    const watchers = ['one', 'two'].map(join);
-    watchers[0]?.leave();
-    watchers.push(join('three'));
-    expect(await ended(watchers)).toEqual([true, false, false]);
-    for (const { leave } of watchers) leave();
-    await settle();
-    expect(time.pending()).toBe(0);
-  });
-
-  it('may make room for one of their own credential', async () => {
-    const { time, run, join } = setUp(1);
-    const watchers = ['one', 'one'].map(join);
-    expect(await ended(watchers)).toEqual([true, false]);
-    await time.advance(20_000);
-    expect(run.mock.calls.length).toBeGreaterThan(2);
-    watchers[1]?.leave();
-    await settle();
-    expect(time.pending()).toBe(0);
   });
 });
 

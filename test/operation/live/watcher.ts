@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { LiveHub, LiveRequest } from '../../../src/operation/live/live-hub.js';
+import type { LiveHub } from '../../../src/operation/live/live-hub.js';
+import type { LiveRequest } from '../../../src/operation/live/live-request.js';
 import type { LiveSettings } from '../../../src/operation/live/live-room.js';
 import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
@@ -26,7 +27,7 @@ export const requestOf = (
   given: Partial<LiveRequest> = {},
 ): LiveRequest => ({
   tenant: { tenantKey, refusedAt: -Infinity },
-  isProven: () => true,
+  isAccepted: () => true,
   live: { hash: 'A', characters: 100, responseName: 'live', clocks: undefined },
   variables: '{}',
   everySeconds: 10,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { acceptEncoding, decodeBody, textOf } from '../../../src/rest/transport/decode-body.js';
+import { acceptEncoding, decodeBody, utf8Text } from '../../../src/rest/transport/decode-body.js';
 import { TransportError } from '../../../src/rest/transport/transport.js';
 
 const text = JSON.stringify({ data: 'Lisboa à noite – 駅弁フェア'.repeat(20) });
 const decode = async (bytes: Buffer, coding: string | undefined, most = 100_000): Promise<string> =>
-  textOf(await decodeBody(bytes, coding, most));
+  utf8Text(await decodeBody(bytes, coding, most));
 
 /** The kind of a fault, and its words. */
 async function faultOf(work: () => Promise<string>): Promise<string> {
@@ -52,7 +52,7 @@ describe('the text of a body', () => {
     // Stored, not deflated: the body is as large as its text.
     const decoded = decodeBody(gzipSync(noise, { level: 0 }), coding, 100_000);
     expect(Buffer.isBuffer(decoded)).toBe(isSync);
-    expect(textOf(await decoded)).toBe(noise);
+    expect(utf8Text(await decoded)).toBe(noise);
     const bytes = gzipSync(noise, { level: 0 });
     expect(await faultOf(() => decode(bytes, coding, sizeBytes - 1))).toMatch(/more than .* bytes/);
     bytes[0] = 0;
@@ -80,6 +80,8 @@ describe('the text of a body', () => {
   it.each([
     ['gzip', 'no gzip at all'],
     ['gzip', gzipSync(text).subarray(0, 30)],
+    ['gzip', Buffer.alloc(0)],
+    ['gzip', Buffer.concat([gzipSync(text), Buffer.from('x'.repeat(64))])],
     ['br', 'no brotli at all'],
     ['deflate', gzipSync(text)],
   ])('that is no %s is broken, and the decoder’s message is not passed on', async (coding, bytes) => {

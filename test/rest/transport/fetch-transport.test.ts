@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFetchTransport } from '../../../src/rest/transport/fetch-transport.js';
 import type { Transport, RestRequest } from '../../../src/rest/transport/transport.js';
 import { TransportError } from '../../../src/rest/transport/transport.js';
+import { closePort, openPort } from '../../rig/port.js';
 import { until } from '../../rig/wait.js';
 
 const headers = { authorization: 'Bearer secret', accept: 'application/json', 'x-request-id': 'r' };
@@ -18,14 +18,8 @@ async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = ''
     seen.push(message);
     listener(message, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  // A server that listens on a port has an address of this kind.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  const url = `http://127.0.0.1:${await openPort(server)}${prefix}`;
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
   return { transport: createFetchTransport({ baseUrl: url, maxBytes }, fetch), seen, server, url };
 }
 

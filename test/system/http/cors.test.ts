@@ -48,7 +48,7 @@ describe.each(transports)('F12: other origins, through %s', (_transport, connect
       const response = await post(client, organizationBody, { ...jsonHeaders, origin });
       expect(response.data).toEqual(organizationResult.data);
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-      const exposed = 'X-Request-Id, Retry-After, Age';
+      const exposed = 'X-Request-Id, Retry-After, Age, Content-Disposition, X-Upstream-Requests';
       expect(response.headers.get('access-control-expose-headers')).toBe(exposed);
       const refused = await post(client, organizationBody, {
         ...jsonHeaders,

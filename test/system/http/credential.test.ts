@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpClient, transports, connectSocket, rawPost, statusOfRaw } from '../http-client.js';
+import { type HttpClient, transports } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { codesOf, type ClientResponse } from '../send.js';
 
@@ -117,74 +117,10 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     expect((await send('B')).status).toBe(401);
   });
 
-  it('A12: it is forwarded unchanged, without any other header of the client', async () => {
-    const client = await connect();
-    const response = await client.send('/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `bearer ${everything}`,
-        cookie: 'a=b',
-        range: 'bytes=0-1',
-        'if-none-match': '*',
-        'x-forwarded-for': '1.2.3.4',
-      },
-      body: JSON.stringify({ query: reading }),
-    });
-    expect(response.data).toEqual({ organization: { id: 'org_nordlicht' } });
-    expect(client.simulator.requests.map(({ status }) => status)).toEqual([200]);
-  });
-
   it('credentials that differ only in case are different', async () => {
     const client = await connect();
     const response = await post(client, reading, `Bearer ${everything.toUpperCase()}`);
     expect(response.status).toBe(401);
     expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
-  });
-});
-
-describe('requests that only a raw socket can send', () => {
-  it('A10: two Authorization headers are 401; neither one nor both joined are used', async () => {
-    const { sendRaw, simulator } = await connectSocket();
-    for (const pair of [
-      [`Authorization: Bearer ${everything}`, `Authorization: Bearer ${everything}`],
-      [`Authorization: Bearer ${everything}`, 'authorization: Basic x'],
-      ['AUTHORIZATION: Basic x', `Authorization: Bearer ${everything}`],
-      [`Authorization: Bearer ${everything}`, 'Authorization:'],
-    ]) {
-      const response = await sendRaw(rawPost(reading, pair));
-      expect(statusOfRaw(response)).toBe(401);
-      expect(response).toMatch(/^www-authenticate: bearer\r$/im);
-      expect(response).toContain('UNAUTHENTICATED');
-    }
-    expect(simulator.requests).toEqual([]);
-  });
-
-  it('one Authorization header is served', async () => {
-    const { sendRaw, simulator } = await connectSocket();
-    const response = await sendRaw(rawPost(reading, [`aUTHORIZATION:   Bearer ${everything}  `]));
-    expect(statusOfRaw(response)).toBe(200);
-    expect(response).toContain('org_nordlicht');
-    expect(simulator.requests).toHaveLength(1);
-  });
-
-  it('A8: the parser rejects CR, LF or NUL', async () => {
-    const { sendRaw, simulator } = await connectSocket();
-    for (const value of ['Bearer demo\r everything', 'Bearer demo\u0000everything', 'Bearer demo\u0001x']) {
-      const response = await sendRaw(rawPost(reading, [`Authorization: ${value}`]));
-      expect([400, 401]).toContain(statusOfRaw(response));
-    }
-    expect(simulator.requests).toEqual([]);
-  });
-
-  it('A10: a credential above the limit of all headers is 431', async () => {
-    const { sendRaw, simulator } = await connectSocket();
-    const response = await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(17_000)}`]));
-    expect(statusOfRaw(response)).toBe(431);
-    // The connection may close while this client still sends, so it may not read the 431.
-    expect(await sendRaw(rawPost(reading, [`Authorization: Bearer ${'x'.repeat(65_536)}`]))).not.toContain(
-      '200 OK',
-    );
-    expect(simulator.requests).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from 'graphql-sse';
+import { expectOnPage, pinned, resultTable } from '../../docs/conformance.js';
 import { until } from '../../rig/wait.js';
 import { clients } from './client.js';
-import { type LiveService, startLive } from './service.js';
+import { hours, type LiveService, startLive } from './service.js';
 import type { Watching } from './watching.js';
 
 describe.each(clients)('%s', (_name, watch) => {
@@ -38,4 +40,27 @@ describe.each(clients)('%s', (_name, watch) => {
     await until('the end', () => ended() !== undefined);
     expect(ended()).toBe('complete');
   });
+});
+
+describe('graphql-sse', () => {
+  it('is refused in its single connection mode: the façade keeps no stream for later requests', async () => {
+    const { endpoint: url, credential } = await startLive();
+    const headers = { authorization: `Bearer ${credential}` };
+    const client = createClient({ url, headers, singleConnection: true, retryAttempts: 0 });
+    const reason = await new Promise((resolve) =>
+      client.subscribe(
+        { query: hours },
+        { next: resolve, error: resolve, complete: () => resolve('complete') },
+      ),
+    );
+    expect(reason).toMatchObject({ response: { status: 405 } });
+  });
+});
+
+it('the clients are on the page of conformance', async ({ task }) => {
+  const versions = ['graphql-sse', '@urql/core', '@apollo/client', 'relay-runtime'].map((name) =>
+    pinned(name),
+  );
+  const intro = `What the clients ${versions.join(', ')} do with a subscription:`;
+  await expectOnPage({ Subscriptions: `${intro}\n\n${resultTable(task.file, (group) => group)}` });
 });

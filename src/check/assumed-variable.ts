@@ -1,0 +1,153 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Variables } from '../execution/coercion.js';
+import { type Fragments, fragmentsOf, type SelectionVisitor, walkSelection } from '../execution/selection.js';
+import { fieldCostOf } from '../graphql/cost/field-cost.js';
+import { encodeNodeId } from '../graphql/node.js';
+
+/** How large the values are that are assumed. */
+export interface AssumedLimits {
+  readonly MAX_PAGE_SIZE: number;
+  readonly MAX_LIST_ARGUMENT: number;
+}
+
+/** The operation with the variables that nobody has given, each as large as is allowed. */
+export class AssumedVariables {
+  /** For each variable that holds global ids, the types that they may name. */
+  readonly nodeTypes: ReadonlyMap<string, readonly string[]>;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly definition: OperationDefinitionNode,
+    document: DocumentNode,
+    private readonly given: Variables,
+    private readonly limits: AssumedLimits,
+  ) {
+    const all = nodeTypesOf(schema, document);
+    this.nodeTypes = new Map([...all].filter(([name]) => this.isUnknown(name)));
+  }
+
+  /** A variable without a value and without a default. */
+  isUnknown(name: string): boolean {
+    if (Object.hasOwn(this.given, name)) return false;
+    return (
+      this.definition.variableDefinitions?.some(
+        ({ variable, defaultValue }) => variable.name.value === name && defaultValue === undefined,
+      ) === true
+    );
+  }
+
+  /** @param types the type that the ids of each variable of `nodeTypes` name */
+  values(types: ReadonlyMap<string, string>): Variables {
+    const values: Record<string, unknown> = { ...this.given };
+    for (const { variable, type } of this.definition.variableDefinitions ?? []) {
+      const name = variable.name.value;
+      const inputType = typeFromAST(this.schema, type) as GraphQLInputType | undefined;
+      if (!this.isUnknown(name) || inputType === undefined) continue;
+      const nodeType = types.get(name);
+      const idOf = (index: number): string => {
+        const id = `${name}-${index}`;
+        return nodeType === undefined ? id : encodeNodeId(nodeType, id);
+      };
+      const value = this.sample(inputType, idOf);
+      if (value !== undefined) values[name] = value;
+    }
+    return values;
+  }
+
+  private sample(type: GraphQLInputType, idOf: (index: number) => string, isNullable = true): unknown {
+    if (isNonNullType(type)) return this.sample(type.ofType, idOf, false);
+    if (isListType(type)) {
+      const length = this.limits.MAX_LIST_ARGUMENT;
+      return Array.from({ length }, (_, index) => this.sample(type.ofType, () => idOf(index), false));
+    }
+    if (isEnumType(type)) return type.getValues()[0]?.name;
+    if (isInputObjectType(type)) {
+      const fields = Object.values(type.getFields());
+      const optional = fields.find((field) => !isListType(field.type) && !isInputObjectType(field.type));
+      const needed = fields.filter((field) => isNonNullType(field.type) || field === optional);
+      return Object.fromEntries(needed.map((field) => [field.name, this.sample(field.type, idOf, false)]));
+    }
+    switch (type.name) {
+      case 'Int':
+        return this.limits.MAX_PAGE_SIZE;
+      case 'ID':
+        return idOf(0);
+      case 'Boolean':
+        return true;
+      default:
+        // A cursor that is not given makes an operation no cheaper.
+        return isNullable ? undefined : 'x';
+    }
+  }
+}
+
+/** The operation whose conditions that nobody knows include their fields, and whose interval that nobody knows is the default. */
+export const withUnknownIncluded = (
+  document: DocumentNode,
+  isUnknown: (name: string) => boolean,
+): DocumentNode =>
+  visit(document, {
+    Directive(node) {
+      if (node.name.value !== 'include' && node.name.value !== 'skip') return undefined;
+      const value = node.arguments?.[0]?.value;
+      return value?.kind === Kind.VARIABLE && isUnknown(value.name.value) ? null : undefined;
+    },
+    Argument({ name, value }) {
+      if (name.value !== 'everySeconds') return undefined;
+      return value.kind === Kind.VARIABLE && isUnknown(value.name.value) ? null : undefined;
+    },
+  });
+
+/** The variables that hold global ids, with the types in the selections of their fields. */
+function nodeTypesOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const fragments = fragmentsOf(document);
+  const typeInfo = new TypeInfo(schema);
+  const visitor = visitWithTypeInfo(typeInfo, {
+    Field(node) {
+      const field = typeInfo.getFieldDef();
+      const cost = field && fieldCostOf(field);
+      if (cost?.kind !== 'nodes') return;
+      const types =
+        node.selectionSet === undefined ? [] : conditionTypes(schema, node.selectionSet, fragments);
+      visit(node.arguments?.find(({ name }) => name.value === cost.argument) ?? node.name, {
+        Variable({ name }) {
+          found.set(name.value, [...(found.get(name.value) ?? []), ...types]);
+        },
+      });
+    },
+  });
+  visit(document, visitor);
+  return found;
+}
+
+/** The object types that the fragments of a selection name, without those of its fields. */
+function conditionTypes(schema: GraphQLSchema, set: SelectionSetNode, fragments: Fragments): string[] {
+  const types: string[] = [];
+  const visitor: SelectionVisitor<true> = {
+    field: () => undefined,
+    fragment(_use, fragment) {
+      const type = schema.getType(fragment?.typeCondition?.name.value ?? '');
+      if (isObjectType(type)) types.push(type.name);
+      return true;
+    },
+  };
+  walkSelection(set, fragments, visitor, true);
+  return types;
+}

@@ -1,0 +1,188 @@
+import {
+  type DocumentNode,
+  ExecutableDefinitionsRule,
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  LoneAnonymousOperationRule,
+  NoDeprecatedCustomRule,
+  NoUnusedFragmentsRule,
+  type OperationDefinitionNode,
+  separateOperations,
+  UniqueFragmentNamesRule,
+  UniqueOperationNamesRule,
+  validate,
+  type VariableDefinitionNode,
+} from 'graphql';
+import type { Variables } from '../execution/coercion.js';
+import { fragmentsOf } from '../execution/selection.js';
+import type { SelectedField } from '../graphql/cost/selected-field.js';
+import { checkLists, type ListLimits } from '../graphql/list-argument.js';
+import { checkSize } from '../graphql/page-arguments.js';
+import { CheckedOperations } from '../operation/documents/checked-operation.js';
+import { checkParsed } from '../operation/documents/document.js';
+import type { DocumentLimits } from '../operation/documents/limit.js';
+import { intervalRefusal, pollRefusal, type RateLimits } from '../operation/live/live-rate.js';
+import { PartnerError } from '../partner/error.js';
+import { AssumedVariables, type AssumedLimits, withUnknownIncluded } from './assumed-variable.js';
+import { type Place, placeOf, positionOf, type Problem, problemAt, problemOf } from './problem.js';
+import type { DocumentGroup } from './read-file.js';
+import { type ListSizes, type Need, needOf } from './need.js';
+
+export interface CheckLimits extends DocumentLimits, ListLimits, AssumedLimits, RateLimits {
+  readonly INTROSPECTION: boolean;
+}
+
+export interface CheckOptions {
+  readonly schema: GraphQLSchema;
+  readonly limits: CheckLimits;
+  readonly sizes: ListSizes;
+  /** REST requests that one operation may spend. */
+  readonly maxRequests: number;
+  /** By the name of the operation. */
+  readonly variables: Readonly<Record<string, Variables>>;
+}
+
+/** What one operation needs, and what is wrong with it. */
+export interface OperationReport extends Need {
+  /** Null for an anonymous operation. */
+  readonly name: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface GroupReport {
+  readonly operations: readonly OperationReport[];
+  /** Those that belong to no operation. */
+  readonly problems: readonly Problem[];
+}
+
+/** Checks documents that share their fragments, each operation as if a client had sent it with the fragments that it uses. */
+export function checkGroup({ documents }: DocumentGroup, options: CheckOptions): GroupReport {
+  const { schema } = options;
+  const all: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: documents.flatMap(({ definitions }) => definitions),
+  };
+  const fragments = Object.values(fragmentsOf(all));
+  const errors = validate(schema, all, [
+    ExecutableDefinitionsRule,
+    NoUnusedFragmentsRule,
+    UniqueFragmentNamesRule,
+  ]);
+  const problems = errors.map((error) => problemOf(error, { file: '', line: 1, column: 1 }));
+  const operations = documents.flatMap((document) => {
+    const doubled = validate(schema, document, [LoneAnonymousOperationRule, UniqueOperationNamesRule]);
+    return document.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? [checkOperation(definition, { ...all, definitions: [definition, ...fragments] }, doubled, options)]
+        : [],
+    );
+  });
+  return { operations, problems };
+}
+
+function checkOperation(
+  definition: OperationDefinitionNode,
+  withFragments: DocumentNode,
+  doubled: readonly GraphQLError[],
+  options: CheckOptions,
+): OperationReport {
+  const { schema, limits } = options;
+  const place = definitionPlace(definition);
+  const name = definition.name?.value ?? null;
+  const [document = withFragments] = Object.values(separateOperations(withFragments));
+  const own = doubled.filter((error) => standsIn(definition, error));
+  const problems = own.map((error) => problemOf(error, place));
+  const report = { name, file: place.file, line: place.line };
+  const result = checkParsed(document, schema, limits, limits.INTROSPECTION);
+  if ('errors' in result) {
+    problems.push(...result.errors.map((error) => problemOf(error, place)));
+    return { ...report, scopes: [], requests: 0, problems };
+  }
+  if (definition.operation === 'mutation') {
+    problems.push(problemAt('invalid', 'The Partner API is read-only: there is no mutation.', place));
+    return { ...report, scopes: [], requests: 0, problems };
+  }
+  const deprecated = validate(schema, document, [NoDeprecatedCustomRule]);
+  const need = findNeed(document, definition, place, options, problems);
+  for (const error of deprecated)
+    problems.push(problemAt('deprecated', error.message, { ...place, ...positionOf(error) }));
+  return { ...report, ...need, problems };
+}
+
+/** What a valid operation needs; adds to `problems` which limits it exceeds. */
+function findNeed(
+  document: DocumentNode,
+  definition: OperationDefinitionNode,
+  place: Place,
+  { schema, limits, sizes, maxRequests, variables }: CheckOptions,
+  problems: Problem[],
+): Need {
+  const name = definition.name?.value ?? '';
+  const given = Object.hasOwn(variables, name) ? (variables[name] ?? {}) : {};
+  const assumed = new AssumedVariables(schema, definition, document, given, limits);
+  const included = withUnknownIncluded(document, (variable) => assumed.isUnknown(variable));
+  const operation = new CheckedOperations(included, schema).get(name);
+  const { selectionSummary = [] } = operation?.live?.query ?? operation ?? {};
+  const values = assumed.values(new Map());
+  const tooLong = checkLists(selectionSummary, values, limits);
+  if (tooLong !== undefined) problems.push(problemOf(tooLong, place));
+  for (const fault of findLargePages(selectionSummary, values, limits.MAX_PAGE_SIZE))
+    problems.push(problemAt('limit', fault, place));
+  problems.push(...misfits(schema, definition, given).map((error) => problemOf(error, place)));
+  const need = needOf(selectionSummary, assumed, sizes);
+  if (need.requests > maxRequests) {
+    const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
+    problems.push(problemAt('budget', message, place));
+  }
+  const everySeconds = operation?.live?.everySeconds(values);
+  if (everySeconds === undefined) return need;
+  const refused =
+    intervalRefusal(everySeconds, limits) ?? pollRefusal({ atLeast: need.requests }, everySeconds, limits);
+  if (refused !== undefined) problems.push(problemAt('limit', refused.message, place));
+  return need;
+}
+
+/** Why given values are none of their variables. */
+function misfits(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Variables,
+): readonly GraphQLError[] {
+  const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
+    Object.hasOwn(given, variable.name.value);
+  return getVariableValues(schema, variableDefinitions.filter(isGiven), given).errors ?? [];
+}
+
+/** One message for each connection that asks for too many items. */
+function findLargePages(fields: readonly SelectedField[], variables: Variables, maxSize: number): string[] {
+  return fields.flatMap((field) => {
+    const faults = field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : [];
+    return [...faults, ...findLargePages(field.fields, variables, maxSize)];
+  });
+}
+
+function largePageOf(field: SelectedField, variables: Variables, maxSize: number): string[] {
+  try {
+    for (const name of ['first', 'last']) {
+      const size = field.argument(name, variables);
+      if (typeof size === 'number') checkSize(name, size, maxSize);
+    }
+    return [];
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    return [`${field.path}: ${error.message}`];
+  }
+}
+
+/** Every parsed definition has its place. */
+function definitionPlace({ loc }: OperationDefinitionNode): Place {
+  if (loc === undefined) throw new Error('A parsed definition has no place.');
+  return placeOf(loc);
+}
+
+const standsIn = ({ loc }: OperationDefinitionNode, { positions }: GraphQLError): boolean =>
+  loc !== undefined && positions?.some((at) => at >= loc.start && at < loc.end) === true;

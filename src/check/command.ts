@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type CommandResult, parseOptions, printResult, UsageError } from '../command/subcommand.js';
+import { type Environment, readSettings, SettingsError } from '../config.js';
+import type { Variables } from '../execution/coercion.js';
+import { schema } from '../graphql/schema.js';
+import { checkGroup } from './check.js';
+import type { ListSizes } from './need.js';
+import { parseJsonFile, readFiles, readText, UnreadableFileError } from './read-file.js';
+import { printReport, type Report } from './report.js';
+
+/**
+ * `partner-graphql check`: prints what documents need, and what is wrong with them.
+ *
+ * @param args the arguments after the command's name
+ */
+export const printCheck = (args: readonly string[], environment: Environment): void =>
+  printResult(runCheck(args, environment));
+
+/** Exit code 1 with problems, 0 without or with deprecated fields alone, 2 for bad usage or a file that cannot be read. */
+export function runCheck(args: readonly string[], environment: Environment): CommandResult {
+  try {
+    const options = readOptions(args);
+    return options === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : checkFiles(options, environment);
+  } catch (error) {
+    const isForPerson = [UsageError, UnreadableFileError, SettingsError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isForPerson || !(error instanceof Error)) throw error;
+    return { exitCode: 2, stdout: '', stderr: `check: ${error.message}\n` };
+  }
+}
+
+function checkFiles(options: Options, environment: Environment): CommandResult {
+  // Nothing is sent, so the address of the Partner API does not matter.
+  const settings = readSettings({ ...environment, PARTNER_API_URL: 'https://signage.example.com' });
+  const variables = options.variables === undefined ? {} : readVariables(options.variables);
+  const { groups, problems: syntaxErrors, unreadable } = readFiles(options.files);
+  const maxRequests = options.maxRequests ?? settings.MAX_UPSTREAM_REQUESTS;
+  const { sizes } = options;
+  const reports = groups.map((group) =>
+    checkGroup(group, { schema, limits: settings, sizes, maxRequests, variables }),
+  );
+  const operations = reports.flatMap((each) => each.operations);
+  for (const name of Object.keys(variables))
+    if (!operations.some((each) => each.name === name))
+      unreadable.push(
+        `${options.variables} names ${JSON.stringify(name)}, which no file has as an operation`,
+      );
+  const report: Report = {
+    scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))].sort(),
+    operations,
+    problems: [...syntaxErrors, ...reports.flatMap((each) => each.problems)],
+  };
+  const all = [...report.problems, ...operations.flatMap(({ problems }) => problems)];
+  const hasFailed = all.some(({ kind }) => kind !== 'deprecated');
+  return {
+    exitCode: unreadable.length > 0 ? 2 : hasFailed ? 1 : 0,
+    stdout: options.json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report),
+    stderr: unreadable.map((line) => `check: ${line}\n`).join(''),
+  };
+}
+
+const variablesByOperation = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+function readVariables(file: string): Readonly<Record<string, Variables>> {
+  const read = variablesByOperation.safeParse(parseJsonFile(file, readText(file)));
+  if (read.success) return read.data;
+  throw new UnreadableFileError(
+    `${file} must be a JSON object that has the variables of each operation by its name`,
+  );
+}
+
+const help = `Usage: partner-graphql check FILE… [options]
+
+Says for each operation of GraphQL documents which scopes its credential needs, how many REST requests it takes at most,
+and what is wrong with it: before anything runs, and without a credential.
+
+  FILE                  documents (.graphql, .gql), or a manifest of trusted documents (.json)
+  --size LIST=N,…       sizes of the lists: screens, playlists, media, and items of one playlist (100 each)
+  --variables FILE      JSON: an object of variables by the name of the operation
+  --max-requests N      REST requests that one operation may need (MAX_UPSTREAM_REQUESTS)
+  --json                prints JSON
+  --help                prints this help
+
+A variable without a value counts as its default, else as the largest value allowed; a condition that nobody knows
+includes its field, and an interval of a subscription is the default. Limits are those of the environment's settings.
+
+Exit code: 0 without problems, 1 with, 2 for bad usage or a file that cannot be read. Deprecated fields are no failure.
+`;
+
+interface Options {
+  readonly files: readonly string[];
+  readonly sizes: ListSizes;
+  readonly variables: string | undefined;
+  readonly maxRequests: number | undefined;
+  readonly json: boolean;
+}
+
+/** @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be */
+function readOptions(args: readonly string[]): Options | 'help' {
+  const { values, positionals: files } = parseOptions(args, optionConfig);
+  if (values.help === true) return 'help';
+  if (files.length === 0) throw new UsageError('no FILE is named; --help lists the options');
+  const { variables, json = false } = values;
+  const max = values['max-requests'];
+  return {
+    files,
+    sizes: readSizes(values.size ?? []),
+    variables,
+    maxRequests: max === undefined ? undefined : readCount('--max-requests', max),
+    json,
+  };
+}
+
+const defaultSizes: ListSizes = { screens: 100, playlists: 100, media: 100, items: 100 };
+
+function readSizes(texts: readonly string[]): ListSizes {
+  const given = texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [, name = '', count = ''] = /^\s*(\w+)=(.*)$/.exec(text) ?? [];
+      if (!Object.hasOwn(defaultSizes, name))
+        throw new UsageError(
+          `--size has ${JSON.stringify(text.slice(0, 100))}, and must be ${Object.keys(defaultSizes).join('=N,')}=N or some of these`,
+        );
+      return [name, readCount(`--size ${name}`, count)] as const;
+    });
+  return { ...defaultSizes, ...Object.fromEntries(given) };
+}
+
+function readCount(option: string, text: string): number {
+  const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
+  if (count !== undefined) return count;
+  throw new UsageError(`${option} is ${JSON.stringify(text.slice(0, 100))}, and must be a whole number`);
+}
+
+const optionConfig = {
+  allowPositionals: true,
+  options: {
+    size: { type: 'string', multiple: true },
+    variables: { type: 'string' },
+    'max-requests': { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+} as const;

@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
+import { ManifestError, entriesOf } from '../operation/documents/trusted-document.js';
+import { type Problem, problemOf, sourceName } from './problem.js';
+
+/** A file that cannot be checked; the message is one line that names it. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
+}
+
+/** Bytes. Documents and manifests are written by hand or by generators, and far smaller. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Parsed documents whose operations may use each other's fragments. */
+export interface DocumentGroup {
+  readonly documents: DocumentNode[];
+}
+
+/** What the files hold. */
+export interface ReadFiles {
+  readonly groups: readonly DocumentGroup[];
+  /** Syntax errors. */
+  readonly problems: readonly Problem[];
+  /** One line for each file that cannot be read. */
+  readonly unreadable: string[];
+}
+
+/** Reads documents and manifests. The documents of all files share their fragments; each of a manifest stands alone. */
+export function readFiles(files: readonly string[]): ReadFiles {
+  const shared: DocumentGroup = { documents: [] };
+  const groups = [shared];
+  const problems: Problem[] = [];
+  const unreadable: string[] = [];
+  const add = (group: DocumentGroup, file: string, text: string, id?: string): void => {
+    try {
+      group.documents.push(parse(new Source(text, sourceName(file, id))));
+    } catch (error) {
+      const reason =
+        error instanceof GraphQLError ? error : new GraphQLError('The document is nested too deeply.');
+      problems.push(problemOf(reason, { file, id, line: 1, column: 1 }));
+    }
+  };
+  for (const file of files)
+    try {
+      const text = readText(file);
+      if (!file.endsWith('.json')) add(shared, file, text);
+      else
+        for (const [id, document] of readManifest(file, text)) {
+          const own: DocumentGroup = { documents: [] };
+          groups.push(own);
+          add(own, file, document, id);
+        }
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error;
+      unreadable.push(error.message);
+    }
+  return { groups, problems, unreadable };
+}
+
+function readManifest(file: string, text: string): readonly (readonly [string, string])[] {
+  const manifest = parseJsonFile(file, text);
+  try {
+    return entriesOf(manifest);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    throw new UnreadableFileError(`${file} must be ${error.message}`);
+  }
+}
+
+/** @throws UnreadableFileError */
+export function parseJsonFile(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UnreadableFileError(
+      `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** @throws UnreadableFileError */
+export function readText(file: string): string {
+  try {
+    const { size } = statSync(file);
+    if (size > maxBytes)
+      throw new UnreadableFileError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'does not exist',
+      EISDIR: 'is a directory: name its files',
+    };
+    throw new UnreadableFileError(`${file} ${reasons[code] ?? `cannot be read (${code})`}`);
+  }
+}

@@ -1,0 +1,125 @@
+import { refusal } from '../graphql/error.js';
+import { type ExportedList, memberOf } from '../operation/exported-list.js';
+import { isLarge, type OperationResult } from '../operation/result.js';
+import type { FileType, MediaTypes } from './negotiation.js';
+import { sliceLength } from './print.js';
+import { contentTypes, type HttpResponse, toHttpResponse } from './response.js';
+
+/** How a list is written as a file. */
+interface FileFormat {
+  readonly extension: string;
+  /** With its line break; empty where the file has none. */
+  readonly header: (list: ExportedList) => string;
+  /** With its line break. */
+  readonly row: (row: unknown, list: ExportedList) => string;
+}
+
+const formats: Readonly<Record<FileType, FileFormat>> = {
+  'text/csv': {
+    extension: 'csv',
+    header: ({ columns }) => printLine(columns.map(({ name }) => name)),
+    row: (row, { columns }) =>
+      printLine(columns.map(({ keys }) => printCell(keys.reduce<unknown>(memberOf, row)))),
+  },
+  'application/x-ndjson': {
+    extension: 'ndjson',
+    header: () => '',
+    row: (row) => `${JSON.stringify(row)}\n`,
+  },
+};
+
+/** A response, and its `Content-Type`. */
+interface TypedResponse extends HttpResponse {
+  readonly contentType: string;
+}
+
+/**
+ * The list of a result as a file. A file is whole or there is none: an error gives JSON without data, and its status.
+ *
+ * @param whole the JSON that the client accepts
+ */
+export function toFileResponse(
+  { file, ...result }: OperationResult,
+  type: FileType,
+  whole: MediaTypes['whole'] = 'application/json',
+): TypedResponse {
+  const upstream = result.extensions?.upstream;
+  // The plan of an operation is no list.
+  if (file === 'json' || upstream?.plan !== undefined)
+    return { ...toHttpResponse(result, whole), contentType: contentTypes[whole] };
+  const cost = { 'X-Upstream-Requests': String(upstream?.requests ?? 0) };
+  const rows = result.errors === undefined ? file?.rowsOf(result.data) : undefined;
+  if (file === undefined || rows === undefined) {
+    const { status, headers, body } = toHttpResponse(refusedResult(result, file), 'application/json');
+    const code = result.errors?.[0]?.extensions['code'];
+    return {
+      status: status === 200 ? (statuses[String(code)] ?? 400) : status,
+      headers: { ...headers, ...cost },
+      body,
+      contentType: contentTypes[whole],
+    };
+  }
+  const { extension } = formats[type];
+  const headers = {
+    ...result.extensions?.http?.headers,
+    ...cost,
+    'Content-Disposition': `attachment; filename="${file.field}.${extension}"`,
+  };
+  const slices = printRows(rows, file, formats[type]);
+  const body = isLarge(result.data) ? slices : [...slices].join('');
+  return { status: 200, headers, body, contentType: `${type}; charset=utf-8` };
+}
+
+/** The status of a failure by its code, where that is not 400 and its error names no other. */
+const statuses: Readonly<Record<string, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  UPSTREAM_UNAVAILABLE: 502,
+  UPSTREAM_TIMEOUT: 502,
+  UPSTREAM_INVALID_RESPONSE: 502,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+function refusedResult(
+  { errors, data, extensions }: OperationResult,
+  list: ExportedList | undefined,
+): OperationResult {
+  const missing = `No file can be made of the result: it has no ${list?.path ?? 'list'}, as the record above is of another type.`;
+  return {
+    errors: errors ?? [refusal(missing, 'BAD_USER_INPUT')],
+    ...(data !== undefined && { data: null }),
+    ...(extensions && { extensions }),
+  };
+}
+
+/** Slices of a file, each printed on demand. */
+function* printRows(
+  rows: readonly unknown[],
+  list: ExportedList,
+  { header, row }: FileFormat,
+): Generator<string, void, void> {
+  let text = header(list);
+  for (const each of rows) {
+    text += row(each, list);
+    if (text.length < sliceLength) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */
+const printLine = (cells: readonly string[]): string =>
+  `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
+
+/** With one of these at the start of a cell, spreadsheets take it for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+function printCell(value: unknown): string {
+  if (value == null) return '';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const text = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
+import type { Settings } from '../config.js';
+import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
+import { type DashboardAsset, serveAsset } from './dashboard/asset.js';
+
+const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
+  '/schema.graphql': printPublicSchema,
+  '/schema.strict.graphql': printStrictSchema,
+};
+
+/** The addresses of the schema as text. */
+export const schemaPaths = Object.keys(printers);
+
+/**
+ * The schema as text by its addresses, for code generators of any language: the files of the package, byte for byte. None where
+ * the schema is not public, as introspection is not.
+ */
+export function createSchemaFiles(
+  schema: GraphQLSchema,
+  settings: Pick<Settings, 'CORS_ORIGINS' | 'INTROSPECTION' | 'TRUSTED_DOCUMENTS_MODE'>,
+): ReadonlyMap<string, (request: Request) => Response> {
+  if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
+  const serve = (print: (schema: GraphQLSchema) => string) => {
+    let asset: DashboardAsset | undefined;
+    return (request: Request): Response => {
+      const origin = request.headers.get('origin');
+      const isListed = origin !== null && settings.CORS_ORIGINS.includes(origin);
+      const cors = isListed && { 'Access-Control-Allow-Origin': origin };
+      const headers = { 'Cache-Control': 'public, max-age=300', ...cors };
+      return serveAsset(request, (asset ??= toAsset(print(schema))), headers);
+    };
+  };
+  return new Map(Object.entries(printers).map(([path, print]) => [path, serve(print)]));
+}
+
+function toAsset(text: string): DashboardAsset {
+  const tag = createHash('sha256').update(text).digest('base64url');
+  return { type: 'text/plain; charset=utf-8', body: new TextEncoder().encode(text), compressed: [], tag };
+}

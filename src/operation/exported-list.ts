@@ -1,0 +1,150 @@
+import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { fieldCostOf } from '../graphql/cost/field-cost.js';
+import { refusal } from '../graphql/error.js';
+import type { CheckedOperation } from './documents/checked-operation.js';
+import { isObject } from './parameters.js';
+import { isList, type ResponseField, Selection } from './selection.js';
+
+/** A client wants one list as a file. */
+export interface FileRequest {
+  /** Whether each row is a line of single values, as in CSV. */
+  readonly isFlat: boolean;
+  /** Whether the client accepts JSON where the operation has no list that could be a file. */
+  readonly acceptsJson: boolean;
+}
+
+/** The list that an operation exports, and where its rows are in the data. */
+export interface ExportedList {
+  /** Response names from the root to the connection, for example `organization.screens`. */
+  readonly path: string;
+  /** Name of the connection's field: `screens`. */
+  readonly field: string;
+  /** The values of a row, in the order of the selection; empty unless the rows are flat. */
+  readonly columns: readonly Column[];
+  /** The rows; undefined where the data have no such list, as the record above it is of another type. */
+  readonly rowsOf: (data: unknown) => readonly unknown[] | undefined;
+}
+
+export interface Column {
+  /** Response names from the row to the value, with dots: `viewport.width`. */
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Finds the one connection that single objects lead to, `@skip` and `@include` applied. What is selected beside it and
+ * beside its rows is read, and is no part of the file.
+ *
+ * @returns undefined where there is none, and the client accepts JSON
+ * @throws GraphQLError BAD_USER_INPUT that says what is missing
+ */
+export function findExportedList(
+  schema: GraphQLSchema,
+  operation: CheckedOperation,
+  variables: Readonly<Record<string, unknown>>,
+  { isFlat, acceptsJson }: FileRequest,
+): ExportedList | undefined {
+  const selection = new Selection(schema, operation, variables);
+  const found = findRows(selection, findConnections(selection, selection.fields()));
+  if (typeof found !== 'string') return toExportedList(found, isFlat ? columnsOf(selection, found.row) : []);
+  if (acceptsJson) return undefined;
+  throw unusable(found);
+}
+
+function toExportedList({ connection, list, node }: Rows, columns: readonly Column[]): ExportedList {
+  const keys = [...connection.above, connection.name];
+  return {
+    path: keys.join('.'),
+    field: connection.node.name.value,
+    columns,
+    rowsOf(data) {
+      const items: unknown = [...keys, list].reduce<unknown>(memberOf, data);
+      if (!isArray(items)) return undefined;
+      return node === undefined ? items : items.map((edge) => memberOf(edge, node));
+    },
+  };
+}
+
+/** Its own declaration makes the items of an unknown value `any`. */
+const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
+
+/** A member of a value in the data; undefined where the value is no object. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? value[name] : undefined;
+
+const unusable = (what: string): GraphQLError =>
+  refusal(`No file can be made of the result: ${what}.`, 'BAD_USER_INPUT');
+
+interface ConnectionField extends ResponseField {
+  /** Response names of the objects that lead to it. */
+  readonly above: readonly string[];
+}
+
+function findConnections(
+  selection: Selection,
+  fields: readonly ResponseField[],
+  above: readonly string[] = [],
+): readonly ConnectionField[] {
+  return fields.flatMap((field) => {
+    const { definition } = field;
+    if (definition === undefined || isList(field)) return [];
+    if (fieldCostOf(definition)?.kind === 'pages') return [{ ...field, above }];
+    return findConnections(selection, selection.fieldsBelow(field), [...above, field.name]);
+  });
+}
+
+/** Where the rows of a file are. */
+interface Rows {
+  readonly connection: ConnectionField;
+  /** Response name of `nodes` or `edges`. */
+  readonly list: string;
+  /** Response name of `node`; undefined where the list is `nodes`. */
+  readonly node: string | undefined;
+  /** The field that gives a row. */
+  readonly row: ResponseField;
+}
+
+/** @returns what is missing, where it is not exactly one list */
+function findRows(selection: Selection, connections: readonly ConnectionField[]): Rows | string {
+  const [connection, ...others] = connections;
+  if (connection === undefined)
+    return (
+      'it selects no connection, such as `screens`, `playlists`, `media` or the `items` of one playlist, through single ' +
+      'objects. Select one'
+    );
+  const nameOf = ({ above, name }: ConnectionField): string => [...above, name].join('.');
+  if (others.length > 0)
+    return `it selects ${connections.length} connections (${connections.slice(0, maxNamed).map(nameOf).join(', ')}), and a file holds one. Select one of them`;
+  const [rows, ...otherRows] = selection.fieldsBelow(connection).flatMap((field): Rows[] => {
+    const { name, node } = field;
+    if (node.name.value === 'nodes') return [{ connection, list: name, node: undefined, row: field }];
+    if (node.name.value !== 'edges') return [];
+    const inEdge = selection.fieldsBelow(field).filter((each) => each.node.name.value === 'node');
+    return inEdge.map((row) => ({ connection, list: name, node: row.name, row }));
+  });
+  if (rows === undefined)
+    return `${nameOf(connection)} selects no rows. Select nodes { … } or edges { node { … } }`;
+  if (otherRows.length === 0) return rows;
+  return `${nameOf(connection)} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
+}
+
+/** Connections that a message names. */
+const maxNamed = 5;
+
+/** The values below a field, each with the response names that lead to it. */
+function columnsOf(selection: Selection, row: ResponseField): readonly Column[] {
+  const columnsBelow = (field: ResponseField, above: readonly string[]): readonly Column[] =>
+    selection.fieldsBelow(field).flatMap((each) => {
+      const keys = [...above, each.name];
+      const name = keys.join('.');
+      const fieldName = each.node.name.value;
+      if (isList(each))
+        throw unusable(
+          `${name}${fieldName === each.name ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
+        );
+      return each.node.selectionSet === undefined ? [{ name, keys }] : columnsBelow(each, keys);
+    });
+  const columns = columnsBelow(row, []);
+  if (columns.length === 0) throw unusable('its rows have no values. Select some');
+  return columns;
+}

@@ -1,0 +1,140 @@
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import type { ReportUnknown } from '../graphql/error.js';
+import type { Reading } from '../loaders/reading.js';
+import type { Session } from '../loaders/session.js';
+import type { Collection, Identified } from '../partner/collection.js';
+import { asError, PartnerError } from '../partner/error.js';
+import { type Media, media } from '../partner/media.js';
+import { getOrganization, type Organization } from '../partner/organization.js';
+import { type Playlist, playlists } from '../partner/playlist.js';
+import { type Screen, screens } from '../partner/screen.js';
+import { maxBreaches } from './error-summary.js';
+import type { InFlightOperation } from './in-flight-operation.js';
+import { type Caller, credentialRefusal } from './operation-request.js';
+import { finishResult, type OperationResult } from './result.js';
+import { admit, joinEqual, observe } from './run-step.js';
+import type { Runtime } from './runtime.js';
+
+/** What each collector has read whole; null where it could not, absent where it was not asked. */
+export type Scrape = Readonly<{
+  organization?: Organization | null;
+  screens?: Reading<Screen> | null;
+  playlists?: Reading<Playlist> | null;
+  media?: Reading<Media> | null;
+}>;
+
+export type CollectorName = keyof Scrape;
+
+type Collected = Organization | Reading<Identified>;
+
+/** How each collector reads. */
+const readers: Readonly<Record<CollectorName, (session: Session) => Promise<Collected>>> = {
+  organization: (session) => session.get(getOrganization),
+  screens: (session) => readWhole(session, screens),
+  playlists: (session) => readWhole(session, playlists),
+  media: (session) => readWhole(session, media),
+};
+
+export const isCollector = (name: string): name is CollectorName => Object.hasOwn(readers, name);
+
+/** In the order in which they are reported. */
+export const collectorNames: readonly CollectorName[] = Object.keys(readers).filter(isCollector);
+
+export interface ScrapeRequest extends Caller {
+  /** In the order of `collectorNames`, each once. */
+  readonly collectors: readonly CollectorName[];
+}
+
+export interface ScrapeResult extends OperationResult {
+  /** Undefined for a scrape that was refused; null where the Partner API has refused the credential. */
+  readonly data?: Scrape | null;
+}
+
+export type RunScrape = (request: ScrapeRequest) => Promise<ScrapeResult>;
+
+/** Its name in log and metrics. */
+const operationName = 'OrganizationMetrics';
+
+/** What the session knows of an operation; the object is also the key of its equals. */
+const operation = { hasLinks: false, startsWithOneRequest: false };
+
+/**
+ * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
+ * own. Equal scrapes of one credential that come at the same time share one run. It serves no kept responses: a metric has
+ * the time of its scrape.
+ *
+ * @returns a result whose errors say which collectors have failed
+ */
+export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promise<ScrapeResult> {
+  const { credential: state, requestId, collectors } = request;
+  const response = await observe(runtime, request, (observation, report) => {
+    observation.identify(operationName, OperationTypeNode.QUERY);
+    if (state.kind !== 'usable') return { errors: [credentialRefusal(state.kind)] };
+    const { credential } = state;
+    const tenant = (observation.tenant = runtime.tenantOf(credential));
+    const variables = collectors.join();
+    const key = { tenant, operation, variables };
+    const joined = joinEqual(runtime, key, request, observation);
+    if (joined !== undefined) return joined;
+    const { headers } = observation;
+    const read = {
+      credential,
+      tenant,
+      requestId,
+      operation,
+      variables,
+      isTraced: false,
+      headers,
+      observer: observation,
+    };
+    const session = runtime.openSession(read);
+    observation.cost = session.cost;
+    return admit(runtime, session, observation, key, (inFlight) =>
+      readCollectors(inFlight, collectors, report),
+    );
+  });
+  // What `readCollectors` returns, the clients that join get too; a refusal has no data.
+  return response as ScrapeResult;
+}
+
+async function readCollectors(
+  inFlight: InFlightOperation,
+  names: readonly CollectorName[],
+  report: ReportUnknown,
+): Promise<OperationResult> {
+  const { session } = inFlight;
+  const errors: GraphQLError[] = [];
+  const addError = (name: CollectorName, error: Error): void =>
+    void errors.push(new GraphQLError(error.message, { path: [name], originalError: error }));
+  const read = async (name: CollectorName): Promise<readonly [CollectorName, Collected | null]> => {
+    try {
+      const collected = await readers[name](session);
+      const broken = 'broken' in collected ? collected.broken : [];
+      // As many as the log shows: a list may have thousands.
+      for (const each of broken.slice(0, maxBreaches)) addError(name, each);
+      return [name, collected];
+    } catch (error) {
+      addError(name, asError(error));
+      return [name, null];
+    }
+  };
+  const data = Object.fromEntries(await Promise.all(names.map(read)));
+  const refused = errors.find(isUnauthenticated);
+  const failed = refused === undefined ? { data, errors } : { data: null, errors: [refused] };
+  const result = finishResult(errors.length === 0 ? { data } : failed, session, 0, report);
+  inFlight.close();
+  return result;
+}
+
+const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>
+  originalError instanceof PartnerError && originalError.code === 'UNAUTHENTICATED';
+
+/** @throws PartnerError why a page could not be read */
+async function readWhole<T extends Identified>(
+  session: Session,
+  collection: Collection<T>,
+): Promise<Reading<T>> {
+  const reading = await session.readWhole(collection, false);
+  if (reading.failure !== undefined) throw reading.failure;
+  return reading;
+}

@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkGroup } from '../../src/check/check.js';
+import { runCheck } from '../../src/check/command.js';
+import { readFiles } from '../../src/check/read-file.js';
+import type { Report } from '../../src/check/report.js';
+import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
+import { startSystem } from '../system/test-system.js';
+
+const sizes = { screens: 140, playlists: 7, media: 230, items: 40 };
+const sizeOption = Object.entries(sizes)
+  .map(([name, size]) => `${name}=${size}`)
+  .join(',');
+
+/** Writes files into a folder of the test, and returns their paths. */
+function write(files: Readonly<Record<string, string>>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+}
+
+/** Without the folder. */
+const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
+
+function check(files: Readonly<Record<string, string>>, args: readonly string[] = [], environment = {}) {
+  const { stdout, ...result } = runCheck([...write(files), '--json', ...args], environment);
+  // As `--json` prints it.
+  const report = JSON.parse(stdout) as Report;
+  const problemsOf = ({ problems }: Pick<Report, 'problems'>) =>
+    problems.map(
+      ({ kind, file, line, column, message }) => `${nameOf(file)}:${line}:${column} ${kind} ${message}`,
+    );
+  return {
+    ...result,
+    report,
+    operations: report.operations.map(({ name, scopes, requests }) => [name, scopes, requests]),
+    problems: [...report.operations.flatMap(problemsOf), ...problemsOf(report)],
+  };
+}
+
+const screenNodes = [0, 1].map((place) => nodeIdOf('Screen', screenAt(place)));
+
+/** Operations with the variables that are sent; those of the check are unknown. */
+const operations: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['{ organization { name } }', {}],
+  ['query ($n: Int) { screens(first: $n) { nodes { playbackConfiguration { revision } } } }', { n: 120 }],
+  ['{ screens(first: 60) { nodes { playbackConfiguration { items { media { name } } } } } }', {}],
+  ['{ playlists { nodes { items(first: 50) { nodes { media { name } } } } } }', {}],
+  ['query ($on: Boolean!) { media { totalCount } screens @include(if: $on) { totalCount } }', { on: true }],
+  [
+    'query ($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }',
+    { filter: { nameContains: 'a' } },
+  ],
+  ['{ media(first: 5, orderBy: { field: NAME }) { nodes { playlists { name } screens { id } } } }', {}],
+  ['{ playlists(last: 3) { nodes { id } } }', {}],
+  [
+    'query ($id: ID!) { node(nodeId: $id) { ... on Screen { playbackConfiguration { revision } } ... on Media { name } } }',
+    { id: screenNodes[0] },
+  ],
+  [
+    'query ($a: ID!, $b: ID!, $c: ID!) { a: mediaItem(id: $a) { id } b: mediaItem(id: $b) { id } c: mediaItem(id: $c) { id } }',
+    { a: mediaAt(0), b: mediaAt(1), c: mediaAt(2) },
+  ],
+  ['{ screenSummary { count } mediaSummary { count } }', {}],
+];
+
+describe('what an operation needs', () => {
+  it.each(operations)(
+    'is an upper bound for a credential that has read nothing: %s',
+    async (query, variables) => {
+      const system = await startSystem({
+        size: { screens: 140, playlists: 7, media: 230, playlistItems: 40 },
+      });
+      const { upstream, errors } = await ask(system, query, { variables });
+      // Some items name files that are gone: no list shows those, so each costs a request of its own.
+      expect(errors.filter(({ extensions }) => extensions['code'] !== 'NOT_FOUND')).toEqual([]);
+      const { report } = check({ 'a.graphql': query }, ['--size', sizeOption]);
+      const [operation] = report.operations;
+      expect(operation?.requests).toBeGreaterThanOrEqual((upstream?.requests ?? Infinity) - errors.length);
+      const { upstream: planned } = await ask(system, query, {
+        variables,
+        headers: { 'x-upstream-explain': 'plan' },
+      });
+      expect(operation?.scopes).toEqual(
+        expect.arrayContaining((planned?.plan ?? []).flatMap(({ scope }) => scope ?? [])),
+      );
+    },
+  );
+
+  it.each([
+    [
+      'a variable without value is as large as is allowed',
+      'query A($n: Int) { screens(first: $n) { nodes { id } } }',
+      [],
+      10,
+    ],
+    ['a default counts', 'query A($n: Int = 150) { screens(first: $n) { nodes { id } } }', [], 2],
+    ['a given value counts', 'query A($n: Int) { screens(first: $n) { nodes { id } } }', ['--variables'], 3],
+    [
+      'a condition that nobody knows includes its field',
+      'query A($on: Boolean!) { organization { id } screens @include(if: $on) { nodes { id } } }',
+      [],
+      2,
+    ],
+    [
+      'and so does one that skips',
+      'query A($on: Boolean!) { organization { id } screens @skip(if: $on) { nodes { id } } }',
+      [],
+      2,
+    ],
+    [
+      'global ids cost what the dearest type does',
+      'query A($id: ID!) { node(nodeId: $id) { ... on Media { name } ... on Screen { playbackConfiguration { revision } } } }',
+      [],
+      2,
+    ],
+  ] as const)('%s', (_what, query, flags, requests) => {
+    const [file = ''] = write({ 'variables.json': '{ "A": { "n": 250 } }' });
+    const args = flags.flatMap((flag) => [flag, file]);
+    const { operations: found } = check({ 'a.graphql': query }, ['--size', 'screens=2000', ...args]);
+    expect(found[0]?.[2]).toBe(requests);
+  });
+
+  it('names the scopes of all types that a global id may have, and their union', () => {
+    const node =
+      'query Node($id: ID!) { node(nodeId: $id) { ...S ... on Playlist { name } } } fragment S on Screen { name }';
+    const { report } = check({ 'a.graphql': node, 'b.gql': 'query Media { media { totalCount } }' });
+    expect(report.operations.map(({ scopes }) => scopes)).toEqual([
+      ['playlists:read', 'screens:read'],
+      ['media:read'],
+    ]);
+    expect(report.scopes).toEqual(['media:read', 'playlists:read', 'screens:read']);
+  });
+});
+
+describe('problems', () => {
+  it('have file, line and column, and one file’s do not hide another’s', () => {
+    const {
+      exitCode,
+      problems,
+      operations: found,
+    } = check({
+      'a.graphql': 'query A {\n  screens { nodes { ...S nme } }\n}\nfragment Unused on Media { id }',
+      'b.graphql': 'query B { screens {',
+      'c.graphql': 'query C { screens { nodes { ...S } } }\nfragment S on Screen {\n  name nope\n}',
+    });
+    expect(exitCode).toBe(1);
+    expect(found.map(([name]) => name)).toEqual(['A', 'C']);
+    expect(problems).toEqual([
+      'a.graphql:2:26 invalid Cannot query field "nme" on type "Screen". Did you mean "name"?',
+      'c.graphql:3:8 invalid Cannot query field "nope" on type "Screen". Did you mean "name"?',
+      'c.graphql:3:8 invalid Cannot query field "nope" on type "Screen". Did you mean "name"?',
+      'b.graphql:1:20 invalid Syntax Error: Expected Name, found <EOF>.',
+      'a.graphql:4:1 invalid Fragment "Unused" is never used.',
+    ]);
+  });
+
+  it('of a manifest name the id, and its documents share no fragments', () => {
+    const manifest = {
+      first: 'query A { screens { nodes { ...S } } }',
+      other: 'fragment S on Screen { id }',
+    };
+    expect(check({ 'm.json': JSON.stringify(manifest) }).problems).toEqual([
+      'm.json:1:32 invalid "first": Unknown fragment "S".',
+      'm.json:1:1 invalid "other": Fragment "S" is never used.',
+    ]);
+  });
+
+  it('are limits and the budget of the environment, which --max-requests replaces', () => {
+    const query = 'query A { screens(first: 300) { nodes { playbackConfiguration { revision } } } }';
+    const limited = check({ 'a.graphql': query }, ['--size', 'screens=300'], {
+      MAX_PAGE_SIZE: '200',
+      MAX_QUERY_DEPTH: '3',
+    });
+    expect(limited.problems.map((each) => each.replace(/ The operation is .*/, ''))).toEqual([
+      'a.graphql:1:1 limit',
+    ]);
+    const budget = (args: string[]) =>
+      check({ 'a.graphql': query }, ['--size', 'screens=300', ...args], { MAX_UPSTREAM_REQUESTS: '250' });
+    expect(budget([]).problems).toEqual([
+      'a.graphql:1:1 budget The operation may need 303 REST requests; 250 are allowed.',
+    ]);
+    expect([budget([]).exitCode, budget(['--max-requests', '303']).exitCode]).toEqual([1, 0]);
+    expect(check({ 'a.graphql': query }, [], { MAX_PAGE_SIZE: '200' }).problems[0]).toContain(
+      'first is 300, and must be 0 to 200 (MAX_PAGE_SIZE)',
+    );
+  });
+
+  it('are mutations, values that do not fit, and two operations of one name', () => {
+    const [variables = ''] = write({ 'v.json': '{ "A": { "n": "many" } }' });
+    const query =
+      'query A($n: Int) { screens(first: $n) { totalCount } } mutation M { x } query B { screens { totalCount } } query B { media { totalCount } }';
+    expect(
+      check({ 'a.graphql': query }, ['--variables', variables]).problems.map((each) =>
+        each.split(' ').slice(1, 8).join(' '),
+      ),
+    ).toEqual([
+      // graphql-js 16 says "got", and repeats the value.
+      expect.stringMatching(/^invalid Variable "\$n" (?:got|has) invalid value/),
+      'invalid The Partner API is read-only: there',
+      'invalid There can be only one operation',
+      'invalid There can be only one operation',
+    ]);
+  });
+
+  it('that are deprecated fields alone are no failure', () => {
+    const [file = ''] = write({ 'a.graphql': '{ old }' });
+    const schema = buildSchema('type Query { old: Int @deprecated(reason: "gone") new: Int }');
+    const limits = {
+      MAX_QUERY_DEPTH: 9,
+      MAX_QUERY_TOKENS: 99,
+      MAX_QUERY_ALIASES: 9,
+      MAX_LIST_ARGUMENT: 9,
+      MAX_RESPONSE_NODES: 9,
+      MAX_PAGE_SIZE: 9,
+      LIVE_MIN_SECONDS: 9,
+      LIVE_REQUESTS_PER_MINUTE: 9,
+      INTROSPECTION: true,
+    };
+    const [group] = readFiles([file]).groups;
+    const { operations: found } = checkGroup(group ?? { documents: [] }, {
+      schema,
+      limits,
+      sizes,
+      maxRequests: 1,
+      variables: {},
+    });
+    expect(found.flatMap(({ problems }) => problems.map(({ kind }) => kind))).toEqual(['deprecated']);
+  });
+});
+
+describe('the exit code', () => {
+  const good = 'query A { organization { id } }';
+
+  it.each<[string, readonly string[], string]>([
+    ['no file', [], 'no FILE is named'],
+    ['an unknown option', ['--sizes', 'x'], "Unknown option '--sizes'"],
+    ['an unknown list', ['a.graphql', '--size', 'screen=1'], '--size has "screen=1", and must be'],
+    [
+      'a size that is no number',
+      ['a.graphql', '--size', 'screens=-1'],
+      '--size screens is "-1", and must be a whole number',
+    ],
+    ['a budget that is no number', ['a.graphql', '--max-requests', 'x'], '--max-requests is "x"'],
+  ])('is 2 for %s', (_what, args, message) => {
+    const { exitCode, stderr, stdout } = runCheck(args, {});
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^check: [^\n]*\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  it('is 2 for files that cannot be read, and the others are checked', () => {
+    const [a = '', folderFile = '', array = '', large = ''] = write({
+      'a.graphql': good,
+      'no.json': '{"a":',
+      'array.json': '[1]',
+      'large.graphql': ' '.repeat(17 * 1024 * 1024),
+    });
+    const folder = a.slice(0, a.lastIndexOf('/'));
+    const { exitCode, stdout, stderr } = runCheck(
+      [a, folderFile, array, large, folder, `${folder}/none.gql`],
+      {},
+    );
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('A: at most 1 REST request; scopes: none');
+    const lines = stderr.split('\n').map((line) => line.replaceAll(folder, ''));
+    expect(lines).toEqual([
+      expect.stringContaining('check: /no.json is no JSON: '),
+      expect.stringContaining('check: /array.json must be a manifest: '),
+      'check: /large.graphql has 17825792 bytes; at most 16777216 are read',
+      'check:  is a directory: name its files',
+      'check: /none.gql does not exist',
+      '',
+    ]);
+  });
+
+  it('is 2 for variables of an operation that there is not, 0 for --help and for no problem', () => {
+    const [variables = ''] = write({ 'v.json': '{ "B": {} }' });
+    const { exitCode, stderr } = check({ 'a.graphql': good }, ['--variables', variables]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('names "B", which no file has')]);
+    expect(check({ 'a.graphql': good }).exitCode).toBe(0);
+    const { exitCode: helped, stdout } = runCheck(['--help'], {});
+    expect([helped, stdout.slice(0, 6)]).toEqual([0, 'Usage:']);
+  });
+});

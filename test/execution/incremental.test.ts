@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { buildSchema, type GraphQLSchema, isObjectType, Kind, parse } from 'graphql';
+import {
+  buildSchema as buildReferenceSchema,
+  experimentalExecuteIncrementally,
+  parse as parseForReference,
+} from 'graphql-17';
+import { describe, expect, it } from 'vitest';
+import { CompiledQuery } from '../../src/execution/compile.js';
+import { type ErrorBehavior, Work } from '../../src/execution/work.js';
+import { choices, drawFrom } from '../fuzz/draw.js';
+import { type Merged, type Message, mergeV02, sorted } from '../fuzz/merge-parts.js';
+import { generateOperation } from '../fuzz/operation.js';
+import { bounded, seed } from '../fuzz/seed.js';
+
+const directives = `
+  directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+  directive @stream(if: Boolean! = true, label: String, initialCount: Int = 0) on FIELD
+`;
+const types = `
+  type Query { a: Node, b: Node!, list: [Node], some: [Node!]! leaf: Int }
+  type Node { id: Int! name: String later: String! fails: Int failsLate: Int! child: Node childLater: Node! nodes: [Node!] }
+`;
+
+const inTurns = async <T>(value: T, turns: number): Promise<T> => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return value;
+};
+
+/** Members as resolvers, for both versions; each value has its own time. */
+function node(id: number): object {
+  const below = (step: number) => (id > 4000 ? null : node(id * 3 + step));
+  return {
+    id,
+    name: `n${id}`,
+    later: () => inTurns(id % 11 === 10 ? null : `l${id}`, id % 3),
+    fails: () => (id % 2 === 0 ? new Error(`f${id}`) : id),
+    failsLate: () => inTurns(id % 5 === 4 ? null : id, (id % 4) + 1),
+    child: () => below(1),
+    childLater: () => inTurns(below(2), id % 2),
+    nodes: () => inTurns(id > 4000 ? [] : [node(id * 3 + 1), node(id * 3 + 2), node(id * 3 + 3)], id % 2),
+  };
+}
+
+const rootValue = {
+  a: () => node(1),
+  b: () => inTurns(node(2), 1),
+  leaf: 1,
+  list: [node(3), null, node(5)],
+  some: [node(6), node(7)],
+};
+
+/** The compiled executor resolves by resolvers alone. */
+function schemaWithResolvers(): GraphQLSchema {
+  const schema = buildSchema(directives + types);
+  for (const type of [schema.getType('Query'), schema.getType('Node')]) {
+    if (!isObjectType(type)) throw new Error('Both are objects.');
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = (source: unknown) => {
+        const value = ((source ?? rootValue) as Record<string, unknown>)[field.name];
+        return typeof value === 'function' ? (value as () => unknown)() : value;
+      };
+    }
+  }
+  return schema;
+}
+
+const schema = schemaWithResolvers();
+const referenceSchema = buildReferenceSchema(directives + types);
+
+const asMessages = async (result: unknown): Promise<Message[]> => {
+  const messages: unknown[] = [];
+  if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+    for await (const message of result as AsyncIterable<unknown>) messages.push(message);
+  else messages.push({ ...(result as object), hasNext: false });
+  return JSON.parse(JSON.stringify(messages)) as Message[];
+};
+
+const compile = (query: string): CompiledQuery => {
+  const document = parse(query);
+  const definition = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has an operation.');
+  return new CompiledQuery(schema, document, definition);
+};
+
+const workOf = (errorBehavior: ErrorBehavior): Work =>
+  new Work({ errorBehavior, maxNodes: Infinity, ended: () => undefined, kindOf: () => '' });
+
+/** Undefined where the variables do not fit. */
+const executeInParts = (
+  query: CompiledQuery,
+  variables: object,
+  errorBehavior: ErrorBehavior = 'PROPAGATE',
+) => query.executeIncrementally({}, { ...variables }, workOf(errorBehavior), 'v0.2')?.then(asMessages);
+
+async function executeByReference(query: string, variables: object): Promise<Message[]> {
+  const result = await experimentalExecuteIncrementally({
+    schema: referenceSchema,
+    document: parseForReference(query),
+    rootValue,
+    variableValues: { ...variables },
+  });
+  if (!('initialResult' in result)) return asMessages(result);
+  const [first] = await asMessages(result.initialResult);
+  return [{ ...first, hasNext: true }, ...(await asMessages(result.subsequentResults))];
+}
+
+const options = { ids: [''], nodeIds: [''], cursors: [''], directives: true, plain: true, incremental: true };
+const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+
+/** How often the documents of a property have met what it is about. */
+class Counts {
+  private readonly counts = { subPath: 0, failed: 0, announcedLater: 0, streamed: 0 };
+
+  add(messages: readonly Message[], { failed }: Merged): void {
+    const text = JSON.stringify(messages);
+    this.counts.subPath += Number(text.includes('"subPath"'));
+    this.counts.streamed += Number(text.includes('"items"'));
+    this.counts.failed += Number(failed.length > 0);
+    this.counts.announcedLater += Number(messages.slice(1).some(({ pending }) => pending !== undefined));
+  }
+
+  /** What has been met too seldom. */
+  missing(least: number): string[] {
+    return Object.entries(this.counts).flatMap(([name, count]) => (count < least ? [name] : []));
+  }
+}
+
+describe(`the format v0.2 (seed ${seed})`, () => {
+  it('with @defer: the result of the executor of graphql-js 17, and failures where that has them', async () => {
+    const counts = new Counts();
+    const property = fc.asyncProperty(operations, async ({ query: withStreams, variables }) => {
+      // That streams lists in more places, and an item that fails takes less with it there.
+      const query = withStreams.replace(/ @stream(?:\([^)]*\))?/g, '');
+      const messages = await executeInParts(compile(query), variables);
+      if (messages === undefined) return;
+      const actual = mergeV02(messages);
+      counts.add(messages, actual);
+      const expected = mergeV02(await executeByReference(query, variables));
+      expect(sorted(actual.data)).toEqual(sorted(expected.data));
+      expect(pathsOf(actual.failed)).toEqual(pathsOf(expected.failed));
+    });
+    await fc.assert(property, { ...bounded(600), endOnFailure: true });
+    expect(counts.missing(bounded(600).numRuns / 100)).toEqual(['streamed']);
+  });
+
+  it('with @stream and errors that are null in place: the result without directives', async () => {
+    const counts = new Counts();
+    const property = fc.asyncProperty(operations, async ({ query, variables }) => {
+      const compiled = compile(query);
+      const messages = await executeInParts(compiled, variables, 'NULL');
+      const whole = await compiled.execute({}, { ...variables }, workOf('NULL'));
+      if (messages === undefined) return;
+      const merged = mergeV02(messages);
+      counts.add(messages, merged);
+      expect(sorted(merged.data)).toEqual(sorted(JSON.parse(JSON.stringify(whole?.data))));
+      expect(merged.errors.length).toBe(whole?.errors?.length ?? 0);
+    });
+    await fc.assert(property, { ...bounded(600), endOnFailure: true });
+    expect(counts.missing(bounded(600).numRuns / 100)).toEqual(['failed']);
+  });
+});
+
+const pathsOf = (paths: readonly (readonly (string | number)[])[]): string[] =>
+  paths.map((path) => path.join('.')).sort();

@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFindWorld, openFindFacade, refusedWith } from '../find/find-world.js';
+import { listOf, numberedScreen } from '../find/numbered-screen.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { silence } from '../rig/response.js';
+import { startRig } from '../rig/rig.js';
+import { until } from '../rig/wait.js';
+import { codeBlocks, read } from '../docs/markdown.js';
+import { startSystem } from '../system/test-system.js';
+import { readCsv } from './csv.js';
+
+const rows = '{ screens { nodes { id name } } }';
+
+/** A façade over a list of numbered screens, and how to ask it for a file. */
+function openExport(
+  count: number,
+  broken: readonly number[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const world = createFindWorld({ screens: listOf(count, broken) });
+  const facade = openFindFacade(world, settings);
+  const ask = async (query: string, accept = 'text/csv', credential: string | null = 'a-credential') => {
+    const response = await facade.fetch(operationRequest(query, { credential, headers: { accept } }));
+    const text = await response.text();
+    const { headers, status } = response;
+    return { status, headers, text, type: headers.get('content-type') };
+  };
+  return { world, facade, ask };
+}
+
+interface Refusal {
+  readonly data?: unknown;
+  readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+}
+
+/** The body of a refusal is a result with errors. */
+const refusalOf = (text: string): Refusal => JSON.parse(text) as Refusal;
+
+describe('a file', () => {
+  it('costs the pages of the list, whatever MAX_PAGE_SIZE is, by GET too', async () => {
+    const { ask, facade, world } = openExport(250, [], { MAX_PAGE_SIZE: '10' });
+    const file = await ask(rows);
+    expect(readCsv(file.text)).toHaveLength(251);
+    expect(file.headers.get('x-upstream-requests')).toBe('3');
+    expect(world.requests).toHaveLength(3);
+    const url = `http://facade.test/graphql?query=${encodeURIComponent(rows)}`;
+    const headers = { accept: 'application/x-ndjson', authorization: 'Bearer a-credential' };
+    const got = await facade.fetch(new Request(url, { headers }));
+    expect(got.headers.get('content-disposition')).toBe('attachment; filename="screens.ndjson"');
+    expect((await got.text()).split('\n')).toHaveLength(251);
+  });
+
+  it('comes of the command in the docs', async () => {
+    const command = codeBlocks(read('docs/clients.md')).find(({ heading }) => heading === 'A list as a file');
+    const { text = '' } = command ?? {};
+    const headers = [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    );
+    const body = / -d '([^']+)'/.exec(text)?.[1] ?? '';
+    const { facade } = await startSystem();
+    const response = await facade.fetch(
+      new Request('http://facade.test/graphql', { method: 'POST', headers, body }),
+    );
+    const [header, ...lines] = readCsv(await response.text());
+    expect(header).toEqual(['id', 'name', 'viewport.width', 'viewport.height']);
+    expect(lines).toHaveLength(25);
+  });
+
+  it('of an empty list has a header', async () => {
+    expect((await openExport(0).ask(rows)).text).toBe('id,name\r\n');
+  });
+});
+
+describe('there is no part of a file', () => {
+  it.each<[string, string, number, string, RegExp]>([
+    ['no connection', '{ organization { name } }', 400, 'BAD_USER_INPUT', /selects no connection/],
+    [
+      'a list of records',
+      '{ nodes(nodeIds: []) { nodeId } }',
+      400,
+      'BAD_USER_INPUT',
+      /selects no connection/,
+    ],
+    ['two', `{ a: screens { nodes { id } } media { nodes { id } } }`, 400, 'BAD_USER_INPUT', /a, media/],
+    ['no rows', '{ screens { totalCount } }', 400, 'BAD_USER_INPUT', /screens selects no rows/],
+    ['rows twice', '{ screens { nodes { id } edges { node { id } } } }', 400, 'BAD_USER_INPUT', /2 times/],
+    [
+      'a list in a row',
+      '{ screens { nodes { availability { days: weekly { day } } } } }',
+      400,
+      'BAD_USER_INPUT',
+      /availability\.days \(weekly\) is a list/,
+    ],
+    [
+      'too many items at once',
+      '{ screens(first: 5000) { nodes { id } } }',
+      400,
+      'BAD_USER_INPUT',
+      /MAX_PAGE_SIZE/,
+    ],
+    ['no syntax', '{ screens', 400, 'GRAPHQL_PARSE_FAILED', /Syntax Error/],
+    ['no such field', '{ screen { nodes } }', 400, 'GRAPHQL_VALIDATION_FAILED', /./],
+    ['an unknown id', '{ playlist(id: "none") { items { nodes { slotId } } } }', 404, 'NOT_FOUND', /404/],
+  ])('where a query has %s', async (_what, query, status, code, message) => {
+    const { ask } = openExport(5);
+    const refused = await ask(query);
+    const { errors, data } = refusalOf(refused.text);
+    expect([refused.status, refused.type, errors[0]?.extensions.code]).toEqual([
+      status,
+      'application/json; charset=utf-8',
+      code,
+    ]);
+    expect(errors[0]?.message).toMatch(message);
+    expect(data ?? null).toBeNull();
+  });
+
+  it.each([
+    [401, 401, 'UNAUTHENTICATED'],
+    [403, 403, 'FORBIDDEN'],
+    [429, 429, 'RATE_LIMITED'],
+    [503, 502, 'UPSTREAM_UNAVAILABLE'],
+  ])('where the second page responds with HTTP %i', async (upstream, status, code) => {
+    const { ask, world } = openExport(150);
+    world.twist = (path) => (path.includes('page=2') ? refusedWith(upstream) : undefined);
+    const refused = await ask(rows);
+    expect([refused.status, refusalOf(refused.text).errors[0]?.extensions.code]).toEqual([status, code]);
+    expect(refused.headers.get('content-disposition')).toBeNull();
+  });
+
+  it('where a record breaks the contract, filtered or not', async () => {
+    const { ask } = openExport(150, [120]);
+    for (const query of [rows, '{ screens(filter: { nameContains: "Screen 1" }) { nodes { id } } }']) {
+      const refused = await ask(query);
+      expect([refused.status, refusalOf(refused.text).errors[0]?.extensions.code]).toEqual([
+        502,
+        'UPSTREAM_INVALID_RESPONSE',
+      ]);
+    }
+  });
+
+  it('above the budget and above MAX_RESPONSE_NODES, and the budget is checked before the pages', async () => {
+    const { ask, world } = openExport(600, [], { MAX_UPSTREAM_REQUESTS: '4', MAX_RESPONSE_NODES: '1000' });
+    const refused = await ask(rows);
+    expect([refused.status, refusalOf(refused.text).errors[0]?.extensions.code]).toEqual([
+      400,
+      'UPSTREAM_BUDGET_EXCEEDED',
+    ]);
+    expect(world.requests).toHaveLength(1);
+    // Now the length of the list is known.
+    expect(refusalOf((await ask(rows)).text).errors[0]?.message).toMatch(/at least 6 REST requests/);
+    expect(world.requests).toHaveLength(1);
+    world.lists.screens = listOf(400);
+    world.lists.media = [];
+    expect(refusalOf((await ask(rows, 'text/csv', 'another')).text).errors[0]?.extensions.code).toBe(
+      'OPERATION_LIMIT_EXCEEDED',
+    );
+  });
+
+  it('without a credential', async () => {
+    const refused = await openExport(5).ask(rows, 'text/csv', null);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
+  it('and a client that accepts JSON as well gets JSON for what is no list', async () => {
+    const { ask } = openExport(5);
+    const got = await ask('{ organization { name } }', 'text/csv, application/json;q=0.5');
+    expect([got.status, got.type]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(refusalOf(got.text).data).toEqual({ organization: { name: 'Org' } });
+  });
+});
+
+it('a client that leaves stops the REST requests', async () => {
+  const rig = await startRig({ sizes: { screens: 1000 }, settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+  rig.upstream.on({ from: 2 }, silence);
+  const leaving = new AbortController();
+  const asked = rig.ask(rows, {}, undefined, { headers: { accept: 'text/csv' }, signal: leaving.signal });
+  const settled = asked.catch(() => undefined);
+  await until('two pages are read', () => rig.upstream.inFlight() === 2);
+  leaving.abort();
+  await settled;
+  await until('they are aborted', () => rig.upstream.inFlight() === 0);
+  expect(rig.upstream.count()).toBe(3);
+});
+
+function findLibreOffice(): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', 'command -v soffice || command -v libreoffice'], {
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const office = findLibreOffice();
+
+it.skipIf(office === undefined)(
+  'LibreOffice opens a file, and takes no name for a formula (skipped without LibreOffice)',
+  async () => {
+    const { ask, world } = openExport(0);
+    const names = ['=1+1', '@SUM(1)', 'a "quoted", name', 'two\nlines', 'Zürich 😀'];
+    world.lists.screens = names.map((name, index) => {
+      const { record, kind } = numberedScreen(index + 1);
+      return { kind, record: { ...record, name } };
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'export-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'screens.csv'), (await ask(rows)).text);
+    // Commas, quotes and UTF-8, which a person chooses when LibreOffice asks.
+    const csv = 'Text - txt - csv (StarCalc):44,34,76';
+    const convert = (file: string, ...options: readonly string[]): void => {
+      const profile = `-env:UserInstallation=file://${folder}/profile`;
+      const args = [profile, '--headless', ...options, '--outdir', `${folder}/out`, join(folder, file)];
+      execFileSync(office ?? '', args, { stdio: 'pipe' });
+    };
+    convert('screens.csv', `--infilter=${csv}`, '--convert-to', 'ods');
+    convert('out/screens.ods', '--convert-to', `csv:${csv}`);
+    const shown = readCsv(
+      readFileSync(join(folder, 'out/screens.csv'), 'utf8').replaceAll(
+        /(?<!\r)\n(?=s\d|$)|(?<=name)\n/g,
+        '\r\n',
+      ),
+    );
+    expect(shown.map(([, name]) => name?.replace(/^'/, ''))).toEqual(['name', ...names]);
+  },
+  120_000,
+);

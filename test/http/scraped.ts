@@ -1,0 +1,39 @@
+import { expect, onTestFinished } from 'vitest';
+import { createFacade } from '../../src/facade.js';
+import { credentials } from '../rig/credential.js';
+import { startUpstream, type UpstreamOptions } from '../rig/upstream.js';
+import { readExposition, type Series } from './exposition-reader.js';
+
+export const on = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
+export const path = '/metrics/organization';
+export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+/** A façade over the rig's upstream, and a scrape of it. */
+export async function open(settings: Readonly<Record<string, string>> = {}, options: UpstreamOptions = {}) {
+  const upstream = await startUpstream(options);
+  const facade = createFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
+  onTestFinished(async () => {
+    await facade.close();
+    await upstream.stop();
+  });
+  const get = (credential: string | undefined, query = '', init: RequestInit = {}): Promise<Response> =>
+    facade.fetch(
+      new Request(`http://facade.test${path}${query}`, {
+        ...init,
+        headers: init.headers ?? (credential === undefined ? {} : bearer(credential)),
+      }),
+    );
+  const scrape = async (credential: string = credentials.alpha.everything, query = '') => {
+    const response = await get(credential, query);
+    expect(response.status).toBe(200);
+    return readExposition(await response.text());
+  };
+  return { upstream, facade, get, scrape };
+}
+
+/** Whether each collector was read, by its name. */
+export const successes = (series: readonly Series[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    series
+      .filter(({ name }) => name === 'signage_collector_success')
+      .map(({ labels, value }) => [labels['collector'] ?? '', value] as const),
+  );

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, serveAgents } from '../../mcp/agent.js';
+import { startCommand } from '../../rig/command.js';
+import { operationRequest } from '../../rig/operation-request.js';
+import { everything } from '../../system/test-system.js';
+import { eventually, startWatchedSystem } from '../../telemetry/watched.js';
+
+const name = (operation: string): string => `query ${operation} { organization { name } }`;
+
+/** A folder with a manifest, which ends with the test. */
+function manifestIn(documents: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'documents.json');
+  const write = (content: unknown): void =>
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  write(documents);
+  return { folder, path, write };
+}
+
+async function startWith(path: string, latencyMs = 0) {
+  const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only' };
+  const system = await startWatchedSystem({ latencyMs }, settings);
+  const send = async (documentId: string) => {
+    const request = operationRequest('', {
+      credential: everything,
+      members: { query: undefined, documentId },
+    });
+    return (await (await system.facade.fetch(request)).json()) as { data?: object | null };
+  };
+  const count = async (result: string): Promise<number> => {
+    const series = `partner_graphql_trusted_documents_reloads_total{result="${result}"} `;
+    return Number((await system.metrics()).find((line) => line.startsWith(series))?.slice(series.length));
+  };
+  return { ...system, send, isServed: async (id: string) => (await send(id)).data != null, count };
+}
+
+describe('a manifest that changes', () => {
+  it('serves new ids, refuses removed ones, and lets an operation end as it began', async () => {
+    const { path, write } = manifestIn({ old: name('Old') });
+    const { isServed, send, simulator, count } = await startWith(path, 3000);
+    const began = send('old');
+    await eventually(() => simulator.requests.length).toBe(1);
+    write({ fresh: name('Fresh') });
+    await eventually(() => count('ok')).toBe(1);
+    expect((await began).data).toEqual({ organization: { name: 'Nordlicht Bahn & Retail' } });
+    expect(await isServed('old')).toBe(false);
+    expect(await isServed('fresh')).toBe(true);
+    expect(await count('failed')).toBe(0);
+  });
+
+  it('is read within five seconds where a symbolic link above it is swapped, as Kubernetes does', async () => {
+    const { folder } = manifestIn({});
+    for (const [version, id] of [
+      ['..1', 'a'],
+      ['..2', 'b'],
+    ] as const) {
+      mkdirSync(join(folder, version));
+      writeFileSync(join(folder, version, 'm.json'), JSON.stringify({ [id]: name(id) }));
+    }
+    symlinkSync('..1', join(folder, '..data'));
+    symlinkSync('..data/m.json', join(folder, 'm.json'));
+    const { isServed } = await startWith(join(folder, 'm.json'));
+    expect(await isServed('a')).toBe(true);
+    symlinkSync('..2', join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+    await expect.poll(() => isServed('b'), { timeout: 5000 }).toBe(true);
+    expect(await isServed('a')).toBe(false);
+  });
+
+  it.each([
+    ['is no JSON', '{', {}, 'a JSON file'],
+    ['has no document', {}, {}, 'at least one document'],
+    ['has a document with a fault', { bad: '{ nothing }' }, { documentId: 'bad' }, 'nothing'],
+    ['has a mutation', { bad: 'mutation M { a }' }, { documentId: 'bad' }, 'cannot'],
+  ])('keeps the old set where it %s, logs and counts it', async (_what, content, fields, fault) => {
+    const { path, write } = manifestIn({ old: name('Old') });
+    const { facade, isServed, count, logged } = await startWith(path);
+    write(content);
+    facade.reload();
+    await eventually(() => count('failed')).toBe(1);
+    const lines = logged('the trusted documents cannot be used: the ones before are served');
+    expect(lines).toEqual([expect.objectContaining({ file: path, level: 50, ...fields })]);
+    expect(lines[0]?.['fault']).toContain(fault);
+    expect(await isServed('old')).toBe(true);
+    write({ next: name('Next') });
+    await eventually(() => isServed('next')).toBe(true);
+    expect(await count('failed')).toBe(1);
+  });
+
+  it('changes the tools of agents, whose list may be kept for five seconds', async () => {
+    const { path, write } = manifestIn({ old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}` });
+    const { url, facade } = await serveAgents({ TRUSTED_DOCUMENTS: path });
+    const { client } = await connect(url);
+    const tools = async () => (await client.listTools(undefined, { cacheMode: 'refresh' })).tools;
+    expect((await tools()).at(-1)).toMatchObject({
+      name: 'Old',
+      description: 'Says more. The result reports its cost in REST requests.',
+    });
+    write({ fresh: name('Fresh') });
+    facade.reload();
+    await eventually(async () => (await tools()).at(-1)?.name).toBe('Fresh');
+    expect(await client.listTools()).toMatchObject({ ttlMs: 5000 });
+  });
+});
+
+describe('SIGHUP', () => {
+  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])('makes every process read it: %j', async (workers) => {
+    const { path, write } = manifestIn({ old: name('Old') });
+    const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only', ...workers };
+    const command = await startCommand(settings);
+    write('{');
+    command.process.kill('SIGHUP');
+    const failures = () =>
+      command.output().match(/"fault":"it must be a JSON file","msg":"the trusted documents cannot be used/g);
+    await eventually(() => failures()?.length).toBe(Number(workers.WORKERS));
+    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+  });
+});
