@@ -25,8 +25,9 @@ export const base = defineConfig({
     root: new URL('..', import.meta.url).pathname,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     // A net for what hangs; a test that is about time has a limit of its own. A busy machine takes ten times as long.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 10_000 } },
     // A file is compiled once for all groups and all runs, until its text changes.
     experimental: {
       fsModuleCache: true,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   ensureBuilt();
   facade = await startSeveral({ LIVE_MIN_SECONDS: '1' }, (end) => (stop = end));
   await sharing(facade);
-}, 120_000);
+});
 
 afterAll(() => stop());
 

@@ -84,7 +84,7 @@ describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, ()
     const retry = opened.getByRole('button', { name: /^Try again in \d+ s$/ });
     await retry.waitFor();
     expect(await retry.isDisabled()).toBe(true);
-  }, 120_000);
+  });
 
   it('names the scope that a credential lacks', async () => {
     const [, credential = ''] = /PARTNER_CREDENTIAL=(\S+)/.exec(another) ?? [];
@@ -93,5 +93,5 @@ describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, ()
     await failure.getByText('It lacks the scope screens:read.').waitFor();
     expect(await failure.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
     expect(await violationsOf(opened)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -36,7 +36,7 @@ function installSuite():
       execFileSync('npm', ['install', name, '--no-audit', '--no-fund', '--loglevel=error'], {
         cwd: folder,
         stdio: 'pipe',
-        timeout: 60_000,
+        timeout: 120_000,
       });
     } catch (error) {
       return `The suite cannot be installed: ${String(error).slice(0, 200)}`;

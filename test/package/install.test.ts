@@ -197,12 +197,12 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
         const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
         expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');
-      }, 120_000);
+      });
 
       it('gives typed imports of its client, which need no types but the kit’s own', () => {
         const source = `export { hasCode, keylessTypes, partnerErrors, possibleTypes, scalars, walk } from 'partner-graphql/client';`;
         expect(compile(project, { 'client.ts': source }, { lib: ['ES2022'] })).toBe('');
-      }, 120_000);
+      });
 
       it('gives the schema to generators of code', () => {
         const source = `import { readFileSync } from 'node:fs';

@@ -24,7 +24,7 @@ describe('the package', () => {
   let packed: Pack;
   beforeAll(() => {
     packed = pack();
-  }, 120_000);
+  });
   afterAll(() => packed.remove());
 
   it('holds what is built, the schema, the licence, the manuals and the examples, and nothing else', () => {

@@ -20,7 +20,7 @@ export function runCommand(
     execFile(
       process.execPath,
       ['dist/main.js', ...args],
-      { cwd: root, env, timeout: 20_000 },
+      { cwd: root, env, timeout: 120_000 },
       (error, output, errors) =>
         resolve({ code: error?.code ?? (error === null ? 0 : 'none'), output, errors }),
     );

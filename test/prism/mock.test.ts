@@ -70,7 +70,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
     }
     await until('all are logged', () => prism.count() >= nine.length);
     expect(prism.complaints()).toEqual([]);
-  }, 60_000);
+  });
 
   it.each([
     ['the least values', []],

@@ -30,6 +30,6 @@ const program = `
 export async function runRestricted(url: string, credential: string, times: number): Promise<unknown> {
   const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program];
   const args = [...flags, url, credential, String(times)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 120_000 });
   return JSON.parse(stdout);
 }

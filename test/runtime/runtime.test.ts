@@ -66,7 +66,7 @@ describe('createFacade(options) as a fetch handler', () => {
       const text = await (await facade.fetch(new Request('http://facade.test/metrics'))).text();
       return /^partner_graphql_operations_in_flight (\d+)$/m.exec(text)?.[1];
     };
-    await expect.poll(inFlight, { timeout: 5000 }).toBe('0');
+    await expect.poll(inFlight).toBe('0');
   });
 });
 

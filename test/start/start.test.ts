@@ -78,7 +78,7 @@ const operation = {
   body: '{"query":"{ organization { name } }"}',
 };
 
-describe('the start', { timeout: 120_000 }, () => {
+describe('the start', () => {
   beforeAll(ensureBuilt);
 
   it('loads what the first query needs, and what others need with the first of them', async () => {

@@ -245,7 +245,7 @@ describe('the spend of all operations', () => {
       }),
       { seed: 20_261_123, numRuns: 16 },
     );
-  }, 120_000);
+  });
 
   it('is by name and client what the responses report', async () => {
     const whole = action.filter(
@@ -269,5 +269,5 @@ describe('the spend of all operations', () => {
       }),
       { seed: 20_261_123, numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

@@ -239,7 +239,7 @@ async function sendOver(
 }
 
 describe('tracing', () => {
-  it('loads OpenTelemetry only if it is on', { timeout: 120_000 }, () => {
+  it('loads OpenTelemetry only if it is on', () => {
     ensureBuilt();
     const loaders = (tracing: string): unknown =>
       JSON.parse(

@@ -120,10 +120,10 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     const result = async (): Promise<string> =>
       (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' ');
     await page.locator('.graphiql-execute-button').click();
-    await expect.poll(result, { timeout: 8000 }).toContain('"isOnNow": true');
+    await expect.poll(result).toContain('"isOnNow": true');
     await expect.poll(() => costLine({ page })).toMatch(/^The last response: 1 of 250 REST requests/);
     service.change();
-    await expect.poll(result, { timeout: 8000 }).toContain('"isOnNow": false');
+    await expect.poll(result).toContain('"isOnNow": false');
     expect(await service.streams()).toBe(1);
     await page.locator('.graphiql-execute-button').click();
     await service.untilStreams(0);

@@ -37,7 +37,7 @@ export async function openExplorer(
   const foreignHosts = await abortForeignRequests(context, client.url);
   const page = await context.newPage();
   // Shorter than the time limit of a test, so that the error names the missing element.
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(30_000);
   // The editor is large.
   page.setDefaultNavigationTimeout(30_000);
   const consoleMessages = collectConsoleMessages(page);
@@ -83,7 +83,7 @@ function collectConsoleMessages(page: Page): readonly string[] {
 async function runTab(page: Page, tab: string): Promise<void> {
   await page.getByTitle(tab, { exact: true }).first().click();
   await page.locator('.graphiql-query-editor').getByText(tab, { exact: true }).first().waitFor();
-  // Just after a tab is opened, the explorer still runs the operation of the tab before, whose document is gone.
+  // Just after a tab is opened, the explorer still looks for the operation of the tab before, whose document is gone.
   for (let press = 0; press < 8; press += 1) if (await execute(page, tab)) return;
   throw new Error(`${tab} is not run.`);
 }
@@ -100,5 +100,16 @@ async function execute(page: Page, name: string): Promise<boolean> {
     () => false,
   );
   await page.locator('.graphiql-execute-button').click();
-  return hasResponse;
+  const foundNone = page
+    .locator('.result-window')
+    .getByText(/Cannot\sinfer\soperation/)
+    .first()
+    .waitFor();
+  return Promise.race([
+    hasResponse,
+    foundNone.then(
+      () => false,
+      () => hasResponse,
+    ),
+  ]);
 }

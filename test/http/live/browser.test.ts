@@ -22,7 +22,7 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
   const openPage = async (address: string): Promise<Page> => {
     const page = await browser.newPage();
     onTestFinished(() => page.close());
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(30_000);
     await page.goto(address);
     return page;
   };
@@ -101,7 +101,7 @@ async function expectEvents(page: Page, service: LiveService): Promise<void> {
   await service.untilStreams(0);
 }
 
-const waiting = { timeout: 8000 };
+const waiting = { timeout: 20_000 };
 
 /** A module of the package as it is published. */
 const readBuilt = (path: string): Buffer => readFileSync(new URL(`../../../dist${path}`, import.meta.url));

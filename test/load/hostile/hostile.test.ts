@@ -37,7 +37,7 @@ beforeAll(async () => {
   alone = await startWatched(settings);
   workers = await startWatched({ ...settings, WORKERS: '2' });
   given = await prepare(alone.url);
-}, 60_000);
+});
 afterAll(async () => {
   alone.stop();
   workers.stop();

@@ -67,7 +67,7 @@ describe('a manifest that changes', () => {
     expect(await isServed('a')).toBe(true);
     symlinkSync('..2', join(folder, '..data_tmp'));
     renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
-    await expect.poll(() => isServed('b'), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => isServed('b')).toBe(true);
     expect(await isServed('a')).toBe(false);
   });
 
