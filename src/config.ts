@@ -106,7 +106,9 @@ export type SettingName = keyof z.input<typeof listedSettings>;
 /** Settings as an embedder writes them: as the text of an environment variable, or as its value. */
 export type SettingsInput = {
   readonly [Name in Exclude<SettingName, 'PARTNER_API_URL'>]?:
-    string | z.output<typeof listedSettings>[Name] | undefined;
+    | string
+    | z.output<typeof listedSettings>[Name]
+    | undefined;
 };
 
 /** The default of each setting as text; undefined for a setting without one. */

@@ -1,7 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
 import { createFilter } from 'vite';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -10,7 +14,9 @@ const sources = ['src', 'test', 'bench', 'examples']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
 
-const entries = z.array(z.looseObject({ files: z.array(z.string()).optional() }));
+const configuration = z
+  .object({ overrides: z.array(z.object({ files: z.array(z.string()) })) })
+  .parse(ts.parseConfigFileTextToJson('', readFileSync(join(root, '.oxlintrc.json'), 'utf8')).config);
 
 /** `a/{b,c}.ts` is two patterns, and each must name a file. */
 function alternativesOf(pattern: string): string[] {
@@ -19,18 +25,66 @@ function alternativesOf(pattern: string): string[] {
   return list.split(',').flatMap((each) => alternativesOf(pattern.replace(whole, each)));
 }
 
-it('each pattern of eslint.config.js names at least one file', async () => {
-  // tsc would look for the types of a literal path, and there are none.
-  const path = join(root, 'eslint.config.js');
-  const { default: config } = (await import(path)) as { readonly default: unknown };
-  const patterns = entries
-    .parse(config)
-    .flatMap(({ files = [] }) => files)
-    // The presets' own begin with `**`.
-    .filter((pattern) => /^\w+\//.test(pattern))
+it('each pattern of .oxlintrc.json names at least one file', () => {
+  const patterns = configuration.overrides
+    .flatMap(({ files }) => files)
+    .filter((pattern) => !pattern.startsWith('**'))
     .flatMap(alternativesOf);
   expect(patterns.length).toBeGreaterThan(20);
   expect(
     patterns.filter((pattern) => !sources.some(createFilter(pattern, null, { resolve: false }))),
   ).toEqual([]);
+});
+
+/** What the linter says of one file, with the project's own configuration beside it. */
+function found(path: string, code: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+  const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
+    .replace('"./test/tools/', `"${root}test/tools/`)
+    .replace(
+      '"eslint-plugin-regexp"',
+      JSON.stringify(createRequire(import.meta.url).resolve('eslint-plugin-regexp')),
+    );
+  writeFileSync(join(folder, '.oxlintrc.json'), text);
+  try {
+    return execFileSync(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint')], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    return z.object({ stdout: z.string() }).parse(error).stdout;
+  }
+}
+
+describe('the linter', () => {
+  it.each([
+    ['/0+$/', 'no-super-linear-move'],
+    [String.raw`/\/+$/`, 'no-super-linear-move'],
+    [String.raw`/\n+fragment /g`, 'no-super-linear-move'],
+    ['/^([^=]*)=?(.*)$/s', 'no-super-linear-backtracking'],
+    [String.raw`/^\s*([^=\s]*)\s*=?(.*)$/s`, 'no-super-linear-backtracking'],
+  ])('finds %s', (pattern, rule) => {
+    expect(found('src/pattern.ts', `console.log(${pattern});`)).toContain(`regexp(${rule})`);
+  });
+
+  it('finds an object that leaks a hidden class, where each operation makes one', () => {
+    const code = 'export const f = (o: object): unknown => ({ ...o, b: 1 });';
+    expect(found('src/execution/spread.ts', code)).toContain('partner-graphql(spread-last)');
+    expect(found('src/client/spread.ts', code)).not.toContain('spread-last');
+  });
+
+  it('finds a promise that nobody waits for, which asks for types', () => {
+    expect(found('src/promise.ts', 'void 0; Promise.resolve();')).toContain('no-floating-promises');
+  });
+
+  it('is switched off for no pattern', () => {
+    const disabled = sources
+      .filter((file) => /^src\/.*\.tsx?$/.test(file))
+      .filter((file) => /(?:ox|es)lint-disable[^\n]*regexp/.test(readFileSync(join(root, file), 'utf8')));
+    expect(disabled).toEqual([]);
+  });
 });

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Linter } from 'eslint';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { growsFasterThanLinear } from './rig/growth.js';
@@ -59,39 +58,5 @@ describe('each pattern of src takes time that is linear in the length of the tex
 
   it.each([/"(?:[^"\\]|\\.)*"/gs, /0+$/, /\/+$/, /\n+fragment /g])('%s is found', (pattern) => {
     expect(isSuperLinear(pattern)).toBe(true);
-  });
-});
-
-/** What of an entry of the configuration matters here. */
-interface Entry {
-  readonly plugins?: Linter.Config['plugins'];
-  readonly rules?: Linter.Config['rules'];
-}
-
-describe('the rules of ESLint', async () => {
-  // tsc would look for the types of a literal path, and there are none.
-  const path = new URL('../eslint.config.js', import.meta.url).pathname;
-  const { default: config } = (await import(path)) as { readonly default: readonly Entry[] };
-  const found = (code: string): (string | null)[] => {
-    const entry = config.find(({ rules }) => rules?.['regexp/no-super-linear-move'] !== undefined);
-    const messages = new Linter().verify(code, { plugins: entry?.plugins ?? {}, rules: entry?.rules ?? {} });
-    return messages.map(({ ruleId }) => ruleId);
-  };
-
-  it.each([
-    ['/0+$/', 'regexp/no-super-linear-move'],
-    [String.raw`/\/+$/`, 'regexp/no-super-linear-move'],
-    [String.raw`/\n+fragment /g`, 'regexp/no-super-linear-move'],
-    ['/^([^=]*)=?(.*)$/s', 'regexp/no-super-linear-backtracking'],
-    [String.raw`/^\s*([^=\s]*)\s*=?(.*)$/s`, 'regexp/no-super-linear-backtracking'],
-  ])('find %s', (pattern, rule) => {
-    expect(found(`console.log(${pattern});`)).toContain(rule);
-  });
-
-  it('are not switched off for a pattern', () => {
-    const disabled = files.filter((file) =>
-      /eslint-disable[^\n]*regexp/.test(readFileSync(join(root, file), 'utf8')),
-    );
-    expect(disabled).toEqual([]);
   });
 });

@@ -70,7 +70,8 @@ Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot
 
 /** The address or file of the document. */
 type DocumentSource =
-  { readonly url: URL; readonly credentialVariable: string | undefined } | { readonly file: string };
+  | { readonly url: URL; readonly credentialVariable: string | undefined }
+  | { readonly file: string };
 
 /**
  * The document that the command line names, or `help`.

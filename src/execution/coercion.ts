@@ -120,7 +120,8 @@ function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNod
 
 /** An argument whose value is a constant or one whole variable. */
 type ArgumentSource =
-  { readonly name: string; readonly variable: string } | { readonly name: string; readonly value: unknown };
+  | { readonly name: string; readonly variable: string }
+  | { readonly name: string; readonly value: unknown };
 
 /**
  * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but constants once only and

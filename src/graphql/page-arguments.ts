@@ -40,7 +40,8 @@ export const pageArguments = builder.args((t) => ({
 
 /** The page that the arguments describe; `P` is what a cursor holds. */
 export type PageRequest<P> =
-  WindowRequest<P> | { readonly kind: 'page'; readonly page: number; readonly limit: number };
+  | WindowRequest<P>
+  | { readonly kind: 'page'; readonly page: number; readonly limit: number };
 
 export interface WindowRequest<P> {
   readonly kind: 'window';

@@ -34,7 +34,7 @@ const untruePages: readonly Drift[] = [{ kind: 'contradictory total', field: 'pa
 const maxTextLength = 200;
 
 // C0 and C1 controls, and marks that change the direction of a text.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
 const cleanText = z

@@ -87,7 +87,8 @@ interface Task {
 const notStarted = { attempt: 0, startedAt: 0, exchange: undefined, wake: undefined, aborted: undefined };
 
 type Outcome = { readonly status: number | undefined } & (
-  { readonly value: unknown } | { readonly error: unknown }
+  | { readonly value: unknown }
+  | { readonly error: unknown }
 );
 
 /** One promise for an attempt: every request passes here, and each layer costs. */

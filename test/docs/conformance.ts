@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { expect, type RunnerTask, type RunnerTestFile } from 'vitest';
+import { formatted } from '../tools/format.js';
 import { read, root } from './markdown.js';
 
 /** The parts of a package.json that name versions; its shape is npm's. */
@@ -38,7 +38,7 @@ export async function expectOnPage(found: Readonly<Record<string, string>>): Pro
       return `${head}\n${text}\n\n`;
     });
   expect([...written].sort(), 'headings of docs/conformance.md').toEqual(Object.keys(found).sort());
-  const page = await format(parts.join(''), { ...(await resolveConfig(path)), filepath: path });
+  const page = await formatted(path, parts.join(''));
   await expect(page, 'repaired by: npm run conformance').toMatchFileSnapshot(path);
 }
 

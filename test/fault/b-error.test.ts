@@ -72,7 +72,7 @@ describe('error bodies', () => {
     const dirty = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202e\u2028b\u0085';
     upstream.on({}, status(404, { json: { error: { code: dirty, message: dirty, requestId: dirty } } }));
     const answer = await ask(organization);
-    // eslint-disable-next-line no-control-regex -- what must not be there
+    // oxlint-disable-next-line no-control-regex -- what must not be there
     const unclean = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
     for (const value of [messageOf(answer), ...Object.values(answer.body.errors?.[0]?.extensions ?? {})])
       expect(String(value)).not.toMatch(unclean);

@@ -55,7 +55,8 @@ async function startTls({ cert, key }: Certificate): Promise<{ url: string; seen
 
 /** Node 22.19 and 24.5 brought it; the types are those of Node 20. */
 const setAuthorities = Object.getOwnPropertyDescriptor(tls, 'setDefaultCACertificates')?.value as
-  ((certificates: readonly string[]) => void) | undefined;
+  | ((certificates: readonly string[]) => void)
+  | undefined;
 
 describe('certificates', () => {
   const authority = createAuthority('authority of the tests');

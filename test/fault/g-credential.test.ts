@@ -25,7 +25,7 @@ describe('the credential', () => {
 
   it('G11: is a key of no map or set', async () => {
     const { ask } = await startRig();
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- they are called with their objects
+    // oxlint-disable-next-line typescript/unbound-method -- they are called with their objects
     const [setOfMap, addOfSet] = [Map.prototype.set, Set.prototype.add];
     const keys: string[] = [];
     const note = (key: unknown): void => {

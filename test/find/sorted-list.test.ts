@@ -77,7 +77,8 @@ describe('a sorted list', () => {
         const sign = order.direction === 'ASC' ? 1 : -1;
         for (const [index, { key, id }] of known.entries()) {
           const next = known[index + 1];
-          if (key === null || next === undefined || next.key === null) continue;
+          if (next === undefined) continue;
+          if (key === null || next.key === null) continue;
           const compared = sign * order.field.compare(key, next.key);
           expect(compared).toBeLessThanOrEqual(0);
           if (compared === 0) expect(id < next.id).toBe(true);

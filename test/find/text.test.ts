@@ -28,20 +28,7 @@ describe('foldText', () => {
   });
 
   it('folds any sequence as defined, in a short text and in a long one', () => {
-    const letter = fc.constantFrom(
-      'a',
-      'Σ',
-      'ç',
-      'é',
-      '가',
-      '각',
-      'ｶ',
-      'ﾞ',
-      'ﾟ',
-      '\u0e33',
-      '\u0f77',
-      '\ud800',
-    );
+    const letter = fc.constantFrom('a', 'Σ', 'ç', 'é', '가', '각', 'ｶ', 'ﾞ', 'ﾟ', '\u0e33', '\u0f77', '\ud800');
     const anyCharacter = fc.oneof(
       fc.nat(marks.length - 1).map((place) => marks[place] ?? ''),
       letter,

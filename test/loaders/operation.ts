@@ -25,7 +25,8 @@ export function createManualClient() {
   const client: Client = {
     read({ path }: ClientRequest, sender: Sender) {
       let settlement:
-        { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void } | undefined;
+        | { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }
+        | undefined;
       const result = new Promise<string>((resolve, reject) => (settlement = { resolve, reject }));
       const request: SentRequest = {
         path,

@@ -21,7 +21,8 @@ import { inapplicable, passing, passingBut, suiteVersion } from './conformance-s
 
 /** The suite needs a newer Node.js than the project, so neither is the project's. Gives its command, or why it cannot run. */
 function installSuite():
-  { readonly run: readonly [string, string]; readonly env: NodeJS.ProcessEnv } | string {
+  | { readonly run: readonly [string, string]; readonly env: NodeJS.ProcessEnv }
+  | string {
   const runtime = installNode(24);
   if (typeof runtime === 'string') return runtime;
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type GraphQLSchema, isAbstractType, isObjectType } from 'graphql';
-import { format, resolveConfig } from 'prettier';
 import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
+import { formatted } from './format.js';
 
 /** Writes what is derived from the schema and committed, so that its changes are reviewed. */
 const clientFile = fileURLToPath(new URL('../../src/client/schema-type.ts', import.meta.url));
 writeFileSync(new URL('../../schema.graphql', import.meta.url), printPublicSchema(schema));
 writeFileSync(new URL('../../schema.strict.graphql', import.meta.url), printStrictSchema(schema));
-writeFileSync(clientFile, await format(printClientTypes(schema), await prettierOptions(clientFile)));
+writeFileSync(clientFile, await formatted(clientFile, printClientTypes(schema)));
 
 /** The facts about types that a client's cache needs, as a module of the client kit. */
 function printClientTypes(served: GraphQLSchema): string {
@@ -34,8 +34,4 @@ export const possibleTypes = ${JSON.stringify(Object.fromEntries(possible))};
  */
 export const keylessTypes = ${JSON.stringify(keyless)} as const;
 `;
-}
-
-async function prettierOptions(filepath: string) {
-  return { ...(await resolveConfig(filepath)), filepath };
 }

@@ -4,7 +4,8 @@ import { isFailing } from './trouble.js';
 
 /** Why there is no stream: it costs too much for its interval, or there is none now. */
 export type Refusal =
-  { readonly kind: 'costly'; readonly shortestSeconds: number } | { readonly kind: 'later' };
+  | { readonly kind: 'costly'; readonly shortestSeconds: number }
+  | { readonly kind: 'later' };
 
 /** What a stream reports. It connects again by itself when the connection is lost. */
 export interface StreamListener {

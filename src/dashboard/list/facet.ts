@@ -97,6 +97,6 @@ export function optionsOf(
     value,
     label: labelOf(value),
     ...(noteOf && { note: noteOf(value) }),
-    count: counts && (counts.get(value) ?? 0),
+    count: counts === undefined ? undefined : (counts.get(value) ?? 0),
   }));
 }

@@ -18,7 +18,12 @@ export interface AttentionGroup {
 }
 
 type AttentionKey =
-  'offlineOn' | 'offlineOff' | 'unpaired' | 'failedMedia' | 'processingMedia' | 'emptyPlaylists';
+  | 'offlineOn'
+  | 'offlineOff'
+  | 'unpaired'
+  | 'failedMedia'
+  | 'processingMedia'
+  | 'emptyPlaylists';
 
 interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
   readonly search: string;

@@ -17,7 +17,8 @@ import { needsTooManyComparisons } from './overlap.js';
 
 /** A valid document within the limits, or why it is refused. */
 export type DocumentResult =
-  { readonly operations: CheckedOperations } | { readonly errors: readonly GraphQLError[] };
+  | { readonly operations: CheckedOperations }
+  | { readonly errors: readonly GraphQLError[] };
 
 /** Characters of all cached documents; a parsed document takes some fifty times its text in memory. */
 const maxCharacters = 512 * 1024;
@@ -100,10 +101,10 @@ function withRefusals(run: () => DocumentResult): DocumentResult {
   }
 }
 
-function parseWithin(query: string, maxTokens: number): DocumentNode {
+function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
   try {
     const source = new Source(query);
-    const document = parse(source, { maxTokens, noLocation: false });
+    const document = parse(source, { maxLexicalTokens, noLocation: false });
     // graphql-js counts the lines of the text for each location of an error: a thousand locations take seconds. Tokens have
     // their lines (`execution/field-error.ts`), so that the text is not needed any more.
     source.body = '';
@@ -111,7 +112,7 @@ function parseWithin(query: string, maxTokens: number): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes('Document contains more th'))
-      throw limitError('is too long in tokens', maxTokens, 'MAX_QUERY_TOKENS');
+      throw limitError('is too long in tokens', maxLexicalTokens, 'MAX_QUERY_TOKENS');
     throw withCode(error, error.message, 'GRAPHQL_PARSE_FAILED');
   }
 }
