@@ -167,8 +167,9 @@ async function readNumberedPage<T>(
   const { pagination } = read;
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
   const { total, totalPages } = pagination;
+  const placed = onGrid(read, page);
   return {
-    items: withoutRepeats(list, [], placeItems(list, onGrid(read, page)), false),
+    items: withoutRepeats(list, [], placeItems(list, placed), [placed], false),
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1,
     total,

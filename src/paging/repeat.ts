@@ -1,21 +1,26 @@
 import { isExplained } from './anchor.js';
 import type { Place, Placed } from './place.js';
-import type { Source } from './source.js';
+import type { Source, SourcePage } from './source.js';
 
 /**
  * The items that the window does not have yet, in reading order. If the collection changes between two requests, items
  * occur again on the next page; the place where each was read first counts. An unreadable item has no id and is kept.
  *
  * @param found items that the window already has
+ * @param pages those that the fresh items are on
  * @param hasChanged whether pages of the window had different totals
  */
 export function withoutRepeats<T>(
   source: Source<T>,
   found: readonly Placed<T>[],
   fresh: readonly Placed<T>[],
+  pages: readonly SourcePage<T>[],
   hasChanged: boolean,
 ): readonly Placed<T>[] {
-  if (source.areIdsUnique) return withoutKnownIds(source, found, fresh);
+  if (source.areIdsUnique) {
+    const isAlone = found.length === 0 && pages.length === 1;
+    return isAlone && pages[0]?.mayRepeat === false ? fresh : withoutKnownIds(source, found, fresh);
+  }
   return hasChanged ? withoutShifted(found, fresh) : fresh;
 }
 

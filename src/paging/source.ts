@@ -9,6 +9,8 @@ export interface SourcePage<T> {
     readonly total: number;
     readonly totalPages: number;
   };
+  /** False where no two items have the same id; undefined where that is not known. */
+  readonly mayRepeat?: boolean;
 }
 
 /** A collection that can only be read page by page. */

@@ -123,7 +123,7 @@ function addItems<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly 
   const { isWanted } = reading.source;
   const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
   const inOrder = reading.direction === 'forward' ? wanted : wanted.toReversed();
-  reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, reading.hasChanged));
+  reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, pages, reading.hasChanged));
   reading.rounds += 1;
   advance(reading, plan, items);
 }

@@ -107,6 +107,10 @@ export class LazyPage<T> implements Page<T>, Ids {
     return hashOfAsciiId(bytes, start, bytes.indexOf(quote, start)) ?? hashOfId(this.readId(index));
   }
 
+  get mayRepeat(): boolean {
+    return this.page().mayRepeat;
+  }
+
   indexOf(id: string, hash: number): number {
     this.index ??= new RecordIndex(this);
     const index = this.parsed === undefined ? this.index.find(id, hash) : -1;

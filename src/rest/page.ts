@@ -13,6 +13,8 @@ export interface Page<T> {
   idAt(index: number): unknown;
   /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
   indexOf(id: string, hash: number): number;
+  /** False where no two items have the same id. */
+  readonly mayRepeat: boolean;
   /** Whether it has its text, of which items are parsed when they are first read. */
   readonly isLazy: boolean;
   /** False once something has deviated from the contract; items count from when they are first read. */
@@ -70,9 +72,16 @@ export class ParsedPage<T> implements Page<T> {
     return typeof id === 'string' ? hashOfId(id) : -1;
   }
 
+  get mayRepeat(): boolean {
+    return this.indexed().mayRepeat;
+  }
+
   indexOf(id: string, hash: number): number {
-    this.index ??= new RecordIndex(this);
-    return this.index.find(id, hash);
+    return this.indexed().find(id, hash);
+  }
+
+  private indexed(): RecordIndex {
+    return (this.index ??= new RecordIndex(this));
   }
 }
 

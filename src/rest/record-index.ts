@@ -15,6 +15,8 @@ export class RecordIndex {
   private readonly mask: number;
   /** The hash of each id; only equal ones are worth comparing the ids. */
   private readonly hashes: number[] = [];
+  /** Whether two ids have one hash, as equal ids have. */
+  mayRepeat = false;
 
   constructor(private readonly ids: Ids) {
     // A third full at most.
@@ -34,10 +36,13 @@ export class RecordIndex {
 
   /** Several items of one id take successive slots, the first one first. */
   private add(index: number, hash: number): void {
-    const { slots, mask } = this;
-    this.hashes.push(hash);
+    const { slots, mask, hashes } = this;
+    hashes.push(hash);
     let slot = hash & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    for (let taken = slots[slot] ?? 0; taken !== 0; taken = slots[slot] ?? 0) {
+      if (hashes[taken - 1] === hash) this.mayRepeat = true;
+      slot = (slot + 1) & mask;
+    }
     slots[slot] = index + 1;
   }
 }

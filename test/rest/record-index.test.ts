@@ -26,6 +26,15 @@ describe('an index of ids', () => {
     fc.assert(property, { seed: 20_261_120, numRuns: 500 });
   });
 
+  it('may have repeats where it has, and has none where no two hashes are equal', () => {
+    const property = fc.property(fc.array(id, { maxLength: 120 }), (ids) => {
+      const { mayRepeat } = indexOf(ids);
+      expect(mayRepeat).toBe(new Set(ids.map(hashOfId)).size < ids.length);
+      if (new Set(ids).size < ids.length) expect(mayRepeat).toBe(true);
+    });
+    fc.assert(property, { seed: 20_261_120, numRuns: 500 });
+  });
+
   it('passes over what is no id', () => {
     const index = indexOf([undefined, 7, 'a', null, 'a']);
     expect(find(index, 'a')).toBe(2);

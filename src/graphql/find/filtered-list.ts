@@ -64,7 +64,7 @@ export class FilteredList<T> {
     for (const page of pages)
       for (const each of placeItems(this.source, await this.compare(page)))
         if (this.wanted.has(each.item)) placed.push(each);
-    return withoutRepeats(this.source, [], placed, true);
+    return withoutRepeats(this.source, [], placed, [], true);
   }
 
   /** An error for each broken record of the pages that were read, in the order of the list: they may have come in any. */
