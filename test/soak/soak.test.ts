@@ -14,5 +14,5 @@ it('H1, H2, H6: under upstream faults, memory is level, no handle leaks, and eac
   const [code] = (await once(child, 'close')) as [number | null];
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('PASSED') as unknown });
   const operations = Number(/"operations": (\d+)/.exec(output)?.[1]);
-  expect(operations).toBeGreaterThan(500);
+  expect(operations).toBeGreaterThan(100);
 });

@@ -104,7 +104,7 @@ describe('steady traffic', () => {
       isOver = true;
       await traffic;
       expect(fresh.requests).toBeGreaterThan(20 * clients);
-      expect(old.connections + fresh.connections).toBeLessThan(asked / 4);
+      expect(old.connections + fresh.connections).toBeLessThan(asked / 2);
     },
   );
 
