@@ -161,7 +161,8 @@ export class Session {
   }
 
   private recordsOf<T extends Identified>(collection: Collection<T>): RecordLoader<T> {
-    return this.memory.once(`records ${collection.list.path}`, () => this.openRecords(collection));
+    // Asked for each id: a key that is a new text each time would cost more than the rest.
+    return this.memory.once(collection, () => this.openRecords(collection));
   }
 
   private openRecords<T extends Identified>(collection: Collection<T>): RecordLoader<T> {

@@ -91,6 +91,9 @@ export class LazyPage<T> implements Page<T>, Ids {
 
   hasId(index: number, id: unknown): boolean {
     if (typeof id !== 'string') return false;
+    const known = idOf(this.records[index]);
+    // A record that was read has the id of its text; a broken one has none.
+    if (known !== undefined) return known === id;
     const { bytes } = this.bounds;
     const start = this.idStart(index);
     for (let place = 0; place < id.length; place += 1) {
