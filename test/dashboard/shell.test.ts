@@ -31,7 +31,7 @@ describe.skipIf(chromiumIsMissing)(`the page around the views${inChromium}`, () 
   });
 
   it('stays when a view fails, and shows the view again where that helps', async () => {
-    const broken = { data: { screens: { totalCount: 1, nodes: null } } };
+    const broken = { data: { list: { totalCount: 1, nodes: null } } };
     await page().route('**/dashboard/graphql', (route) => route.fulfill({ json: broken }));
     await page().evaluate('location.hash = "#/screens"');
     await page().locator('h1', { hasText: 'This view cannot be shown' }).waitFor();

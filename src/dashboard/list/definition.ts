@@ -16,9 +16,9 @@ import {
   specOf,
 } from './facet.js';
 import type { ListLayout, ListSpec, ListState } from './list-state.js';
-import type { PageData, Place } from './place.js';
+import type { Place } from './place.js';
 import type { Range } from './settle.js';
-import { type Pages, usePages } from './use-pages.js';
+import { type Listed, type Pages, usePages } from './use-pages.js';
 
 /** What every list knows of a record. */
 export interface ListRow {
@@ -99,8 +99,8 @@ export interface RowProps<Row extends ListRow> {
 }
 
 /** A query of a list by numbered pages. */
-type PageQuery<Data, Filter, Field> = TypedDocumentNode<
-  Data,
+type PageQuery<Row, Filter, Field> = TypedDocumentNode<
+  Listed<Row>,
   {
     readonly first: number;
     readonly page: number;
@@ -114,9 +114,8 @@ interface Order<Field> {
   readonly direction: OrderDirection;
 }
 
-interface ListOptions<Row extends ListRow, Filter, Field, Data, Counts> extends ListLook<Row> {
-  readonly rows: PageQuery<Data, Filter, Field>;
-  readonly pageOf: (data: Data) => PageData<Row> | null;
+interface ListOptions<Row extends ListRow, Filter, Field, Counts> extends ListLook<Row> {
+  readonly rows: PageQuery<Row, Filter, Field>;
   /** The columns of its file; a list below a record is none. */
   readonly csv: TypedDocumentNode<
     unknown,
@@ -137,15 +136,14 @@ interface AllCount {
 }
 
 /** A list by its queries, orders and filters, and by how its records look. */
-export function defineList<Row extends ListRow, Filter extends object, Field, Data, Counts extends AllCount>({
+export function defineList<Row extends ListRow, Filter extends object, Field, Counts extends AllCount>({
   rows,
-  pageOf,
   sorts,
   facets,
   counts,
   csv,
   ...look
-}: ListOptions<Row, Filter, Field, Data, Counts>): ListDefinition<Row> {
+}: ListOptions<Row, Filter, Field, Counts>): ListDefinition<Row> {
   return {
     ...look,
     spec: specOf(facets, sorts),
@@ -153,7 +151,6 @@ export function defineList<Row extends ListRow, Filter extends object, Field, Da
       usePages({
         document: rows,
         variables: { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) },
-        pageOf,
         range,
       }),
     fileOf: (state) => ({

@@ -10,11 +10,15 @@ export interface Pages<Row> extends Reading {
   readonly placeAt: (index: number) => Place<Row>;
 }
 
-interface PagesOptions<Data, Variables extends AnyVariables, Row> {
-  readonly document: TypedDocumentNode<Data, Variables>;
+/** What every query of a list has for its page. */
+export interface Listed<Row> {
+  readonly list: PageData<Row> | null;
+}
+
+interface PagesOptions<Row, Variables extends AnyVariables> {
+  readonly document: TypedDocumentNode<Listed<Row>, Variables>;
   /** Those of the list, beside its page. */
   readonly variables: Omit<Variables, 'first' | 'page'>;
-  readonly pageOf: (data: Data) => PageData<Row> | null;
   readonly range: Range;
 }
 
@@ -22,10 +26,11 @@ interface PagesOptions<Data, Variables extends AnyVariables, Row> {
  * The numbered pages of a list that hold the places of a range. Only they are read, and the one where the list rests is
  * watched for changes. Other pages have what the session has read of them last.
  */
-export function usePages<Data, Variables extends AnyVariables, Row extends object>(
-  options: PagesOptions<Data, Variables, Row>,
-): Pages<Row> {
-  const { document, variables, pageOf, range } = options;
+export function usePages<Row extends object, Variables extends AnyVariables>({
+  document,
+  variables,
+  range,
+}: PagesOptions<Row, Variables>): Pages<Row> {
   const store = useStore();
   const variablesOf = (page: number): Variables =>
     // `variables` have every variable of the document but these two, so that all are there.
@@ -34,7 +39,7 @@ export function usePages<Data, Variables extends AnyVariables, Row extends objec
   const pageAt = (number: number): PageData<Row> | null | undefined => {
     if (!pages.has(number)) {
       const { data, errors = [] } = store.known(document, variablesOf(number)) ?? {};
-      pages.set(number, data ? pageOf(data) : errors.length > 0 ? null : undefined);
+      pages.set(number, data ? data.list : errors.length > 0 ? null : undefined);
     }
     return pages.get(number);
   };

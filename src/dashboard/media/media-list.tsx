@@ -8,8 +8,17 @@ import { type CardDefinition, type Column, defineList } from '../list/definition
 import { ListView } from '../list/list-view.js';
 import { mediaFacets, mediaSorts } from './media-facet.js';
 
-/** What lists and the page of a file show of its record. Its type has the same name; nothing imports the fragment itself. */
-export const mediaRowFragment = graphql(`
+const mediaListQuery = graphql(`
+  query MediaList($first: Int!, $page: Int!, $filter: MediaFilter, $orderBy: MediaOrder) {
+    list: media(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...MediaListRow
+      }
+    }
+  }
+
+  # What lists and the page of a file show of its record.
   fragment MediaListRow on Media {
     id
     name
@@ -24,17 +33,6 @@ export const mediaRowFragment = graphql(`
     thumbnailUrl
     createdAt
     updatedAt
-  }
-`);
-
-const mediaListQuery = graphql(`
-  query MediaList($first: Int!, $page: Int!, $filter: MediaFilter, $orderBy: MediaOrder) {
-    media(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
-      totalCount
-      nodes {
-        ...MediaListRow
-      }
-    }
   }
 `);
 
@@ -122,7 +120,6 @@ const media = defineList({
   card,
   usualLayout: 'cards',
   rows: mediaListQuery,
-  pageOf: (data) => data.media,
   csv: mediaCsvQuery,
   counts: mediaFacetsQuery,
   facets: mediaFacets,

@@ -1,39 +1,5 @@
 import { graphql } from '../generated/index.js';
 
-/** The first records of a list, with its length. The types of these three have their names; nothing imports the fragments themselves. */
-export const screensToShow = graphql(`
-  fragment ScreensToShow on ScreenConnection {
-    totalCount
-    nodes {
-      id
-      name
-      updatedAt
-    }
-  }
-`);
-
-export const playlistsToShow = graphql(`
-  fragment PlaylistsToShow on PlaylistConnection {
-    totalCount
-    nodes {
-      id
-      name
-      updatedAt
-    }
-  }
-`);
-
-export const mediaToShow = graphql(`
-  fragment MediaToShow on MediaConnection {
-    totalCount
-    nodes {
-      id
-      name
-      updatedAt
-    }
-  }
-`);
-
 /** One reading for each collection: its summary, filters and orders share it. */
 export const overviewQuery = graphql(`
   query Overview(
@@ -101,6 +67,33 @@ export const overviewQuery = graphql(`
     }
     changedMedia: media(first: 24, orderBy: $newestMedia) @include(if: $media) {
       ...MediaToShow
+    }
+  }
+
+  fragment ScreensToShow on ScreenConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
+    }
+  }
+
+  fragment PlaylistsToShow on PlaylistConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
+    }
+  }
+
+  fragment MediaToShow on MediaConnection {
+    totalCount
+    nodes {
+      id
+      name
+      updatedAt
     }
   }
 `);

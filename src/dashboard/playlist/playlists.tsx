@@ -15,10 +15,19 @@ import { type CardDefinition, type Column, defineList } from '../list/definition
 import { ListView } from '../list/list-view.js';
 import { playlistFacets, playlistSorts } from './playlist-facet.js';
 
-/** What lists and the page of a playlist show of its record. Its type has the same name; nothing imports the fragment itself. */
-export const playlistRowFragment = graphql(`
+const playlistListQuery = graphql(`
+  query PlaylistList($first: Int!, $page: Int!, $filter: PlaylistFilter, $orderBy: PlaylistOrder) {
+    list: playlists(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        nodeId
+        ...PlaylistListRow
+      }
+    }
+  }
+
+  # What lists and the page of a playlist show of its record.
   fragment PlaylistListRow on Playlist {
-    nodeId
     id
     name
     description
@@ -29,29 +38,12 @@ export const playlistRowFragment = graphql(`
   }
 `);
 
-const playlistListQuery = graphql(`
-  query PlaylistList($first: Int!, $page: Int!, $filter: PlaylistFilter, $orderBy: PlaylistOrder) {
-    playlists(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
-      totalCount
-      nodes {
-        ...PlaylistListRow
-      }
-    }
-  }
-`);
-
 /** What its file has of each record. */
 const playlistCsvQuery = graphql(`
   query PlaylistCsv($filter: PlaylistFilter, $orderBy: PlaylistOrder) {
     playlists(filter: $filter, orderBy: $orderBy) {
       nodes {
-        id
-        name
-        description
-        itemCount
-        totalDurationSeconds
-        createdAt
-        updatedAt
+        ...PlaylistListRow
       }
     }
   }
@@ -69,7 +61,11 @@ const playlistFacetsQuery = graphql(`
   }
 `);
 
-const columns: readonly Column<PlaylistListRowFragment>[] = [
+interface PlaylistRow extends PlaylistListRowFragment {
+  readonly nodeId: string;
+}
+
+const columns: readonly Column<PlaylistRow>[] = [
   {
     title: 'Items',
     sort: 'items',
@@ -110,10 +106,7 @@ const playlistPicturesQuery = graphql(`
   }
 `);
 
-function usePlaylistPictures(
-  rows: readonly PlaylistListRowFragment[],
-  pause: boolean,
-): (row: PlaylistListRowFragment) => ReactNode {
+function usePlaylistPictures(rows: readonly PlaylistRow[], pause: boolean): (row: PlaylistRow) => ReactNode {
   const media = useCanRead('media:read');
   // An empty one has no pictures.
   const nodeIds = rows.filter(({ itemCount }) => itemCount > 0).map(({ nodeId }) => nodeId);
@@ -151,7 +144,7 @@ const Pictures = ({ items }: { readonly items: Items }) => (
   </ul>
 );
 
-const card: CardDefinition<PlaylistListRowFragment> = {
+const card: CardDefinition<PlaylistRow> = {
   height: 212,
   minWidth: 240,
   usePictures: usePlaylistPictures,
@@ -168,7 +161,6 @@ const playlists = defineList({
   card,
   usualLayout: 'table',
   rows: playlistListQuery,
-  pageOf: (data) => data.playlists,
   csv: playlistCsvQuery,
   counts: playlistFacetsQuery,
   facets: playlistFacets,

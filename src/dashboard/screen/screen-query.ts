@@ -1,71 +1,5 @@
 import { graphql } from '../generated/index.js';
 
-/** What the words of a schedule need. */
-export const scheduleFragment = graphql(`
-  fragment Schedule on Availability {
-    mode
-    timezone
-    isOnNow
-    weekly {
-      day
-      start
-      end
-    }
-    special {
-      startDate
-      endDate
-      start
-      end
-    }
-  }
-`);
-
-/** What plays, in the page of a screen and on its card. */
-export const playbackItemFragment = graphql(`
-  fragment PlaybackItemParts on PlaybackItem {
-    slotId
-    type
-    durationSeconds
-    mediaId
-    url
-    mimeType
-    width
-    height
-    appInstanceId
-    slug
-    renderingMode
-    media @include(if: $withMedia) {
-      type
-      name
-      status
-      thumbnailUrl
-      url
-    }
-  }
-`);
-
-export const layoutFragment = graphql(`
-  fragment LayoutParts on ZonesLayout {
-    presentation {
-      mediaFit
-      backgroundColor
-      gapViewportHeightRatio
-      paddingViewportHeightRatio
-      cornerRadiusViewportHeightRatio
-    }
-    panels {
-      panelId
-      x
-      y
-      width
-      height
-      items {
-        ...PlaybackItemParts
-      }
-    }
-  }
-`);
-
 /**
  * Two root fields for two scopes: a credential that lacks one still shows the other half. GraphQL fragments cannot be
  * recursive: layouts are read two levels deep.
@@ -104,6 +38,66 @@ export const screenView = graphql(`
         }
       }
       overlays {
+        ...PlaybackItemParts
+      }
+    }
+  }
+
+  # What the words of a schedule need.
+  fragment Schedule on Availability {
+    mode
+    timezone
+    isOnNow
+    weekly {
+      day
+      start
+      end
+    }
+    special {
+      startDate
+      endDate
+      start
+      end
+    }
+  }
+
+  # What plays, in the page of a screen and on its card.
+  fragment PlaybackItemParts on PlaybackItem {
+    slotId
+    type
+    durationSeconds
+    mediaId
+    url
+    mimeType
+    width
+    height
+    appInstanceId
+    slug
+    renderingMode
+    media @include(if: $withMedia) {
+      type
+      name
+      status
+      thumbnailUrl
+      url
+    }
+  }
+
+  fragment LayoutParts on ZonesLayout {
+    presentation {
+      mediaFit
+      backgroundColor
+      gapViewportHeightRatio
+      paddingViewportHeightRatio
+      cornerRadiusViewportHeightRatio
+    }
+    panels {
+      panelId
+      x
+      y
+      width
+      height
+      items {
         ...PlaybackItemParts
       }
     }

@@ -20,8 +20,17 @@ import { screenCsvQuery } from './screen-query.js';
 import { screenFacets, screenSorts } from './screen-facet.js';
 import { useScreenPictures } from './screen-pictures.js';
 
-/** What lists and the page of a screen show of its record. Its type has the same name; nothing imports the fragment itself. */
-export const screenRowFragment = graphql(`
+const screenListQuery = graphql(`
+  query ScreenList($first: Int!, $page: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+    list: screens(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...ScreenRow
+      }
+    }
+  }
+
+  # What lists and the page of a screen show of its record.
   fragment ScreenRow on Screen {
     id
     name
@@ -39,17 +48,6 @@ export const screenRowFragment = graphql(`
     totalDurationSeconds
     createdAt
     updatedAt
-  }
-`);
-
-const screenListQuery = graphql(`
-  query ScreenList($first: Int!, $page: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
-    screens(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
-      totalCount
-      nodes {
-        ...ScreenRow
-      }
-    }
   }
 `);
 
@@ -165,7 +163,6 @@ const screens = defineList({
   card,
   usualLayout: 'table',
   rows: screenListQuery,
-  pageOf: (data) => data.screens,
   csv: screenCsvQuery,
   counts: screenFacetsQuery,
   facets: screenFacets,
