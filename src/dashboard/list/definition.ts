@@ -6,6 +6,7 @@ import { useLast, useView } from '../data/use-view.js';
 import type { ReadError } from '../error/read-error.js';
 import type { OrderDirection } from '../generated/graphql.js';
 import {
+  type Counted,
   type FacetDeclaration,
   type Facets,
   filterOf,
@@ -114,7 +115,7 @@ interface Order<Field> {
   readonly direction: OrderDirection;
 }
 
-interface ListOptions<Row extends ListRow, Filter, Field, Counts> extends ListLook<Row> {
+interface ListOptions<Row extends ListRow, Filter, Field> extends ListLook<Row> {
   readonly rows: PageQuery<Row, Filter, Field>;
   /** The columns of its file; a list below a record is none. */
   readonly csv: TypedDocumentNode<
@@ -122,7 +123,7 @@ interface ListOptions<Row extends ListRow, Filter, Field, Counts> extends ListLo
     { readonly filter: Filter | null; readonly orderBy: Order<Field> | null }
   >;
   readonly sorts: SortFields<Field>;
-  readonly facets: readonly FacetDeclaration<Filter, Counts>[];
+  readonly facets: readonly FacetDeclaration<Filter>[];
   /**
    * It reads the whole list once, which a filtered list does as well: they share it. It is an operation of its own, because
    * a list too long for it must still be shown.
@@ -130,20 +131,20 @@ interface ListOptions<Row extends ListRow, Filter, Field, Counts> extends ListLo
   readonly counts: TypedDocumentNode<Counts, Readonly<Record<string, Filter | null>>>;
 }
 
-/** What every query of counts asks for, too: the length of the list without filters. */
-interface AllCount {
+/** For each filter its counts, under its name, and the length of the list without filters. */
+type Counts = Readonly<Record<string, Counted | null>> & {
   readonly all: { readonly count: number } | null;
-}
+};
 
 /** A list by its queries, orders and filters, and by how its records look. */
-export function defineList<Row extends ListRow, Filter extends object, Field, Counts extends AllCount>({
+export function defineList<Row extends ListRow, Filter extends object, Field>({
   rows,
   sorts,
   facets,
   counts,
   csv,
   ...look
-}: ListOptions<Row, Filter, Field, Counts>): ListDefinition<Row> {
+}: ListOptions<Row, Filter, Field>): ListDefinition<Row> {
   return {
     ...look,
     spec: specOf(facets, sorts),
@@ -163,12 +164,8 @@ export function defineList<Row extends ListRow, Filter extends object, Field, Co
       const last = useLast(data);
       // The counts of the choice before stay until the new ones are known; those of its first pages would mislead.
       const known = errors.some(isTooLong) ? undefined : last;
-      const countsOf = (facet: FacetDeclaration<Filter, Counts>): ReadonlyMap<string, number> | undefined => {
-        const found = known && facet.countsOf(known);
-        return found ? new Map(found) : undefined;
-      };
       return {
-        facets: facets.map((facet) => ({ ...facet, options: optionsOf(facet, state, countsOf(facet)) })),
+        facets: facets.map((facet) => ({ ...facet, options: optionsOf(facet, state, known?.[facet.name]) })),
         count: known?.all?.count,
       };
     },

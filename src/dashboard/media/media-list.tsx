@@ -53,14 +53,14 @@ const mediaFacetsQuery = graphql(`
       count
     }
     status: mediaSummary(filter: $status) {
-      byStatus {
-        status
+      values: byStatus {
+        value: status
         count
       }
     }
     type: mediaSummary(filter: $type) {
-      byType {
-        type
+      values: byType {
+        value: type
         count
       }
     }

@@ -1,4 +1,4 @@
-import type { PlaylistFacetsQuery, PlaylistFilter, PlaylistOrderField } from '../generated/graphql.js';
+import type { PlaylistFilter, PlaylistOrderField } from '../generated/graphql.js';
 import type { FacetDeclaration, SortFields } from '../list/facet.js';
 
 export const playlistSorts: SortFields<PlaylistOrderField> = {
@@ -10,20 +10,14 @@ export const playlistSorts: SortFields<PlaylistOrderField> = {
 };
 
 /** The filter of the list of playlists. */
-export const playlistFacets: readonly FacetDeclaration<PlaylistFilter, PlaylistFacetsQuery>[] = [
+export const playlistFacets: readonly FacetDeclaration<PlaylistFilter>[] = [
   {
     name: 'content',
     title: 'Content',
     look: 'chips',
-    values: ['items', 'empty'],
     always: ['items', 'empty'],
     labelOf: (value) => (value === 'empty' ? 'Empty' : 'With items'),
-    // Both of them are all.
-    where: (values) => (values.length === 1 ? { isEmpty: values[0] === 'empty' } : {}),
-    countsOf: ({ content }) =>
-      content && [
-        ['items', content.count - content.empty],
-        ['empty', content.empty],
-      ],
+    member: 'isEmpty',
+    yes: 'empty',
   },
 ];

@@ -56,7 +56,7 @@ const playlistFacetsQuery = graphql(`
     }
     content: playlistSummary(filter: $content) {
       count
-      empty
+      yes: empty
     }
   }
 `);

@@ -62,24 +62,24 @@ const screenFacetsQuery = graphql(`
       count
     }
     status: screenSummary(filter: $status) {
-      byStatus {
-        status
+      values: byStatus {
+        value: status
         count
       }
     }
     scheduled: screenSummary(filter: $scheduled) {
       count
-      onNow
+      yes: onNow
     }
     orientation: screenSummary(filter: $orientation) {
-      byOrientation {
-        orientation
+      values: byOrientation {
+        value: orientation
         count
       }
     }
     timezone: screenSummary(filter: $timezone) {
-      byTimezone {
-        timezone
+      values: byTimezone {
+        value: timezone
         count
       }
     }
