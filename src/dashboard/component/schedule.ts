@@ -3,44 +3,33 @@ import { findStretches, hasOddWindow, type Reading, type Timetable } from './tim
 
 /** `Availability` of the schema, as far as the schedule needs it. */
 export interface Availability extends Timetable {
+  /** As the Partner API resolved it. */
   readonly isOnNow: boolean;
-}
-
-export interface Schedule {
-  /** As the Partner API resolved it; never computed here. */
-  readonly isOn: boolean;
-  readonly isAlwaysOn: boolean;
-  /** `22:00`, `Mon 06:00` or `23 Nov 07:00`; undefined where the windows do not explain `isOn`. */
-  readonly until: string | undefined;
-}
-
-/**
- * The schedule of a screen.
- *
- * @param now in milliseconds since 1970
- */
-export function readSchedule(availability: Availability, now: number): Schedule {
-  const { isOnNow, mode } = availability;
-  if (mode === 'ALWAYS') return { isOn: isOnNow, isAlwaysOn: isOnNow, until: undefined };
-  return { isOn: isOnNow, isAlwaysOn: false, until: findUntil(availability, now) };
 }
 
 /** `Always on`, `Scheduled on until 22:00`, `Scheduled off until Mon 06:00`, `Scheduled off`. */
 export function describeSchedule(availability: Availability, now: number): string {
-  const schedule = readSchedule(availability, now);
-  return schedule.isAlwaysOn ? 'Always on' : `Scheduled ${describeState(schedule)}`;
+  const state = describeState(availability, now);
+  return state === 'always on' ? 'Always on' : `Scheduled ${state}`;
 }
 
 /** The schedule where a title above says what it is: `Always on`, `On until 22:00`, `Off until Mon 06:00`. */
 export function describeBriefly(availability: Availability, now: number): string {
-  const text = describeState(readSchedule(availability, now));
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const state = describeState(availability, now);
+  return state.charAt(0).toUpperCase() + state.slice(1);
 }
 
-/** The schedule inside a sentence: `always on`, `on until 22:00`, `off`. */
-export function describeState({ isAlwaysOn, isOn, until }: Schedule): string {
-  if (isAlwaysOn) return 'always on';
-  return `${isOn ? 'on' : 'off'}${until === undefined ? '' : ` until ${until}`}`;
+/**
+ * The schedule inside a sentence: `always on`, `on until 22:00`, `off until 23 Nov 07:00`, `off`. Whether it is on is never
+ * computed here, and the time is left out where the windows do not explain it.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function describeState(availability: Availability, now: number): string {
+  const { isOnNow, mode } = availability;
+  if (mode === 'ALWAYS') return isOnNow ? 'always on' : 'off';
+  const until = findUntil(availability, now);
+  return `${isOnNow ? 'on' : 'off'}${until === undefined ? '' : ` until ${until}`}`;
 }
 
 function findUntil(availability: Availability, now: number): string | undefined {

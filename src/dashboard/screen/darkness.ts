@@ -1,4 +1,4 @@
-import { type Availability, describeState, readSchedule } from '../component/schedule.js';
+import { type Availability, describeState } from '../component/schedule.js';
 import { formatCount } from '../component/format.js';
 import type { Item, FileTrouble } from './playback.js';
 
@@ -23,11 +23,10 @@ export interface Known {
  * @param now in milliseconds since 1970
  */
 export function findReasons({ status, availability, items }: Known, now: number): readonly Reason[] {
-  const schedule = availability && readSchedule(availability, now);
-  const words = schedule && describeState(schedule);
+  const words = availability && describeState(availability, now);
   return [
     ...deviceReasons(status, words),
-    ...(schedule?.isOn === false && !isDown(status)
+    ...(availability?.isOnNow === false && !isDown(status)
       ? [reason('wait', `Scheduled ${words ?? 'off'}`, offText(status))]
       : []),
     ...(items && status !== 'UNPAIRED' ? itemReasons(items) : []),
