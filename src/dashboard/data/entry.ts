@@ -102,8 +102,8 @@ function newer<Data>(before: Snapshot<Data>, answer: Answer<Data>): Partial<Snap
   const isWhole = errors.length === 0;
   if (before.data === undefined || before.asOf === undefined) return { ...answer, isWhole };
   if (isWhole && asOf < before.asOf - ageToleranceMs) return {};
-  const { data, isPartlyOld } = keepKnown(before, answer.data, errors);
-  if (!isPartlyOld) return { ...answer, isWhole };
+  const data = keepKnown(before, answer.data, errors);
+  if (data === answer.data) return { ...answer, isWhole };
   // The known parts were data of the same operation.
   return { ...answer, data: data as Data, errors: allErrors, asOf: before.asOf };
 }

@@ -1,12 +1,6 @@
 import type { ReadError } from '../error/read-error.js';
 import { mayRetry } from '../error/sentence.js';
 
-/** New data, and whether parts of it are old. */
-export interface Merged {
-  readonly data: unknown;
-  readonly isPartlyOld: boolean;
-}
-
 /** The data before. */
 export interface Known {
   readonly data: unknown;
@@ -18,16 +12,10 @@ export interface Known {
  * Puts what was known in place of what could not be read this time, or only in part. A refusal that lasts counts as news.
  *
  * @param data the new data; where an error leads there is null, or less than there should be
+ * @returns the same data where none of it is old
  */
-export function keepKnown(known: Known, data: unknown, errors: readonly ReadError[]): Merged {
-  let merged: Merged = { data, isPartlyOld: false };
-  for (const error of errors) {
-    if (!mayRetry(error)) continue;
-    const next = fill(known.data, merged.data, error.path, known.isWhole);
-    if (next !== merged.data) merged = { data: next, isPartlyOld: true };
-  }
-  return merged;
-}
+export const keepKnown = (known: Known, data: unknown, errors: readonly ReadError[]): unknown =>
+  errors.filter(mayRetry).reduce((merged, { path }) => fill(known.data, merged, path, known.isWhole), data);
 
 /** The errors that explain what is missing inside of parts that stay as they were. */
 export const keptErrors = (
