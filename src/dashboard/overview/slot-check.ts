@@ -1,4 +1,5 @@
 import type { ReadError } from '../error/read-error.js';
+import type { SlotCheckQuery } from '../generated/graphql.js';
 
 /** A slot whose file is gone. */
 export interface GoneSlot {
@@ -15,29 +16,9 @@ export const playlistsPerCheck = 50;
 /** Up to so many playlists are checked without being asked to. */
 export const maxUnaskedPlaylists = 50;
 
-/** What an operation has read of some playlists. */
-export interface CheckedPlaylists {
-  readonly playlists: {
-    readonly nodes: readonly (CheckedPlaylist | null)[];
-  } | null;
-}
-
-interface CheckedPlaylist {
-  readonly id: string;
-  readonly name: string;
-  readonly items: { readonly nodes: readonly (CheckedSlot | null)[] } | null;
-}
-
-interface CheckedSlot {
-  readonly slotId: string;
-  readonly position: number;
-  readonly mediaId: string | null;
-  readonly media: { readonly id: string } | null;
-}
-
 /** The slots with a media id that names nothing, as NOT_FOUND at their path says. */
 export function goneSlots(
-  data: CheckedPlaylists | undefined,
+  data: SlotCheckQuery | undefined,
   errors: readonly ReadError[],
 ): readonly GoneSlot[] {
   const gone = new Set(errors.filter(({ code }) => code === 'NOT_FOUND').map(({ path }) => path.join('/')));
