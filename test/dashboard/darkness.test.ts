@@ -40,12 +40,14 @@ const item = (trouble?: FileTrouble, layout?: Layout): Item => ({
 });
 
 const layoutOf = (...items: Item[]): Layout => ({
-  fit: 'COVER',
-  background: '#000000',
-  gap: 0,
-  padding: 0,
-  radius: 0,
-  panels: [{ key: 'panels/0', name: 'main', x: 0, y: 0, width: 1, height: 1, items }],
+  presentation: {
+    mediaFit: 'COVER',
+    backgroundColor: '#000000',
+    gapViewportHeightRatio: 0,
+    paddingViewportHeightRatio: 0,
+    cornerRadiusViewportHeightRatio: 0,
+  },
+  panels: [{ key: 'panels/0', panelId: 'main', x: 0, y: 0, width: 1, height: 1, items }],
 });
 
 const healthy: Known = { status: 'ONLINE', availability: always, items: [item()] };
@@ -116,4 +118,4 @@ describe('the preview', () => {
   });
 });
 
-const innerPanel = { key: 'inner', name: 'ticker', x: 0, y: 0, width: 1, height: 1, items: [] };
+const innerPanel = { key: 'inner', panelId: 'ticker', x: 0, y: 0, width: 1, height: 1, items: [] };

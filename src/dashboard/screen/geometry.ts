@@ -63,7 +63,7 @@ export function panelsShown(
   around = '',
 ): readonly ShownPanel[] {
   return panels.flatMap((panel) => {
-    const title = `${around}${panel.name}`;
+    const title = `${around}${panel.panelId}`;
     const inner = itemShown(panel, shown)?.layout;
     return [{ panel, title }, ...(inner ? panelsShown(inner, shown, `${title} › `) : [])];
   });

@@ -1,7 +1,6 @@
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type {
   LayoutPartsFragment,
-  MediaFit,
   PlaybackItemPartsFragment,
   RenderingMode,
   ScreenViewQuery,
@@ -30,25 +29,15 @@ export interface Item extends Pick<PlaybackItemPartsFragment, AsSent> {
   readonly layout: Layout | undefined;
 }
 
-export interface Layout {
-  readonly fit: MediaFit;
-  readonly background: string;
-  /** Shares of the height of the screen's viewport. */
-  readonly gap: number;
-  readonly padding: number;
-  readonly radius: number;
+type Panel = LayoutPartsFragment['panels'][number];
+
+export interface Layout extends Pick<LayoutPartsFragment, 'presentation'> {
   readonly panels: readonly ZonePanel[];
 }
 
-export interface ZonePanel {
+export interface ZonePanel extends Omit<Panel, 'items'> {
   /** Unique within the configuration. */
   readonly key: string;
-  readonly name: string;
-  /** Shares of the layout's width and height. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   readonly items: readonly Item[];
 }
 
@@ -62,9 +51,7 @@ export interface Playback {
 type ItemParts = PlaybackItemPartsFragment & { readonly layout?: LayoutParts | null };
 
 interface LayoutParts extends Pick<LayoutPartsFragment, 'presentation'> {
-  readonly panels: readonly (Omit<LayoutPartsFragment['panels'][number], 'items'> & {
-    readonly items: readonly ItemParts[];
-  })[];
+  readonly panels: readonly (Omit<Panel, 'items'> & { readonly items: readonly ItemParts[] })[];
 }
 
 /** What a screen plays, ready to be shown. */
@@ -135,15 +122,10 @@ function inWords(slug: string): string {
 }
 
 const toLayout = ({ presentation, panels }: LayoutParts, origin: Origin): Layout => ({
-  fit: presentation.mediaFit,
-  background: presentation.backgroundColor,
-  gap: presentation.gapViewportHeightRatio,
-  padding: presentation.paddingViewportHeightRatio,
-  radius: presentation.cornerRadiusViewportHeightRatio,
-  panels: panels.map(({ panelId, x, y, width, height, items }, index) => ({
+  presentation,
+  panels: panels.map((panel, index) => ({
+    ...panel,
     key: below(origin, 'panels', index).path.join('/'),
-    name: panelId,
-    ...{ x, y, width, height },
-    items: items.map((item, at) => toItem(item, at, below(origin, 'panels', index, 'items', at))),
+    items: panel.items.map((item, at) => toItem(item, at, below(origin, 'panels', index, 'items', at))),
   })),
 });

@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatCount, formatDuration, formatEnum } from '../component/format.js';
+import { ScopeNote } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
+import { useCanRead } from '../data/use-view.js';
 import type { Ratio } from './geometry.js';
 import { ItemCaption, ItemMark, ItemName, ItemPicture } from './item-parts.js';
 import type { Item, Playback } from './playback.js';
@@ -10,12 +12,11 @@ import { Stage } from './stage.js';
 interface PreviewProps {
   readonly playback: Playback;
   readonly ratio: Ratio;
-  /** What is missing in it. */
-  readonly children?: ReactNode;
 }
 
 /** What a screen plays: one item large, all to choose from. Nobody knows which one is on the wall this second. */
-export function Preview({ playback: { items, overlays }, ratio, children }: PreviewProps) {
+export function Preview({ playback: { items, overlays }, ratio }: PreviewProps) {
+  const canReadMedia = useCanRead('media:read');
   const [chosenKey, setChosenKey] = useState<string>();
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map());
   const [hasOverlays, setHasOverlays] = useState(false);
@@ -44,7 +45,7 @@ export function Preview({ playback: { items, overlays }, ratio, children }: Prev
           )}
         </div>
       </div>
-      {children}
+      {!canReadMedia && <ScopeNote what="Names and states of media files need" scope="media:read" />}
     </Panel>
   );
 }

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import { Fact, Facts, RecordFacts } from '../component/facts.js';
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { MissingPart, ScopeNote } from '../component/missing.js';
+import { MissingPart } from '../component/missing.js';
 import { Panel } from '../component/panel.js';
 import type { Availability } from '../component/schedule.js';
 import { Moment, useMinute } from '../component/time.js';
-import { useCanRead } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { ScreenViewQuery } from '../generated/graphql.js';
 import { findReasons, type Known } from './darkness.js';
 import { ratioOf, type Shape } from './geometry.js';
-import type { Playback } from './playback.js';
 import { toPlayback } from './playback.js';
 import { Preview } from './preview.js';
 import { WeekTimeline } from './week-timeline.js';
@@ -36,7 +34,7 @@ export function ScreenBody({ id, parts, errors, status, availability }: ScreenBo
     <div className="record screen">
       <DarkReasons status={status} availability={availability} items={playback?.items} />
       {playback ? (
-        <Playing playback={playback} shape={shape} />
+        <Preview playback={playback} ratio={ratioOf(shape)} />
       ) : (
         <Panel title="Preview">
           <MissingPart
@@ -76,15 +74,6 @@ function DarkReasons(known: Known) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Playing({ playback, shape }: { readonly playback: Playback; readonly shape: Shape }) {
-  const canReadMedia = useCanRead('media:read');
-  return (
-    <Preview playback={playback} ratio={ratioOf(shape)}>
-      {!canReadMedia && <ScopeNote what="Names and states of media files need" scope="media:read" />}
-    </Preview>
   );
 }
 

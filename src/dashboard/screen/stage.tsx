@@ -42,11 +42,14 @@ function StageItem({ item, shown }: { readonly item: Item; readonly shown: Stage
 
 /** The panels of a layout to scale. */
 function LayoutBox({ layout, shown }: { readonly layout: Layout; readonly shown: StageProps['shown'] }) {
-  const { background, padding, gap, radius, fit, panels } = layout;
+  const { presentation, panels } = layout;
   return (
     <div
-      className={`zones zones--${fit.toLowerCase()}`}
-      style={{ backgroundColor: background, padding: ofViewport(padding) }}
+      className={`zones zones--${presentation.mediaFit.toLowerCase()}`}
+      style={{
+        backgroundColor: presentation.backgroundColor,
+        padding: ofViewport(presentation.paddingViewportHeightRatio),
+      }}
     >
       <div className="zones__inner">
         {panels.map((panel) => {
@@ -55,12 +58,15 @@ function LayoutBox({ layout, shown }: { readonly layout: Layout; readonly shown:
             <div
               key={panel.key}
               className="zones__panel"
-              style={{ inset: insetOf(panel, gap), borderRadius: ofViewport(radius) }}
+              style={{
+                inset: insetOf(panel, presentation.gapViewportHeightRatio),
+                borderRadius: ofViewport(presentation.cornerRadiusViewportHeightRatio),
+              }}
             >
               {item ? (
                 <StageItem item={item} shown={shown} />
               ) : (
-                <Picture source={null} kind="zones" name={`${panel.name}, empty`} />
+                <Picture source={null} kind="zones" name={`${panel.panelId}, empty`} />
               )}
             </div>
           );
