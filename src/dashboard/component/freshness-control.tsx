@@ -9,7 +9,6 @@ import {
   intervalWords,
   leftOf,
   liveSeconds,
-  stateWords,
 } from '../data/freshness-sign.js';
 import { formatTime } from './format.js';
 import { useNow } from './time.js';
@@ -49,9 +48,15 @@ export function FreshnessControl() {
 function FreshnessWords({ sign }: { readonly sign: FreshnessSign }) {
   const now = useNow();
   const left = leftOf(sign, now);
+  const { words } = looks[sign.state];
+  const figure =
+    left > 0 ? ` ${left} s` : sign.state === 'polling' ? ` ${intervalWords(sign.everySeconds)}` : '';
   return (
     <span className="fresh__words">
-      <span className="fresh__state">{left > 0 ? `Waiting ${left} s` : stateWords(sign)}</span>
+      <span className="fresh__state">
+        {words}
+        {figure}
+      </span>
       <span className="fresh__age">{ageSentence(sign, now)}</span>
     </span>
   );
@@ -92,14 +97,25 @@ function Interval({ choice, choose }: Pick<Freshness, 'choose'> & Pick<Freshness
 const disc = 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z';
 const openRing = 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500';
 
+interface Look {
+  /** Without an age. */
+  readonly words: string;
+  readonly tone: 'good' | 'wait' | 'bad' | 'none';
+  readonly shape: string;
+}
+
 /** A shape for each state, because colour alone must not carry the meaning. */
-const looks: Readonly<Record<FreshnessState, { readonly tone: string; readonly shape: string }>> = {
-  live: { tone: 'good', shape: disc },
-  connecting: { tone: 'wait', shape: openRing },
-  reconnecting: { tone: 'wait', shape: openRing },
-  waiting: { tone: 'wait', shape: 'M6 1v5l3 2.200' },
-  disconnected: { tone: 'bad', shape: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800' },
-  polling: { tone: 'none', shape: disc },
-  paused: { tone: 'none', shape: 'M4 2v8M8 2v8' },
-  off: { tone: 'none', shape: 'M2 6h8' },
+const looks: Readonly<Record<FreshnessState, Look>> = {
+  live: { words: 'Live', tone: 'good', shape: disc },
+  connecting: { words: 'Connecting', tone: 'wait', shape: openRing },
+  reconnecting: { words: 'Reconnecting', tone: 'wait', shape: openRing },
+  waiting: { words: 'Waiting', tone: 'wait', shape: 'M6 1v5l3 2.200' },
+  disconnected: {
+    words: 'Disconnected',
+    tone: 'bad',
+    shape: 'M2.200 2.200L9.800 9.800M9.800 2.200L2.200 9.800',
+  },
+  polling: { words: 'Every', tone: 'none', shape: disc },
+  paused: { words: 'Paused', tone: 'none', shape: 'M4 2v8M8 2v8' },
+  off: { words: 'Off', tone: 'none', shape: 'M2 6h8' },
 };

@@ -76,22 +76,6 @@ export function intervalWords(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** The state in words, without an age: what a screen reader is told when it changes. */
-export function stateWords({ state, everySeconds }: FreshnessSign): string {
-  if (state === 'polling') return `Every ${intervalWords(everySeconds)}`;
-  return words[state];
-}
-
-const words: Readonly<Record<Exclude<FreshnessState, 'polling'>, string>> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  reconnecting: 'Reconnecting',
-  waiting: 'Waiting',
-  paused: 'Paused',
-  off: 'Off',
-  disconnected: 'Disconnected',
-};
-
 /** An age in words, such as `12 s` and `3 min`. */
 export function ageWords(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
