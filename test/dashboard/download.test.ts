@@ -22,21 +22,3 @@ describe.skipIf(chromiumIsMissing)(`the download of a list${inChromium}`, () => 
     await page().getByText('Saved: ').waitFor();
   });
 });
-
-describe.skipIf(chromiumIsMissing)(`the download of a list above the budget${inChromium}`, () => {
-  const { page } = usePage(
-    '#/screens',
-    {},
-    {
-      simulator: { size: { screens: 1000 } },
-      facade: { settings: { MAX_UPSTREAM_REQUESTS: '4' } },
-    },
-  );
-
-  it('is refused in words, and the list stays', async () => {
-    await page().getByText('1,000 screens').waitFor();
-    await page().getByRole('button', { name: 'Download CSV' }).click();
-    await page().getByText('Too many screens').waitFor();
-    expect(await page().locator('[data-place="0"] .row-link').count()).toBe(1);
-  });
-});

@@ -10,6 +10,12 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     simulator.setFaults([{ status: 500 }]);
     const { page } = await dashboard.visit('#/nothing/here');
     await page.getByText('Signing in is not possible now').waitFor();
+    const credential = page.getByLabel('Partner API credential');
+    await credential.fill('demo-everything-credential');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
+    // Nothing was wrong with it.
+    expect(await credential.inputValue()).not.toBe('');
     simulator.setFaults([]);
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.click();

@@ -192,8 +192,14 @@ describe.skipIf(chromiumIsMissing)(`a list in trouble${inChromium}`, () => {
     await readable();
   });
 
-  it('names the scope that a credential lacks, and asks for nothing', async () => {
+  it('stays where it is too long for a file, and says so', async () => {
     server().simulator.setFaults([]);
+    await page().getByRole('button', { name: 'Download CSV' }).click();
+    await page().getByText('Too many screens', { exact: true }).waitFor();
+    await readable();
+  });
+
+  it('names the scope that a credential lacks, and asks for nothing', async () => {
     await page().locator('.who select').selectOption('playback only');
     await page().getByText('Open a screen by its id').waitFor();
     await page().getByText('This credential cannot read screens.').waitFor();

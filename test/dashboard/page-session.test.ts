@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from './browser.js';
-import { firstPlaylist, firstScreen, useBrowserServer, usePage } from './browser-server.js';
+import { firstPlaylist, firstScreen, usePage } from './browser-server.js';
 
 describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () => {
   const { page, opened, url, server } = usePage();
@@ -42,23 +42,5 @@ describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () =>
     await page().getByRole('button', { name: 'Sign in' }).click();
     await page().getByText('your credential').waitFor();
     await page().getByText('Nordlicht Bahn & Retail').waitFor();
-  });
-});
-
-describe.skipIf(chromiumIsMissing)(`a session${inChromium}`, () => {
-  const dashboard = useBrowserServer();
-
-  it('does not begin while the Partner API is down, and begins with the next attempt', async () => {
-    dashboard.server().simulator.setFaults([{ status: 503 }]);
-    const { page } = await dashboard.visit();
-    await page.getByRole('alert').getByText('The Partner API cannot be reached').waitFor();
-    await page.getByLabel('Partner API credential').fill('demo-everything-credential');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
-    // Nothing was wrong with it.
-    expect(await page.getByLabel('Partner API credential').inputValue()).not.toBe('');
-    dashboard.server().simulator.setFaults([]);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nordlicht Bahn & Retail').waitFor();
   });
 });

@@ -97,16 +97,6 @@ describe.skipIf(chromiumIsMissing)(`the page of a screen${inChromium}`, () => {
     expect(await page().evaluate('navigator.clipboard.readText()')).toBe('scr_1fyak');
   });
 
-  it('keeps what is known when the next reading fails', async () => {
-    server().simulator.setFaults([{ status: 503 }]);
-    await page().getByRole('button', { name: 'Refresh' }).click();
-    await page().locator('.notice').waitFor();
-    expect(await text('.dark')).toContain('1 media file is gone');
-    expect(await page().locator('.items__item').count()).toBe(11);
-    expect(await page().locator('.items__name', { hasText: 'No longer there' }).count()).toBe(1);
-    server().simulator.setFaults([]);
-  });
-
   it('distinguishes a dark device’s state from its schedule', async () => {
     await show(page(), '#/screens/scr_f4bcn');
     expect(await text('.dark')).toBe('Offline: The device has no connection. Its schedule says always on.');
