@@ -1,10 +1,6 @@
 import { assert, constantFrom, integer, property, record, array, boolean } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Availability,
-  describeBriefly,
-  describeSchedule,
-} from '../../src/dashboard/component/schedule.js';
+import { type Availability, describeSchedule } from '../../src/dashboard/component/schedule.js';
 import { weekDays, type WeeklyHours } from '../../src/dashboard/component/timetable.js';
 import { describeLocalTime, readZoneTime } from '../../src/dashboard/component/zone-time.js';
 
@@ -63,17 +59,6 @@ describe('a schedule in words', () => {
   ])('names no time where %s', (_case, schedules) => {
     for (const [words, availability] of schedules)
       expect(describeSchedule(availability, sundayNoon)).toBe(words);
-  });
-});
-
-describe('a schedule below a title that says so', () => {
-  it.each<[string, Availability]>([
-    ['On until 22:00', weekly(true, 'SUNDAY 06:00-22:00')],
-    ['Off until Mon 06:00', weekly(false, 'MONDAY 06:00-22:00')],
-    ['Off', weekly(false)],
-    ['Always on', { ...weekly(true), mode: 'ALWAYS' }],
-  ])('says "%s"', (words, availability) => {
-    expect(describeBriefly(availability, sundayNoon)).toBe(words);
   });
 });
 

@@ -29,13 +29,6 @@ async function join(): Promise<SharedState> {
 const count = (command: string): number => store.commands.filter((each) => each === command).length;
 
 describe('a session of a fleet', () => {
-  it('is the same in each process', async () => {
-    const [one, other] = [openSessions(await join()), openSessions(await join())];
-    const id = await one.open({ ...facts, scopes: ['media:read'] });
-    const token = (await one.find(id))?.token;
-    expect(await other.find(id)).toMatchObject({ ...facts, scopes: ['media:read'], token });
-  });
-
   it('is written once a minute, however often it is used', async () => {
     const one = openSessions(await join());
     const id = await one.open(facts);

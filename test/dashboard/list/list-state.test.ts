@@ -6,7 +6,6 @@ import {
   type ListState,
   readListState,
   withFacet,
-  withToggled,
   writeListState,
 } from '../../../src/dashboard/list/list-state.js';
 
@@ -66,19 +65,6 @@ describe('the state of a list in its address', () => {
 });
 
 describe('a choice of a filter', () => {
-  it('is undone by the same choice', () => {
-    fc.assert(
-      fc.property(states, (state) => {
-        const there = withToggled(state, 'timezone', 'Europe/Berlin');
-        expect(there.facets['timezone']?.includes('Europe/Berlin')).not.toBe(
-          state.facets['timezone']?.includes('Europe/Berlin') ?? false,
-        );
-        const back = withToggled(there, 'timezone', 'Europe/Berlin');
-        expect(new Set(back.facets['timezone'])).toEqual(new Set(state.facets['timezone']));
-      }),
-    );
-  });
-
   it('leaves no empty filter behind', () => {
     const filtered = withFacet(all, 'status', ['OFFLINE']);
     expect(isFiltered(filtered)).toBe(true);

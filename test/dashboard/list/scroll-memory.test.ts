@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScrollMemory } from '../../../src/dashboard/route/scroll-memory.js';
 
@@ -13,22 +12,7 @@ function createStorage(content?: string) {
 }
 
 describe('the places of the history', () => {
-  it('outlive a reload', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 100 }), (tops) => {
-        const storage = createStorage();
-        const memory = createScrollMemory(storage);
-        const keys = tops.map(memory.newKey);
-        keys.forEach((key, at) => memory.set(key, tops[at] ?? 0));
-        memory.save();
-        const next = createScrollMemory(storage);
-        expect(keys.map(next.get)).toEqual(tops);
-        expect(keys).not.toContain(next.newKey());
-      }),
-    );
-  });
-
-  it('are the last hundred', () => {
+  it('are the last hundred, and outlive a reload', () => {
     const storage = createStorage();
     const memory = createScrollMemory(storage);
     const keys = Array.from({ length: 150 }, memory.newKey);
@@ -36,6 +20,7 @@ describe('the places of the history', () => {
     memory.save();
     const next = createScrollMemory(storage);
     expect(keys.filter((key) => next.get(key) === 7)).toEqual(keys.slice(-100));
+    expect(keys).not.toContain(next.newKey());
   });
 
   it('are numbers alone', () => {
