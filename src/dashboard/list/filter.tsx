@@ -75,7 +75,7 @@ function FacetMenu({ facet: { title, options }, chosen, onToggle }: FilterProps)
           .map(({ value, label, note, count }) => (
             <label key={value} className="menu__option">
               <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
-              <span className="menu__label">
+              <span className="menu__label one-line">
                 {label}
                 {note !== undefined && <span className="muted small"> · {note}</span>}
               </span>

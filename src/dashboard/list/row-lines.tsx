@@ -49,7 +49,7 @@ function LineOf<Row extends ListRow>({ collection, columns, place, index, isTabS
         <RowLink collection={collection} row={place} index={index} isTabStop={isTabStop} />
         {(badge?.inLine ?? badge?.show)?.(place)}
       </div>
-      <div className="lines__second muted">
+      <div className="small one-line muted">
         {details.map(({ title, show, inLine = show }, at) => (
           <Fragment key={title}>
             {at > 0 && ' · '}

@@ -8,7 +8,7 @@ interface RowLinkProps extends Pick<RowProps<ListRow>, 'collection' | 'index' | 
 /** The name of a record. Its link covers the whole row. Tab stops at one row of a list; the keys go on from there. */
 export const RowLink = ({ collection, row, index, isTabStop }: RowLinkProps) => (
   <a
-    className="row-link"
+    className="row-link one-line"
     href={recordHref(collection, row.id)}
     data-row={index}
     tabIndex={isTabStop ? 0 : -1}

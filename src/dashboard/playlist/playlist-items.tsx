@@ -103,13 +103,13 @@ function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
       </div>
       <div className="item__text">
         {slot?.media ? (
-          <a className="item__name" href={recordHref('media', slot.media.id)} title={name}>
+          <a className="item__name one-line" href={recordHref('media', slot.media.id)} title={name}>
             {name}
           </a>
         ) : (
-          <span className="item__name">{name}</span>
+          <span className="item__name one-line">{name}</span>
         )}
-        <span className="item__note">
+        <span className="item__note one-line">
           {noteOf(place)}
           {slot?.enabled === false && <span className="tag">Disabled</span>}
           {slot?.media && slot.media.status !== 'READY' && <StatusPill status={slot.media.status} />}

@@ -98,7 +98,7 @@ function Timeline({ strip, onOpen }: Pick<PlaylistStripProps, 'strip' | 'onOpen'
       >
         <Parts strip={strip} marked={marked} />
       </div>
-      <p className="timeline__text">
+      <p className="timeline__text small one-line">
         {marked !== undefined && shown ? (
           describe(shown)
         ) : (

@@ -17,7 +17,7 @@ export function OrganizationName() {
         <rect width="32" height="32" rx="8" />
         <path d="M7 8.500h18v11H7zM11 24.500h10" />
       </svg>
-      <span className="brand__name">{data?.organization?.name ?? 'Signage dashboard'}</span>
+      <span className="brand__name one-line">{data?.organization?.name ?? 'Signage dashboard'}</span>
     </a>
   );
 }
@@ -78,7 +78,7 @@ export function CredentialPicker({ session, control }: CredentialPickerProps) {
     <div className="who">
       {demos.some(({ name }) => name === session.name) ? (
         <label className="who__pick">
-          <span className="who__label">Credential</span>
+          <span className="unseen">Credential</span>
           <select
             value={session.name}
             onChange={(event) => void control.signIn({ demo: event.target.value })}
