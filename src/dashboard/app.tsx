@@ -5,7 +5,7 @@ import type { Download } from './data/download.js';
 import { Freshness } from './data/freshness.js';
 import { Scopes } from './data/scope.js';
 import type { Session } from './data/session.js';
-import { openMaxAge, ReaderContext } from './data/use-view.js';
+import { ReaderContext } from './data/use-view.js';
 import { ViewStore } from './data/view-store.js';
 import { type SessionControl, useSession } from './session/use-session.js';
 import { Shell } from './shell.js';
@@ -56,5 +56,5 @@ const loadDownload =
   (session: Session, onSessionEnded: () => void): Download =>
   async (...request) => {
     const { createDownload } = await import('./data/download.js');
-    return createDownload(session, onSessionEnded, openMaxAge)(...request);
+    return createDownload(session, onSessionEnded)(...request);
   };

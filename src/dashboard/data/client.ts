@@ -6,6 +6,9 @@ import { type Session, tokenHeader } from './session.js';
 /** The backend-for-frontend: it adds the visitor's credential, as a partner's own server would. */
 export const graphqlPath = '/dashboard/graphql';
 
+/** Seconds. What was read so shortly before will do for a view that opens. */
+export const openMaxAge = 60;
+
 /** How an operation is sent. */
 export interface SendOptions {
   /** Responses of the Partner API up to this age will do; 0 for fresh ones. */

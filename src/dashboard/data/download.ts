@@ -1,5 +1,5 @@
 import { type ReadError, readError } from '../error/read-error.js';
-import { graphqlPath } from './client.js';
+import { graphqlPath, openMaxAge } from './client.js';
 import { type Session, tokenHeader } from './session.js';
 
 /** A list as a file: what it asks for, and what it is called. */
@@ -21,12 +21,9 @@ export type Download = (
   received: (bytes: number) => void,
 ) => Promise<ReadError | undefined>;
 
-/**
- * @param onSessionEnded called when the server no longer knows the session
- * @param maxAgeSeconds responses of the Partner API up to this age will do
- */
+/** @param onSessionEnded called when the server no longer knows the session */
 export const createDownload =
-  ({ token }: Session, onSessionEnded: () => void, maxAgeSeconds: number): Download =>
+  ({ token }: Session, onSessionEnded: () => void): Download =>
   async ({ query, variables, fileName }, signal, received) => {
     try {
       const response = await fetch(graphqlPath, {
@@ -34,7 +31,7 @@ export const createDownload =
         headers: {
           'content-type': 'application/json',
           accept: 'text/csv',
-          'cache-control': `max-age=${maxAgeSeconds}`,
+          'cache-control': `max-age=${openMaxAge}`,
           [tokenHeader]: token,
         },
         body: JSON.stringify({ query, variables }),

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { ReadError } from '../error/read-error.js';
+import { openMaxAge } from './client.js';
 import type { Download } from './download.js';
 import type { Entry, Snapshot } from './entry.js';
 import type { FreshnessSign } from './freshness-sign.js';
@@ -66,9 +67,6 @@ interface ViewOptions {
   /** Reads it once in a session: it hardly ever changes. */
   readonly once?: boolean;
 }
-
-/** Seconds. What was read so shortly before will do for a view that opens. */
-export const openMaxAge = 60;
 
 /** Runs an operation for a view, and again as the page's freshness asks. */
 export function useView<Data, Variables extends AnyVariables>(

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { openMaxAge } from '../data/client.js';
 import type { Entry } from '../data/entry.js';
-import { openMaxAge, useRuns } from '../data/use-view.js';
+import { useRuns } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
 import { checkFailures, goneSlots, maxUnaskedPlaylists, playlistsPerCheck } from './slot-check.js';
 
