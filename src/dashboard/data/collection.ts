@@ -1,19 +1,12 @@
 import type { Scope } from './scope.js';
 import { useCanRead } from './use-view.js';
 
-interface CollectionWords {
-  readonly title: string;
-  /** One record. */
-  readonly noun: string;
-  readonly scope: Scope;
-}
-
-/** What a visitor can list. */
+/** What a visitor can list; the noun is that of one record. */
 export const collections = {
   screens: { title: 'Screens', noun: 'screen', scope: 'screens:read' },
   playlists: { title: 'Playlists', noun: 'playlist', scope: 'playlists:read' },
   media: { title: 'Media', noun: 'media file', scope: 'media:read' },
-} as const satisfies Readonly<Record<string, CollectionWords>>;
+} as const satisfies Readonly<Record<string, { title: string; noun: string; scope: Scope }>>;
 
 export type Collection = keyof typeof collections;
 

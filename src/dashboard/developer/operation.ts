@@ -33,19 +33,12 @@ export function nameOf(document: SyntaxTree): string {
 export const graphiqlHref = ({ query, variables }: Pick<OperationText, 'query' | 'variables'>): string =>
   `/graphql#${new URLSearchParams({ query, variables }).toString()}`;
 
-/** A member of `extensions.upstream`. */
-export interface Count {
-  readonly member: keyof Cost;
-  readonly title: string;
-  readonly meaning: string;
-}
-
-/** What is counted, in the order of `docs/cost.md`. */
-export const counts: readonly Count[] = [
+/** The members of `extensions.upstream`, in the order of `docs/cost.md`. */
+export const counts = [
   { member: 'requests', title: 'Sent', meaning: 'REST requests sent, retries included' },
   { member: 'cached', title: 'Cached', meaning: 'responses that were kept and young enough' },
   { member: 'deduplicated', title: 'Deduplicated', meaning: 'repeated reads that an earlier one served' },
   { member: 'primed', title: 'Primed', meaning: 'records that a list had already returned' },
   { member: 'swept', title: 'Swept', meaning: 'single reads that pages of the list replaced' },
   { member: 'shared', title: 'Shared', meaning: 'responses that another operation was waiting for' },
-];
+] as const satisfies readonly { member: keyof Cost; title: string; meaning: string }[];

@@ -57,9 +57,7 @@ export const shortcutsAreOn = (): boolean => readStored(name) !== 'off';
 
 export const turnShortcuts = (isOn: boolean): void => writeStored(name, isOn ? null : 'off');
 
-/**
- * Whether a press of a key is a single character that is not typed into a field. Shift is part of `?`.
- */
+/** Whether a press of a key is a single character that is not typed into a field. Shift is part of `?`. */
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isField(target);
 

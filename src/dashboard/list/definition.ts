@@ -4,7 +4,6 @@ import type { Collection } from '../data/collection.js';
 import type { FileSource } from '../data/download.js';
 import { useLast, useView } from '../data/use-view.js';
 import type { ReadError } from '../error/read-error.js';
-import type { OrderDirection } from '../generated/graphql.js';
 import {
   type Counted,
   type FacetDeclaration,
@@ -12,6 +11,7 @@ import {
   filterOf,
   filtersWithout,
   optionsOf,
+  type Order,
   orderOf,
   type SortFields,
   specOf,
@@ -61,18 +61,14 @@ export interface CardDefinition<Row> {
   readonly facts: (row: Row) => ReactNode;
 }
 
-/** How a list looks. */
-export interface ListLook<Row extends ListRow> {
+/** Everything in which two lists differ. */
+export interface ListDefinition<Row extends ListRow> {
   readonly collection: Collection;
   readonly columns: readonly Column<Row>[];
   readonly card: CardDefinition<Row>;
   readonly usualLayout: ListLayout;
   /** What a credential without the scope can do instead. */
   readonly WithoutScope?: ComponentType;
-}
-
-/** Everything in which two lists differ. */
-export interface ListDefinition<Row extends ListRow> extends ListLook<Row> {
   readonly spec: ListSpec;
   /** Reads the pages that hold a range. */
   readonly usePages: (state: ListState, range: Range) => Pages<Row>;
@@ -110,12 +106,9 @@ type PageQuery<Row, Filter, Field> = TypedDocumentNode<
   }
 >;
 
-interface Order<Field> {
-  readonly field: Field;
-  readonly direction: OrderDirection;
-}
+type Made = 'spec' | 'usePages' | 'useFacets' | 'fileOf';
 
-interface ListOptions<Row extends ListRow, Filter, Field> extends ListLook<Row> {
+interface ListOptions<Row extends ListRow, Filter, Field> extends Omit<ListDefinition<Row>, Made> {
   readonly rows: PageQuery<Row, Filter, Field>;
   /** The columns of its file; a list below a record is none. */
   readonly csv: TypedDocumentNode<

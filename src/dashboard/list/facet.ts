@@ -76,11 +76,13 @@ export function filterOf<Filter extends object>(
   return Object.keys(filter).length === 0 ? null : filter;
 }
 
+export interface Order<Field> {
+  readonly field: Field;
+  readonly direction: OrderDirection;
+}
+
 /** The order that a state asks for; null for that of the Partner API. */
-export function orderOf<Field>(
-  sorts: SortFields<Field>,
-  { sort }: ListState,
-): { readonly field: Field; readonly direction: OrderDirection } | null {
+export function orderOf<Field>(sorts: SortFields<Field>, { sort }: ListState): Order<Field> | null {
   const field = sort && sorts[sort.by];
   return field === undefined ? null : { field, direction: sort?.isDescending === true ? 'DESC' : 'ASC' };
 }

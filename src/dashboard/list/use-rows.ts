@@ -14,21 +14,8 @@ interface RowsOptions {
   readonly onRange: (from: number, to: number) => void;
 }
 
-export interface Rows {
-  /** For the element that holds the rows. */
-  readonly body: RefObject<HTMLDivElement | null>;
-  /** The lines near the window; the others are not in the page. */
-  readonly indexes: readonly number[];
-  /** Takes the place of the lines before and after. */
-  readonly padding: { readonly paddingTop: number; readonly paddingBottom: number };
-  /** The one row that Tab reaches: the one that had the focus last, as long as it is in the page. */
-  readonly tabStop: number;
-  /** Notes the focus. */
-  readonly onFocus: (event: FocusEvent) => void;
-}
-
 /** Rows of equal height in a page that scrolls as a whole: only those near the window are in it. */
-export function useRows({ count, columns = 1, height, overscan = 8, onRange }: RowsOptions): Rows {
+export function useRows({ count, columns = 1, height, overscan = 8, onRange }: RowsOptions) {
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
   const [focused, setFocused] = useState<number>();
@@ -48,11 +35,16 @@ export function useRows({ count, columns = 1, height, overscan = 8, onRange }: R
   const firstVisible = Math.min(last, Math.max(first, Math.ceil(scrolled / height)));
   const isInPage = focused !== undefined && focused >= from && focused <= to;
   return {
+    /** For the element that holds the rows. */
     body,
+    /** The lines near the window; the others are not in the page. */
     indexes,
+    /** Takes the place of the lines before and after. */
     padding: { paddingTop: first * height, paddingBottom: Math.max(0, lines - 1 - last) * height },
+    /** The one row that Tab reaches: the one that had the focus last, as long as it is in the page. */
     tabStop: isInPage ? focused : firstVisible * columns,
-    onFocus: ({ target }) => setFocused(rowOf(target) ?? focused),
+    /** Notes the focus. */
+    onFocus: ({ target }: FocusEvent) => setFocused(rowOf(target) ?? focused),
   };
 }
 
