@@ -1,35 +1,31 @@
 import { useSyncExternalStore } from 'react';
+import { Published } from '../data/published.js';
 import { formatAgo, formatDateTime } from './format.js';
 
 /** One clock for all of the page: everything that counts changes together. */
-const listeners = new Set<() => void>();
-let now = Date.now();
+const clock = new Published(Date.now());
+const tick = (): void => clock.set(Date.now());
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function tick(): void {
-  now = Date.now();
-  for (const notify of [...listeners]) notify();
-}
-
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) timer = setInterval(tick, 1000);
-  listeners.add(listener);
+  if (!clock.hasListeners) timer = setInterval(tick, 1000);
+  const leave = clock.subscribe(listener);
   // The clock may have stood still.
-  if (Date.now() - now > 500) queueMicrotask(tick);
+  if (Date.now() - clock.get() > 500) queueMicrotask(tick);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+    leave();
+    if (!clock.hasListeners) clearInterval(timer);
   };
 }
 
 /** Milliseconds since 1970, anew each second. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): number => useSyncExternalStore(subscribe, clock.get);
 
 const minuteMs = 60_000;
 
 /** Milliseconds since 1970 to the minute, for what changes no sooner. */
 export const useMinute = (): number =>
-  useSyncExternalStore(subscribe, () => Math.floor(now / minuteMs) * minuteMs);
+  useSyncExternalStore(subscribe, () => Math.floor(clock.get() / minuteMs) * minuteMs);
 
 /** A moment as the time since then; its tooltip is the moment itself. */
 export function AgoTime({ at }: { readonly at: string }) {

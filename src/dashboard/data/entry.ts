@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from 'urql';
 import type { Answer } from './answer.js';
 import { keepKnown, keptErrors } from './keep-known.js';
+import { Published } from './published.js';
 
 /** What is known of one operation with its variables. */
 export interface Snapshot<Data> extends Answer<Data> {
@@ -30,8 +31,7 @@ const ageToleranceMs = 1000;
 export class Entry<Data = unknown> {
   readonly document: SyntaxTree;
   readonly variables: object;
-  private readonly listeners = new Set<() => void>();
-  private snapshot: Snapshot<Data> = unread;
+  private readonly snapshot = new Published<Snapshot<Data>>(unread);
   private sent: { readonly maxAgeSeconds: number; readonly cancel: () => void } | undefined;
 
   constructor(private readonly options: EntryOptions<Data>) {
@@ -40,19 +40,19 @@ export class Entry<Data = unknown> {
   }
 
   get isShown(): boolean {
-    return this.listeners.size > 0;
+    return this.snapshot.hasListeners;
   }
 
-  readonly get = (): Snapshot<Data> => this.snapshot;
+  readonly get = this.snapshot.get;
 
   /** The last one who leaves stops what is on its way. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    // A listener of its own for each, also where two pass the same function.
-    const own = (): void => listener();
-    this.listeners.add(own);
-    if (this.listeners.size === 1) this.options.changed();
+    const isFirst = !this.isShown;
+    const leave = this.snapshot.subscribe(listener);
+    if (isFirst) this.options.changed();
     return () => {
-      if (this.listeners.delete(own) && !this.isShown) queueMicrotask(() => this.left());
+      leave();
+      if (!this.isShown) queueMicrotask(() => this.left());
     };
   };
 
@@ -74,7 +74,7 @@ export class Entry<Data = unknown> {
   /** Takes an answer, whichever way it came. */
   accept(answer: Answer<Data>): void {
     this.options.accepted(answer);
-    this.set({ ...newer(this.snapshot, answer), isBusy: this.sent !== undefined });
+    this.set({ ...newer(this.get(), answer), isBusy: this.sent !== undefined });
   }
 
   /** Unless somebody has come meanwhile: a view that changes leaves everything, and comes back to some of it at once. */
@@ -82,13 +82,12 @@ export class Entry<Data = unknown> {
     if (this.isShown) return;
     this.sent?.cancel();
     this.sent = undefined;
-    this.snapshot = { ...this.snapshot, isBusy: false };
+    this.set({ isBusy: false });
     this.options.changed();
   }
 
   private set(part: Partial<Snapshot<Data>>): void {
-    this.snapshot = { ...this.snapshot, ...part };
-    for (const notify of [...this.listeners]) notify();
+    this.snapshot.set({ ...this.get(), ...part });
   }
 }
 

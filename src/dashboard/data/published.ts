@@ -6,12 +6,18 @@ export class Published<Value> {
 
   constructor(private value: Value) {}
 
+  get hasListeners(): boolean {
+    return this.listeners.size > 0;
+  }
+
   readonly get = (): Value => this.value;
 
   /** @returns how to stop */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    // A listener of its own for each, also where two pass the same function.
+    const own = (): void => listener();
+    this.listeners.add(own);
+    return () => this.listeners.delete(own);
   };
 
   set(value: Value): void {
