@@ -45,10 +45,6 @@ export interface Column<Row> {
   readonly inLine?: (row: Row) => ReactNode;
 }
 
-/** The columns that a list has room for. */
-export const columnsFor = <Row>(columns: readonly Column<Row>[], listWidth: number): readonly Column<Row>[] =>
-  columns.filter(({ from = 0 }) => listWidth >= from);
-
 /** How the records of a list look as cards. */
 export interface CardDefinition<Row> {
   /** CSS pixels. Each card of a list has the same height: a long list must know where each of them is. */

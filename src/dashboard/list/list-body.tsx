@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { collections } from '../data/collection.js';
 import { CardGrid } from './card-grid.js';
-import { columnsFor, type ListDefinition, type ListRow } from './definition.js';
+import type { ListDefinition, ListRow } from './definition.js';
 import { type ShowState, isFiltered, type ListState } from './list-state.js';
 import { RowLines } from './row-lines.js';
 import type { Range } from './settle.js';
@@ -30,7 +30,10 @@ export function ListBody<Row extends ListRow>(props: ListBodyProps<Row>) {
   const { definition, state, change, pages, range, onRange, isTooLong, width } = props;
   const { noun } = collections[definition.collection];
   // The rows are rendered anew for other columns.
-  const columns = useMemo(() => columnsFor(definition.columns, width), [definition, width]);
+  const columns = useMemo(
+    () => definition.columns.filter(({ from = 0 }) => width >= from),
+    [definition, width],
+  );
   const all = (): void => change({ ...state, text: '', facets: {}, sort: undefined });
   if (isTooLong) return <TooLong noun={noun} onClear={all} />;
   // The frame says what went wrong.
