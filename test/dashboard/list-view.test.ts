@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, focused, inChromium, laptop, phone, settle, show } from './browser.js';
 import { usePage } from './browser-server.js';
-import { listRequests, rowsOf } from './list.js';
+import { listRequests, rowsOf, sentTo } from './list.js';
 
 /** Opens a menu of the toolbar and chooses a value. */
 async function choose(page: Page, menu: string, option: RegExp): Promise<void> {
@@ -88,9 +88,7 @@ describe.skipIf(chromiumIsMissing)(`the lists${inChromium}`, () => {
   it('show what plays for the cards that are seen, and for no others', async () => {
     await page().locator('.plays').nth(9).waitFor();
     await settle(page());
-    const asked = server().simulator.requests.filter(
-      ({ operation }) => operation === 'partnerV1_screenConfiguration',
-    ).length;
+    const asked = sentTo(server())['partnerV1_screenConfiguration'];
     expect(asked).toBeGreaterThanOrEqual(10);
     expect(asked).toBeLessThanOrEqual(await rowsOf(page()).count());
   });

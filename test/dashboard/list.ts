@@ -4,6 +4,13 @@ import type { DashboardServer } from './server.js';
 /** The rows of a list that are in the page. */
 export const rowsOf = (page: Page): Locator => page.locator('[data-place]');
 
+/** The REST requests that have arrived, by operation. */
+export function sentTo({ simulator }: DashboardServer): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { operation } of simulator.requests) counts[operation] = (counts[operation] ?? 0) + 1;
+  return counts;
+}
+
 const lists: ReadonlySet<string> = new Set(['partnerV1_screens', 'partnerV1_playlists', 'partnerV1_media']);
 
 /** REST requests for pages of lists so far. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, phone, settle, show } from './browser.js';
 import { firstScreen, usePage } from './browser-server.js';
+import { sentTo } from './list.js';
 
 interface Box {
   readonly x: number;
@@ -36,9 +37,9 @@ describe.skipIf(chromiumIsMissing)(`the page of a screen${inChromium}`, () => {
   const chosenName = (): Promise<string | null> => text('.items__item:has(:checked) .items__name');
 
   it('costs two REST requests and those for its media', () => {
-    const operations = server().simulator.requests.map(({ operation }) => operation);
-    const count = (name: string): number => operations.filter((one) => one === `partnerV1_${name}`).length;
-    expect([count('screen'), count('screenConfiguration'), count('screens')]).toEqual([1, 1, 0]);
+    const sent = sentTo(server());
+    expect(sent).toMatchObject({ partnerV1_screen: 1, partnerV1_screenConfiguration: 1 });
+    expect(sent).not.toHaveProperty('partnerV1_screens');
   });
 
   it('previews the takeover first, then whatever item is chosen by keyboard', async () => {

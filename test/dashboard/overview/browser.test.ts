@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from '../browser.js';
 import { usePage } from '../browser-server.js';
+import { sentTo } from '../list.js';
 import type { DashboardServer } from '../server.js';
-
-/** The REST requests that have arrived, by operation. */
-function sentTo({ simulator }: DashboardServer): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { operation } of simulator.requests) counts[operation] = (counts[operation] ?? 0) + 1;
-  return counts;
-}
 
 /** All records of a collection, as the simulator itself lists them. */
 async function recordsOf(

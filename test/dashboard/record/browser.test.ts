@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from '../browser.js';
 import { firstFile, firstPlaylist, usePage } from '../browser-server.js';
-import type { DashboardServer } from '../server.js';
-
-const count = ({ simulator }: DashboardServer, operation: string): number =>
-  simulator.requests.filter((request) => request.operation === operation).length;
+import { sentTo } from '../list.js';
 
 describe.skipIf(chromiumIsMissing)(`the page of a media file${inChromium}`, () => {
   const { page, opened, server } = usePage('#/');
@@ -15,10 +12,10 @@ describe.skipIf(chromiumIsMissing)(`the page of a media file${inChromium}`, () =
     await page().locator('.changes a[href^="#/media/"]').first().click();
     await find().waitFor();
     expect(await page().locator('.usage__find').textContent()).toContain('About 311 REST requests');
-    expect(count(server(), 'partnerV1_screenConfiguration')).toBe(0);
+    expect(sentTo(server())['partnerV1_screenConfiguration']).toBeUndefined();
     await find().click();
     await page().getByText('Searched').waitFor();
-    expect(count(server(), 'partnerV1_screenConfiguration')).toBe(240);
+    expect(sentTo(server())['partnerV1_screenConfiguration']).toBe(240);
     expect(await page().locator('.usage__title').count()).toBe(2);
   });
 
@@ -75,7 +72,7 @@ describe.skipIf(chromiumIsMissing)(`the page of a playlist${inChromium}`, () => 
   it('reads its items a page at a time, as the visitor scrolls', async () => {
     await untilRead(100);
     await page().getByText('150 items not read yet').waitFor();
-    expect(count(server(), 'partnerV1_playlistItems')).toBe(1);
+    expect(sentTo(server())['partnerV1_playlistItems']).toBe(1);
     await page().locator('.item-list__more').scrollIntoViewIfNeeded();
     await untilRead(151);
     await page().locator('.item').last().scrollIntoViewIfNeeded();
