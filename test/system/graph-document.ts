@@ -9,10 +9,6 @@ export const WholeOrganization = graphql(`
     $before: String
     $page: Int
     $itemsFirst: Int
-    $itemsAfter: String
-    $itemsLast: Int
-    $itemsBefore: String
-    $itemsPage: Int
   ) {
     organization {
       ...OrganizationFields
@@ -35,13 +31,7 @@ export const WholeOrganization = graphql(`
         totalCount
         nodes {
           ...PlaylistFields
-          items(
-            first: $itemsFirst
-            after: $itemsAfter
-            last: $itemsLast
-            before: $itemsBefore
-            page: $itemsPage
-          ) {
+          items(first: $itemsFirst) {
             totalCount
             nodes {
               ...PlaylistItemFields

@@ -29,29 +29,3 @@ export const UsageOfFiles = graphql(`
     }
   }
 `);
-
-export const ScreensOfFiles = graphql(`
-  query ScreensOfFiles($first: Int) {
-    media(first: $first) {
-      nodes {
-        id
-        screens {
-          id
-        }
-      }
-    }
-  }
-`);
-
-export const PlaylistsOfFiles = graphql(`
-  query PlaylistsOfFiles($first: Int) {
-    media(first: $first) {
-      nodes {
-        id
-        playlists {
-          id
-        }
-      }
-    }
-  }
-`);
