@@ -5,11 +5,9 @@ import { holdsCanary } from '../rig/canary.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { status } from '../rig/response.js';
 import { credentials, marker } from '../rig/credential.js';
-import { dataAt, startRig } from '../rig/rig.js';
+import { startRig } from '../rig/rig.js';
 import { expectFailure } from './outcome.js';
 import { nineOperations } from './operations.js';
-
-const query = '{ organization { name } }';
 
 const usable = credentials.alpha.everything;
 
@@ -69,26 +67,4 @@ describe('HTTPS is required', () => {
       expect(upstream.count(asked.operation)).toBe(1);
     },
   );
-
-  it.each([
-    ['off', {}, {}, 426],
-    ['off, whatever is forwarded', {}, { 'x-forwarded-proto': 'https' }, 426],
-    ['on, nothing forwarded', { TRUST_PROXY: 'true' }, {}, 426],
-    ['on, http forwarded', { TRUST_PROXY: 'true' }, { 'x-forwarded-proto': 'http' }, 426],
-    [
-      'on, a client before the proxy claims https',
-      { TRUST_PROXY: 'true' },
-      { 'x-forwarded-proto': 'https, http' },
-      426,
-    ],
-    ['on, https forwarded', { TRUST_PROXY: 'true' }, { 'x-forwarded-proto': 'https' }, 200],
-  ])('A15: a client over http in production, TRUST_PROXY %s', async (_how, settings, headers, expected) => {
-    const { ask, upstream } = await startRig({ settings: { NODE_ENV: 'production', ...settings } });
-    const answer = await ask(query, {}, usable, { headers });
-    expect(answer.status).toBe(expected);
-    expect(upstream.count()).toBe(expected === 200 ? 1 : 0);
-    if (expected === 426)
-      expect(answer.body).toMatchObject({ errors: [{ extensions: { code: 'HTTPS_REQUIRED' } }] });
-    else expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');
-  });
 });

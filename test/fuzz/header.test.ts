@@ -108,11 +108,4 @@ describe(`headers (seed ${seed})`, () => {
     );
     await fc.assert(property, bounded(800));
   });
-
-  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405, with Allow and a code', async (method) => {
-    const response = await facade.fetch(new Request('http://facade.test/graphql', { method }));
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, POST');
-    expect(faultsOfResponse(await response.text())).toEqual([]);
-  });
 });

@@ -95,10 +95,10 @@ describe('the line of an operation', () => {
 describe('the id of a request', () => {
   it('is the one that the client sends: in the response, upstream and in every line', async () => {
     const { ask, logged } = await startWatchedSystem();
-    const { headers } = await ask(organization, { headers: { 'x-request-id': 'abc-1' } });
-    expect(headers.get('x-request-id')).toBe('abc-1');
+    const { headers } = await ask(organization, { headers: { 'x-request-id': 'abc-1:a.b_C' } });
+    expect(headers.get('x-request-id')).toBe('abc-1:a.b_C');
     const lines = [...logged('operation'), ...logged('partner request'), ...logged('request')];
-    expect(lines.map(({ requestId }) => requestId)).toEqual(['abc-1', 'abc-1', 'abc-1']);
+    expect(lines.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 3 }, () => 'abc-1:a.b_C'));
   });
 
   it('is logged beside the id of the upstream when a request is refused', async () => {
@@ -125,6 +125,7 @@ describe('the id of a request', () => {
     ['none', undefined],
     ['one with a line break in it', 'a b'],
     ['one of 129 characters', 'x'.repeat(129)],
+    ['markup', '<script>'],
     ['the credential', everything],
   ])('is made by the façade for a client that sends %s', async (_what, id) => {
     const { ask } = await startWatchedSystem();

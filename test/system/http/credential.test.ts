@@ -65,7 +65,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
   );
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'the name of the scheme is case-insensitive: %s',
+    'A10: the name of the scheme is case-insensitive: %s',
     async (scheme) => {
       const client = await connect();
       const response = await post(client, reading, `${scheme} ${everything}`);
@@ -74,7 +74,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     },
   );
 
-  it('8 KiB are accepted: the request reaches the upstream, which refuses it', async () => {
+  it('A10: 8 KiB are accepted: the request reaches the upstream, which refuses it', async () => {
     const client = await connect();
     const response = await post(client, reading, `Bearer ${'x'.repeat(8192)}`);
     expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);

@@ -56,6 +56,7 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     ['application/graphql-response+json;q=0.5, application/json', 'application/json'],
     ['application/json;q=0, */*', 'application/graphql-response+json'],
     ['application/json, application/graphql-response+json', 'application/json'],
+    ['*/*', 'application/json'],
     ['multipart/mixed, application/json;q=0.1', 'application/json'],
     ['multipart/mixed, application/json;q=0', 'multipart/mixed'],
     ['text/event-stream', 'text/event-stream'],

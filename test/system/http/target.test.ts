@@ -124,10 +124,4 @@ describe('other targets', () => {
     expect(statusOfRaw(await sendRaw(get('GET *')))).toBe(400);
     expect(statusOfRaw(await sendRaw(rawRequest('POST * HTTP/1.1', 'a')))).toBe(400);
   });
-
-  it('in production an https: target does not make a plain connection secure', async () => {
-    const settings = { NODE_ENV: 'production' };
-    const { sendRaw } = await connectSocket({}, { settings });
-    expect(statusOfRaw(await sendRaw(rawRequest('POST https://host/graphql HTTP/1.1', 'host')))).toBe(426);
-  });
 });
