@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
 import { ask, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 
-const Nodes = 'query ($ids: [ID!]!) { some: nodes(nodeIds: $ids) { nodeId } }';
 const configurationsOf = (list: string): string =>
   `{ playbackConfigurations(screenIds: ${list}) { revision } }`;
 const foundBy = (filter: string): string => `{ found: screens(filter: ${filter}) { nodes { id } } }`;
@@ -189,19 +188,5 @@ describe('errors beyond the thousandth', () => {
     const { status, errors } = await ask(system, query, { variables, credential: 'nobody-knows-this-one' });
     expect(status).toBe(200);
     expect(errors).toHaveLength(1001);
-  });
-});
-
-describe('invalid ids', () => {
-  it('keep their places beside the valid ones', async () => {
-    const valid = nodeIdOf('Media', mediaAt(0));
-    const { data, errors } = await ask(await startSystem(), Nodes, {
-      variables: { ids: ['', valid, '.', valid] },
-    });
-    expect(data).toEqual({ some: [null, { nodeId: valid }, null, { nodeId: valid }] });
-    expect(errors.map(({ path }) => path)).toEqual([
-      ['some', 0],
-      ['some', 2],
-    ]);
   });
 });

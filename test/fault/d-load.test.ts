@@ -109,14 +109,6 @@ describe('large operations', () => {
     expect(upstream.count()).toBe(301);
   });
 
-  it('D12: an id that is named twice is asked for once', async () => {
-    const { ask, upstream } = await startRig();
-    const answer = await ask(configurations, { ids: ['s2', 's1', 's2', 's2', 's1'] });
-    expectIntact(answer);
-    expect(dataAt(answer, 'playbackConfigurations.3.screen.id')).toBe('s2');
-    expect(upstream.count()).toBe(3);
-  });
-
   it('D14: a request beyond the budget is not sent, and data that was read stays', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 300 } });
     const answer = await ask('{ screens(first: 300) { nodes { name playbackConfiguration { revision } } } }');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
-import { stampOf } from '../rig/organization.js';
 import type { Upstream } from '../rig/upstream.js';
 import { expectIntact } from './outcome.js';
 import { connections } from './connections.js';
@@ -97,24 +96,4 @@ describe('cursors', () => {
       }
     }
   });
-
-  it.each(connections)(
-    'E15: a cursor of $name holds version, collection, grid, place and id, and nothing else',
-    async ({ select, path, name }) => {
-      const rig = await startRig();
-      const cursors = await cursorsOf(rig, select, path);
-      const decoded = cursors.map(
-        (cursor) => JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[],
-      );
-      const collection = name === 'playlist items' ? 'playlistItems:p1' : name;
-      const idOf = (number: number): string => {
-        if (name === 'playlist items') return `slot${number} ${stampOf('alpha')}`;
-        return `${name.charAt(0)}${number}`;
-      };
-      const total = { screens: 5, playlists: 3, media: 5, 'playlist items': 4 }[name];
-      expect(decoded).toEqual(
-        [1, 2, 3].map((number) => [1, collection, 3, 1, number - 1, 3, total, idOf(number)]),
-      );
-    },
-  );
 });

@@ -27,13 +27,6 @@ describe('an upstream that serves smaller pages', () => {
     expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `s${index + 1}`));
   });
 
-  it('E6: the same from the end', async () => {
-    const { ask } = await startRig({ sizes, pageCap: 50 });
-    const answer = await ask('{ screens(last: 120) { edges { node { id } } totalCount } }');
-    expectIntact(answer);
-    expect(idsAt(answer, 'screens')).toEqual(Array.from({ length: 120 }, (_, index) => `s${index + 111}`));
-  });
-
   it('E6: a numbered page that cannot be had is invalid, not another page', async () => {
     const { ask, upstream } = await startRig({ sizes, pageCap: 50 });
     const answer = await ask(

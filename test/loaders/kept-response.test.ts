@@ -45,18 +45,6 @@ describe('an operation that accepts older responses', () => {
     expect(age()).toBe(20);
   });
 
-  it('reports the age of the oldest', async () => {
-    const { open, respond, advance } = await openWithA();
-    advance(10);
-    open().read('/b');
-    await settle();
-    await respond('second');
-    const { read, age } = open(30);
-    for (const path of ['/b', '/a', '/b']) read(path);
-    advance(3);
-    expect(age()).toBe(13);
-  });
-
   it('is never served one that is older than it accepts', async () => {
     const { open, sent, advance } = await openWithA();
     advance(30.001);

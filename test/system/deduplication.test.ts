@@ -44,16 +44,6 @@ describe('an operation reads no record twice', () => {
     expect(paths).toEqual([`/screens/${a}/configuration`, `/screens/${b}/configuration`]);
   });
 
-  it('screens of a list are not read again through their configurations', async () => {
-    const { paths } = await read(
-      '{ screens(first: 3) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
-    );
-    const [list, ...configurations] = paths;
-    expect(list).toBe('/screens?page=1&limit=3');
-    expect(configurations).toHaveLength(3);
-    for (const path of configurations) expect(path).toMatch(/^\/screens\/\w+\/configuration$/);
-  });
-
   it('media of a list are not read again; only those in no list are', async () => {
     const { paths, data, response } = await read(`{
       media(first: 1000) { nodes { id } }

@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLOutputType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import { type Json, pathsOf, readAll } from './rest.js';
+import { type Json, readAll } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
 import { Summarize, SummarizeOrganization } from './summary-document.js';
 import {
@@ -83,21 +83,6 @@ describe('the figures of a summary', () => {
       playlistSummary: playlistFigures([]),
       mediaSummary: mediaFigures([]),
     });
-  });
-
-  it('need no REST request where a filter can match nothing', async () => {
-    const system = await startSystem(noon);
-    const paths = await pathsOf(system.simulator, async () => {
-      const filters = { screens: { statusIn: [] }, playlists: { idIn: ['..', ''] }, media: { idIn: [] } };
-      const { data, errors } = await system.query(Summarize, filters);
-      expect(errors).toBeUndefined();
-      expect(data).toEqual({
-        screenSummary: screenFigures([]),
-        playlistSummary: playlistFigures([]),
-        mediaSummary: mediaFigures([]),
-      });
-    });
-    expect(paths).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, requestOf } from '../economy/ask.js';
 import { pathsOf, readAll, readRecord } from './rest.js';
-import { sendQuery } from './send.js';
 import { startSystem, type TestSystem } from './test-system.js';
 import { UsageOfFile, UsageOfFiles } from './usage-document.js';
 
@@ -110,21 +109,6 @@ describe('where a file is used', () => {
 });
 
 describe('usage is read once for an operation', () => {
-  it('one file, ten files and two aliases cost the same requests', async () => {
-    const system = await startSystem({ size: small });
-    const sent = (query: string) => pathsOf(system.simulator, () => ask(system, query));
-    const screens = ['/screens?page=1&limit=100'].concat(
-      (await idsOf(system, '/screens')).map((id) => `/screens/${id}/configuration`),
-    );
-    const one = await sent('{ media(first: 1) { nodes { screens { id } } } }');
-    expect(one.slice(1).toSorted()).toEqual(screens.toSorted());
-    const many = await sent(`{
-      media(first: 10) { nodes { screens { id } again: screens { name } } }
-      screens(filter: { statusIn: [ONLINE] }) { totalCount }
-    }`);
-    expect(many).toHaveLength(one.length);
-  });
-
   it('all pages of all playlists, those that say they are empty included', async () => {
     const system = await startSystem({ size: { ...small, playlists: 9 } });
     const expected = ['/media?page=1&limit=5', '/playlists?page=1&limit=100'];
@@ -171,23 +155,6 @@ describe('usage is read once for an operation', () => {
 });
 
 describe('a scope that is missing', () => {
-  const four = { settings: { UPSTREAM_MAX_CONCURRENCY: '4' } };
-
-  it('playback:read: one configuration is requested, and every field is FORBIDDEN', async () => {
-    const system = await startSystem({ size: small, latencyMs: 2 }, four);
-    // No demo credential has media:read and screens:read alone.
-    system.simulator.setFaults([{ operation: 'partnerV1_screenConfiguration', status: 403 }]);
-    const query = '{ media(first: 20) { nodes { id screens { id } again: screens { name } } } }';
-    const { data, errors } = await sendQuery(system.facade, query);
-    expect(errors).toHaveLength(40);
-    for (const { extensions } of errors)
-      expect(extensions).toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read' });
-    expect(JSON.stringify(data)).toContain('{"id":"med_');
-    expect(
-      system.simulator.requests.filter(({ operation }) => operation === 'partnerV1_screenConfiguration'),
-    ).toHaveLength(1);
-  });
-
   it('screens:read or playlists:read: the list is requested once', async () => {
     const system = await startSystem({ size: small, latencyMs: 2 });
     const paths = await pathsOf(system.simulator, async () => {

@@ -130,6 +130,8 @@ describe('the metrics count', () => {
       '{ organization { name } screens(first: 2) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
     );
     expect(await read(system, 'upstream_requests_saved_total{reason="primed"}')).toBe(2);
+    await system.ask('{ organization { name } }', { headers: { 'cache-control': 'max-age=60' } });
+    expect(await read(system, 'upstream_requests_saved_total{reason="cached"}')).toBe(1);
   });
 
   it('requests that one operation shares with another', async () => {
