@@ -1,8 +1,9 @@
 import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
 import type { RequestTrace } from '../../src/loaders/request-trace.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
-import { operationRequest } from '../rig/operation-request.js';
-import { everything, type TestSystem } from '../system/test-system.js';
+import type { OperationOptions } from '../rig/operation-request.js';
+import { type ClientResponse, readResponse, requestOf } from '../system/send.js';
+import type { TestSystem } from '../system/test-system.js';
 
 /** `extensions.upstream` as the wire has it. */
 export interface Upstream {
@@ -17,61 +18,24 @@ export interface Upstream {
   readonly plan?: readonly RequestEstimate[];
 }
 
-export interface ResultError {
-  readonly message: string;
-  readonly path?: readonly (string | number)[];
-  readonly extensions: Readonly<Record<string, unknown>>;
-}
-
-export interface OperationResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+export interface OperationResponse extends Omit<ClientResponse, 'data'> {
   readonly data: Json;
-  readonly errors: readonly ResultError[];
   readonly upstream: Upstream | undefined;
 }
 
 /** JSON of a shape that the test knows: a missing member is undefined. */
 export type Json = { readonly [name: string]: Json } & readonly Json[] & string;
 
-export interface AskOptions {
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly credential?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-}
-
-/** A request with an operation. */
-export const requestOf = (query: string, { credential = everything, headers, ...options }: AskOptions = {}) =>
-  operationRequest(query, {
-    credential,
-    headers: { accept: 'application/graphql-response+json', ...headers },
-    ...options,
-  });
-
 /** Sends an operation to the façade's own handler. */
 export async function ask(
   { facade }: TestSystem,
   query: string,
-  options?: AskOptions,
+  options?: OperationOptions,
 ): Promise<OperationResponse> {
-  const response = await facade.fetch(requestOf(query, options));
-  const text = await response.text();
-  // A response to an operation is a JSON object with these members (GraphQL over HTTP).
-  const body = JSON.parse(text) as {
-    data: Json;
-    errors?: ResultError[];
-    extensions?: { upstream?: Upstream };
-  };
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    data: body.data,
-    errors: body.errors ?? [],
-    upstream: body.extensions?.upstream,
-  };
+  const response = await readResponse(await facade.fetch(requestOf(query, options)));
+  // The shapes of JSON and of the façade's own extension.
+  const [data, upstream] = [response.data as Json, response.extensions?.['upstream'] as Upstream | undefined];
+  return { ...response, data, upstream };
 }
 
 /** The number of REST requests that the upstream receives during `work`. */
@@ -88,7 +52,7 @@ export async function count(system: TestSystem, work: () => Promise<unknown>): P
 export async function roundsOf(
   system: TestSystem,
   query: string,
-  options: AskOptions = {},
+  options: OperationOptions = {},
 ): Promise<string[][]> {
   const headers = { ...options.headers, 'x-upstream-explain': 'trace' };
   const { upstream } = await ask(system, query, { ...options, headers });

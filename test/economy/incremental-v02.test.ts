@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Merged, type Message, mergeV02, messagesOf } from '../fuzz/merge-parts.js';
 import { type TestSystem, startSystem } from '../system/test-system.js';
-import { requestOf, type ResultError } from './ask.js';
+import { requestOf, type ResponseError } from '../system/send.js';
 
 describe('the format v0.2', () => {
   const accept = 'multipart/mixed;incrementalSpec=v0.2';
@@ -74,7 +74,7 @@ describe('the format v0.2', () => {
     const [, merged, messages] = await askV02(system, `{ organization { id } ${deferred} }`, onError);
     expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
     const errors = (messages.at(-1)?.completed ?? []).map(
-      (each) => (each.errors ?? []) as readonly ResultError[],
+      (each) => (each.errors ?? []) as readonly ResponseError[],
     );
     expect(errors.map((each) => each.map(({ extensions }) => extensions['code']))).toEqual(
       Array.from({ length: open }, () => [code]),

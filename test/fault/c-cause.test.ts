@@ -6,7 +6,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { createCertificate } from '../rig/certificate.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { atEnd } from '../rig/ending.js';
-import { closePort, openPort } from '../rig/port.js';
+import { closePort, freePort, openPort } from '../rig/port.js';
 import { wholeResponse } from '../rig/raw-upstream.js';
 import { headersAlone, reset, silence, status } from '../rig/response.js';
 import { errorsOf, type Rig, type RigOptions, startRawRig, startRig } from '../rig/rig.js';
@@ -38,12 +38,9 @@ async function startServer(server: Server, scheme: string): Promise<RigOptions> 
   return { facade: { partnerApiUrl: `${scheme}://127.0.0.1:${port}` } };
 }
 
-async function closedPort(): Promise<RigOptions> {
-  const server = createServer();
-  const options = await startServer(server, 'http');
-  await closePort(server);
-  return options;
-}
+const closedPort = async (): Promise<RigOptions> => ({
+  facade: { partnerApiUrl: `http://127.0.0.1:${await freePort()}` },
+});
 
 const short = { settings: { UPSTREAM_TIMEOUT_MS: '300' } };
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
-  type AskOptions,
   count,
   mediaAt,
   noMedia,
   type OperationResponse,
   places,
   playlistAt,
-  type ResultError,
   screenAt,
 } from '../economy/ask.js';
+import type { OperationOptions } from '../rig/operation-request.js';
+import type { ResponseError } from '../system/send.js';
 import { startSystem, type TestSystem } from '../system/test-system.js';
 
 const Entities = `query ($representations: [_Any!]!) {
@@ -30,12 +30,12 @@ const media = (index: number) => ({ __typename: 'Media', id: mediaAt(index) });
 const entities = (
   system: TestSystem,
   representations: readonly unknown[],
-  options: AskOptions = {},
+  options: OperationOptions = {},
 ): Promise<OperationResponse> => ask(system, Entities, { ...options, variables: { representations } });
 
 const found = ({ data }: OperationResponse) =>
   data['_entities']?.map((each) => (each as unknown) && { __typename: each['__typename'], id: each['id'] });
-const placesOf = (errors: readonly ResultError[]) =>
+const placesOf = (errors: readonly ResponseError[]) =>
   errors.map(({ path, extensions }) => [path, extensions['code']]);
 
 describe('_entities', () => {

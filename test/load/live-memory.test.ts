@@ -1,20 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade } from '../../src/facade.js';
-import type { Transport } from '../../src/rest/transport/transport.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { usedHeap } from './heap.js';
 
 const megabyte = 1024 * 1024;
-
-/** A Partner API that is down. */
-const down: Transport = () => ({
-  response: Promise.resolve({
-    status: 503,
-    contentType: 'application/json',
-    retryAfter: undefined,
-    body: '{}',
-  }),
-  abort: () => undefined,
-});
 
 interface Subscription {
   readonly query: string;
@@ -25,20 +15,19 @@ interface Subscription {
 function setUp() {
   const facade = createFacade({
     partnerApiUrl: 'http://127.0.0.1:1',
-    transport: down,
+    transport: createMemoryUpstream(() => responseWith('{}', { status: 503 })).transport,
     settings: { LOG_LEVEL: 'silent' },
   });
   onTestFinished(() => facade.close());
-  return async (number: number, body: Subscription): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+  return async (
+    number: number,
+    { query, variables }: Subscription,
+  ): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
     const response = await facade.fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer invented-${number}`,
-          'content-type': 'application/json',
-          accept: 'text/event-stream',
-        },
-        body: JSON.stringify(body),
+      operationRequest(query, {
+        credential: `invented-${number}`,
+        variables,
+        headers: { accept: 'text/event-stream' },
       }),
     );
     expect(response.status).toBe(200);

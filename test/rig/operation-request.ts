@@ -1,7 +1,7 @@
 export interface OperationOptions {
   /** `null` sends none. */
   readonly credential?: string | null | undefined;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly variables?: object | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Of the request's JSON, beside the operation. */

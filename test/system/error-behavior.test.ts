@@ -21,16 +21,15 @@ interface Body {
   }[];
 }
 
-const headersOf = (credential: string) => ({
-  'content-type': 'application/json',
-  accept: 'application/graphql-response+json',
-  authorization: `Bearer ${credential}`,
-  'x-request-id': 'the-same',
-});
+interface Posted {
+  readonly query: string;
+  readonly variables?: object;
+  readonly [member: string]: unknown;
+}
 
-async function post(client: HttpClient, body: object, credential = everything) {
-  const init = { method: 'POST', headers: headersOf(credential), body: JSON.stringify(body) };
-  const { status, text } = await client.send('/graphql', init);
+async function post(client: HttpClient, { query, variables, ...members }: Posted, credential?: string) {
+  const headers = { 'x-request-id': 'the-same' };
+  const { status, text } = await client.ask(query, { variables, members, credential, headers });
   // A result of GraphQL.
   return { status, text, ...(JSON.parse(text) as Body) };
 }
@@ -102,7 +101,9 @@ describe('onError', () => {
   it('is a parameter of GET too', async () => {
     const client = await connectInProcess({}, on);
     const search = new URLSearchParams({ query: Required, variables: '{"ids":null}', onError: 'NULL' });
-    const { text } = await client.send(`/graphql?${search}`, { headers: headersOf(everything) });
+    const { text } = await client.send(`/graphql?${search}`, {
+      headers: { authorization: `Bearer ${everything}` },
+    });
     expect(JSON.parse(text)).toMatchObject({ data: { nodes: null, organization } });
   });
 
@@ -151,10 +152,8 @@ describe('onError', () => {
 
 describe('onError and results in parts', () => {
   const parts = async (onError: string, query: string, accept: string): Promise<string> => {
-    const { send } = await connectSocket({}, on);
-    const body = JSON.stringify({ query, variables: { ids: null }, onError });
-    const headers = { ...headersOf(everything), accept };
-    return (await send('/graphql', { method: 'POST', headers, body })).text;
+    const { ask } = await connectSocket({}, on);
+    return (await ask(query, { variables: { ids: null }, members: { onError }, headers: { accept } })).text;
   };
   const Deferred = `query ($ids: [ID!] = []) {
     organization { id } ... @defer { nodes(nodeIds: $ids) { nodeId } media(first: 1) { totalCount } }

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectSocket, type HttpClient, transports } from './http-client.js';
-import { ask, count, upstreamOf } from './max-age.js';
+import { count } from '../economy/ask.js';
+import { rawOperation } from '../rig/raw-client.js';
+import { ask, upstreamOf } from './max-age.js';
 import type { ClientResponse } from './send.js';
 import { everything, startSystem } from './test-system.js';
 
@@ -93,19 +95,12 @@ describe('several headers', () => {
   it('are one list', async () => {
     const client = await connectSocket();
     await ask(client, '{ organization { name } }');
-    const body = JSON.stringify({ query: '{ organization { name } }' });
     const send = (...lines: string[]) =>
       client.sendRaw(
-        [
-          'POST /graphql HTTP/1.1',
-          'Host: facade.test',
-          'Content-Type: application/json',
+        rawOperation('{ organization { name } }', [
           `Authorization: Bearer ${everything}`,
-          `Content-Length: ${body.length}`,
           ...lines.map((line) => `Cache-Control: ${line}`),
-          '',
-          body,
-        ].join('\r\n'),
+        ]),
       );
     expect(await send('max-stale=5', 'max-age=60')).toContain('"requests":0');
     expect(await send('max-age=60', 'no-cache')).toContain('"requests":1');

@@ -1,4 +1,5 @@
 import type { Facade } from '../../src/facade.js';
+import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
 import { everything } from './test-system.js';
 
 /** A response of the façade as an HTTP client sees it. */
@@ -22,23 +23,24 @@ export async function sendTo(facade: Facade, path: string, init: RequestInit = {
   return readResponse(await facade.fetch(new Request(`http://facade.test${path}`, init)));
 }
 
+/** A request with an operation, by default with a credential of all scopes. */
+export const requestOf = (
+  query: string,
+  { credential = everything, headers, ...options }: OperationOptions = {},
+): Request =>
+  operationRequest(query, {
+    credential,
+    headers: { accept: 'application/graphql-response+json', ...headers },
+    ...options,
+  });
+
 /** Sends an operation as text, for documents that cannot be typed; `null` sends no credential. */
-export function sendQuery(
+export const sendQuery = async (
   facade: Facade,
   query: string,
-  variables: unknown = {},
+  variables: object = {},
   credential: string | null = everything,
-): Promise<ClientResponse> {
-  return sendTo(facade, '/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      ...(credential !== null && { authorization: `Bearer ${credential}` }),
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-}
+): Promise<ClientResponse> => readResponse(await facade.fetch(requestOf(query, { variables, credential })));
 
 /** Reads a response to its end. */
 export async function readResponse(response: Response): Promise<ClientResponse> {

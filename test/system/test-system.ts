@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ExecutionResult, print } from 'graphql';
 import { onTestFinished } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The whole system: a façade over the simulator, with real sockets between them. */
@@ -9,7 +10,7 @@ export interface TestSystem {
   readonly facade: Facade;
   readonly simulator: Simulator;
   /** Sends a typed document and returns its result. */
-  readonly query: <Data, Variables>(
+  readonly query: <Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     credential?: string,
@@ -44,18 +45,12 @@ export async function startSystem(
   return {
     facade,
     simulator,
-    async query<Data, Variables>(
+    async query<Data, Variables extends object>(
       document: TypedDocumentNode<Data, Variables>,
       variables: Variables,
       credential = everything,
     ) {
-      const response = await facade.fetch(
-        new Request('http://facade.test/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
-          body: JSON.stringify({ query: print(document), variables }),
-        }),
-      );
+      const response = await facade.fetch(operationRequest(print(document), { variables, credential }));
       // The generated document's type describes its result.
       const result = (await response.json()) as ExecutionResult<Data>;
       return { ...result, status: response.status, headers: response.headers } as QueryResult<Data>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ask, requestOf } from '../economy/ask.js';
+import { ask } from '../economy/ask.js';
 import { pathsOf, readAll, readRecord } from './rest.js';
+import { requestOf } from './send.js';
 import { startSystem, type TestSystem } from './test-system.js';
 import { UsageOfFile, UsageOfFiles } from './usage-document.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type TestSystem, startSystem } from '../../system/test-system.js';
-import { ask, type AskOptions, mediaAt, nodeIdOf, places, screenAt } from '../../economy/ask.js';
+import { ask, mediaAt, nodeIdOf, places, screenAt } from '../../economy/ask.js';
 
-async function estimate(system: TestSystem, query: string, variables: AskOptions['variables'] = {}) {
+async function estimate(system: TestSystem, query: string, variables: object = {}) {
   const headers = { 'X-Upstream-Explain': 'plan' };
   return (await ask(system, query, { variables, headers })).upstream?.estimated;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rawRequest } from '../../rig/raw-client.js';
 import { transports, connectSocket } from '../http-client.js';
 import { bearer, jsonHeaders, post, organizationResult, organizationBody } from './post.js';
 
@@ -83,16 +84,9 @@ describe('F13: a Host header with a path', () => {
     'does not change the path: %s',
     async (host) => {
       const { sendRaw } = await connectSocket();
+      const headers = [`Host: ${host}`, 'Content-Type: application/json'];
       const request = (method: string, path: string): string =>
-        [
-          `${method} ${path} HTTP/1.1`,
-          `Host: ${host}`,
-          'Content-Type: application/json',
-          'Content-Length: 26',
-          'Connection: close',
-          '',
-          '{"query":"{ __typename }"}',
-        ].join('\r\n');
+        rawRequest(`${method} ${path} HTTP/1.1`, headers, '{"query":"{ __typename }"}');
       for (const method of ['GET', 'POST'])
         for (const path of ['/nowhere', '/health/live', '/metrics'])
           expect(await sendRaw(request(method, path))).not.toContain('"__typename"');

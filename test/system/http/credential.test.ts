@@ -5,15 +5,10 @@ import { codesOf, type ClientResponse } from '../send.js';
 
 const reading = '{ organization { id } }';
 
-const post = ({ send }: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
-  send('/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      ...(authorization !== undefined && { authorization }),
-    },
-    body: JSON.stringify({ query }),
+const post = (client: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
+  client.ask(query, {
+    credential: null,
+    ...(authorization !== undefined && { headers: { authorization } }),
   });
 
 const malformed: readonly (readonly [string, string])[] = [
@@ -108,11 +103,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     const client = await connect();
     const query = 'query A { __typename } query B { organization { id } }';
     const send = (operationName: string) =>
-      client.send('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, operationName }),
-      });
+      client.ask(query, { credential: null, members: { operationName } });
     expect((await send('A')).data).toEqual({ __typename: 'Query' });
     expect((await send('B')).status).toBe(401);
   });

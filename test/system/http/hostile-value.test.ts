@@ -1,20 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../../src/facade.js';
-import { everything, startSystem } from '../test-system.js';
-import { readResponse, type ClientResponse, sendQuery } from '../send.js';
+import { startSystem } from '../test-system.js';
+import { type ClientResponse, sendQuery, sendTo } from '../send.js';
+import { jsonHeaders } from './post.js';
 
 /** Sends a body as text, for JSON that JavaScript cannot express. */
-async function sendRaw(facade: Facade, body: string): Promise<ClientResponse> {
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/graphql-response+json',
-    authorization: `Bearer ${everything}`,
-  };
-  return readResponse(
-    await facade.fetch(new Request('http://facade.test/graphql', { method: 'POST', headers, body })),
-  );
-}
+const sendBody = (facade: Facade, body: string): Promise<ClientResponse> =>
+  sendTo(facade, '/graphql', { method: 'POST', headers: jsonHeaders, body });
 
 const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -50,7 +43,7 @@ describe('deeply nested values', () => {
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const { facade, simulator } = await startSystem({}, { logger, settings: { LOG_LEVEL: 'warn' } });
     for (const round of [1, 2]) {
-      const { status, errors } = await sendRaw(facade, body);
+      const { status, errors } = await sendBody(facade, body);
       expect({ round, status, codes: errors.map(({ extensions }) => extensions) }).toEqual({
         round,
         status: 400,
@@ -64,7 +57,7 @@ describe('deeply nested values', () => {
 
   it('a variable may have a hundred levels', async () => {
     const { facade } = await startSystem();
-    const { errors } = await sendRaw(facade, variables(nested(99, '[', ']')));
+    const { errors } = await sendBody(facade, variables(nested(99, '[', ']')));
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 });
@@ -75,7 +68,7 @@ describe('a number out of range', () => {
     const body = (value: string): string =>
       `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
     const [one, ...others] = await Promise.all(
-      ['null', '1e400', '-1e400'].map((value) => sendRaw(facade, body(value))),
+      ['null', '1e400', '-1e400'].map((value) => sendBody(facade, body(value))),
     );
     expect(one?.data).toEqual({ screens: { totalCount: 240 } });
     for (const { data, errors } of others) {

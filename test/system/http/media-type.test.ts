@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createConnection } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { rawRequest } from '../../rig/raw-client.js';
 import { type HttpClient, transports, connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { codesOf, type ClientResponse } from '../send.js';
@@ -119,44 +118,34 @@ describe.each(transports)('Content-Encoding, through %s', (_transport, connect) 
 });
 
 describe('an incremental response over a socket', () => {
-  const body = '{"query":"{ organization { id ... @defer { name } } }"}';
   const request = (version: string, accept: string, method = 'POST'): string =>
-    [
+    rawRequest(
       `${method} /graphql ${version}`,
-      'Host: facade.test',
-      `Authorization: Bearer ${everything}`,
-      `Accept: ${accept}`,
-      'Content-Type: application/json',
-      'Connection: close',
-      ...(method === 'POST' ? [`Content-Length: ${body.length}`, '', body] : ['', '']),
-    ].join('\r\n');
+      [
+        'Host: facade.test',
+        `Authorization: Bearer ${everything}`,
+        `Accept: ${accept}`,
+        'Content-Type: application/json',
+      ],
+      method === 'POST' ? deferred : '',
+    );
 
   it.each(['multipart/mixed', 'text/event-stream'])(
     '%s: the connection closes when the client requests it',
     async (accept) => {
-      const { url } = await connectSocket();
+      const { sendRaw } = await connectSocket();
       for (const method of ['POST', 'HEAD']) {
-        const response = await readToEnd(url, request('HTTP/1.1', accept, method));
+        const response = await sendRaw(request('HTTP/1.1', accept, method));
         expect(response.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
       }
     },
   );
 
   it('a client of HTTP/1.0 gets no chunks', async () => {
-    const { url } = await connectSocket();
-    const response = await readToEnd(url, request('HTTP/1.0', 'multipart/mixed'));
+    const { sendRaw } = await connectSocket();
+    const response = await sendRaw(request('HTTP/1.0', 'multipart/mixed'));
     expect(response).not.toMatch(/^transfer-encoding/im);
     expect(response).toContain('"name"');
     expect(response).toMatch(/-----\r\n$/);
   });
 });
-
-/** Sends bytes, and reads until the server closes the connection. */
-async function readToEnd(url: string, text: string): Promise<string> {
-  const socket = createConnection(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
-  onTestFinished(() => void socket.destroy());
-  let response = '';
-  socket.on('data', (chunk: string) => (response += chunk)).write(text);
-  await once(socket, 'end');
-  return response;
-}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rawRequest } from '../../rig/raw-client.js';
 import { transports, connectInProcess, connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { codesOf } from '../send.js';
@@ -46,24 +47,19 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
 
   it('an https: target over a plain connection is 426', async () => {
     const { sendRaw, simulator } = await connectSocket({}, production());
-    const lines = (target: string): string =>
-      [
+    const plain = (target: string): string =>
+      rawRequest(
         `POST ${target} HTTP/1.1`,
-        'Host: facade.test',
-        'Content-Type: application/json',
-        `Authorization: Bearer ${everything}`,
-        `Content-Length: ${organizationBody.length}`,
-        'Connection: close',
-        '',
+        ['Host: facade.test', 'Content-Type: application/json', `Authorization: Bearer ${everything}`],
         organizationBody,
-      ].join('\r\n');
+      );
     for (const target of [
       '/graphql',
       'https://facade.test/graphql',
       'HTTPS://facade.test/graphql',
       '//x/graphql',
     ])
-      expect(await sendRaw(lines(target)), target).not.toContain('org_nordlicht');
+      expect(await sendRaw(plain(target)), target).not.toContain('org_nordlicht');
     expect(simulator.requests).toEqual([]);
   });
 

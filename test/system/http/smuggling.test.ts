@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connectSocket, statusOfRaw } from '../http-client.js';
+import { statusOf } from '../../rig/raw-client.js';
+import { connectSocket } from '../http-client.js';
 
 describe('F17: smuggling', () => {
   const body = '{"query":"{ __typename }"}';
@@ -18,7 +19,7 @@ describe('F17: smuggling', () => {
   ])('%s: 400 from the parser, without execution', async (_case, request) => {
     const { sendRaw } = await connectSocket();
     const response = await sendRaw(request);
-    expect(statusOfRaw(response)).toBe(400);
+    expect(statusOf(response)).toBe(400);
     expect(response).not.toContain('__typename');
   });
 });

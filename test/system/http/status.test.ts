@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatorFault } from '../../../src/simulator/simulator.js';
-import { type HttpClient, transports } from '../http-client.js';
-import { everything } from '../test-system.js';
-import { codesOf, type ClientResponse } from '../send.js';
-
-const post = ({ send }: HttpClient, query: string, credential = everything): Promise<ClientResponse> =>
-  send('/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: `Bearer ${credential}`,
-    },
-    body: JSON.stringify({ query }),
-  });
+import { transports } from '../http-client.js';
+import { codesOf } from '../send.js';
 
 interface Row {
   readonly what: string;
@@ -72,7 +60,7 @@ const rows: readonly Row[] = [
 describe.each(transports)('the HTTP status of a response, through %s', (_transport, connect) => {
   it.each(rows)('$status: $what', async ({ query, faults = [], credential, status, retryAfter }) => {
     const client = await connect({ faults });
-    const response = await post(client, query, credential);
+    const response = await client.ask(query, { credential });
     expect([response.status, ...codesOf(response)]).toEqual([status, ...codesOf(response)]);
     expect(response.data).toBeTypeOf('object');
     expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closePort, openPort } from '../../rig/port.js';
 
 /** A Partner API that has some lists and nothing else. */
 export interface ListUpstream {
@@ -28,9 +28,7 @@ export async function startListUpstream(
     else if (data === undefined) send(response, 404, envelope('not_found'));
     else send(response, 200, { data });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   return {
     url: `http://127.0.0.1:${port}`,
     takeRequests() {
@@ -38,11 +36,7 @@ export async function startListUpstream(
       requests = [];
       return taken;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closePort(server, () => server.closeAllConnections()),
   };
 }
 
