@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
-import { choices, type Draw, drawFrom } from './draw.js';
+import { choices, type Draw, drawFrom, words } from './draw.js';
 import { generateOperation, type OperationOptions } from './operation.js';
 import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
@@ -40,64 +40,17 @@ function broken(draw: Draw, query: string): string {
 }
 
 const splinters = [
-  ...[
-    '',
-    '{',
-    '}',
-    '(',
-    ')',
-    '[',
-    ']',
-    '!',
-    ':',
-    '$',
-    '@',
-    '...',
-    '"',
-    '"""',
-    '#',
-    '\\',
-    '\u0000',
-    '\ufeff',
-    '😀',
-  ],
-  ...[
-    'on',
-    'null',
-    '__proto__',
-    'query',
-    'mutation',
-    'subscription',
-    'fragment F1 on Screen',
-    '@defer',
-    '@stream',
-  ],
-  ...[
-    '1e400',
-    '-',
-    '0x1',
-    '\ud800',
-    'name',
-    'nodes',
-    '__schema',
-    '_entities',
-    '"\\u{110000}"',
-    '\u2028',
-    '99999999999',
-  ],
+  ...words(
+    '{ } ( ) [ ] ! : $ @ ... " """ # \\ 😀 on null __proto__ query mutation subscription @defer @stream',
+  ),
+  ...words('1e400 - 0x1 name nodes __schema _entities 99999999999 "\\u{110000}"'),
+  ...['', '\u0000', '\ufeff', '\ud800', '\u2028', 'fragment F1 on Screen'],
 ];
 
-const words = [
+const tokens = [
   ...splinters,
-  'screens',
-  'first',
-  '5',
-  '{ id }',
-  'nodes {',
-  'playlist(id: "p1")',
-  '} }',
-  'a: ',
-  '$v1: Int',
+  ...words('screens first 5 a:'),
+  ...['{ id }', 'nodes {', 'playlist(id: "p1")', '} }', '$v1: Int'],
 ];
 
 describe(`documents (seed ${seed})`, () => {
@@ -117,7 +70,7 @@ describe(`documents (seed ${seed})`, () => {
 
   it('that are random words', async () => {
     const heaps = fc
-      .array(fc.constantFrom(...words), { maxLength: 40 })
+      .array(fc.constantFrom(...tokens), { maxLength: 40 })
       .map((heap) => ({ query: heap.join(' ') }));
     await fc.assert(fc.asyncProperty(heaps, accepts, expectLawful), bounded(400));
   });

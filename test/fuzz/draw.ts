@@ -29,3 +29,6 @@ export function drawFrom(numbers: readonly number[]): Draw {
 /** Numbers for one generated value. */
 export const choices = (max = 400): fc.Arbitrary<number[]> =>
   fc.array(fc.nat({ max: 0xff_ffff }), { minLength: 20, maxLength: max, size: 'max' });
+
+/** The words of a text, for lists of short texts without white space. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);

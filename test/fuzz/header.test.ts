@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { credentials, marker } from '../rig/credential.js';
+import { words } from './draw.js';
 import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade } from './world.js';
@@ -15,54 +16,16 @@ afterAll(() => facade.close());
 const values = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 60 }),
   fc.constantFrom(
-    ...[
-      '',
-      ' ',
-      ',',
-      ';',
-      '*',
-      'null',
-      'application/json',
-      'application/json;charset=latin1',
-      'application/jsonx',
-    ],
-    ...[
-      'text/plain',
-      'text/event-stream',
-      'multipart/mixed;deferSpec=20220824',
-      'application/json;q=0',
-      '*/*;q=0.1',
-    ],
-    ...['Bearer nobody', 'Bearer \u00ff', 'Bearer a b', 'bearer', 'https://app.example'],
-    ...[
-      'plan',
-      'trace',
-      '00-11111111111111111111111111111111-2222222222222222-01',
-      '99999999999',
-      'max-age=60',
-      '-1',
-      'gzip',
-    ],
+    ...['', ' ', 'Bearer nobody', 'Bearer \u00ff', 'Bearer a b'],
+    ...words(`, ; * null application/json application/json;charset=latin1 application/jsonx text/plain text/event-stream
+      multipart/mixed;deferSpec=20220824 application/json;q=0 */*;q=0.1 bearer https://app.example plan trace
+      00-11111111111111111111111111111111-2222222222222222-01 99999999999 max-age=60 -1 gzip`),
   ),
 );
 const names = fc.constantFrom(
-  ...[
-    'accept',
-    'content-type',
-    'authorization',
-    'x-request-id',
-    'x-upstream-explain',
-    'origin',
-    'traceparent',
-  ],
-  ...['x-forwarded-proto', 'x-forwarded-for', 'cookie', 'content-encoding', 'accept-encoding', 'range', 'te'],
-  ...[
-    'access-control-request-method',
-    'cache-control',
-    'if-none-match',
-    'x-http-method-override',
-    'apollo-require-preflight',
-  ],
+  ...words(`accept content-type authorization x-request-id x-upstream-explain origin traceparent x-forwarded-proto
+    x-forwarded-for cookie content-encoding accept-encoding range te access-control-request-method cache-control
+    if-none-match x-http-method-override apollo-require-preflight`),
 );
 const methods = fc.constantFrom('POST', 'POST', 'POST', 'GET', 'OPTIONS');
 

@@ -1,4 +1,5 @@
 import { credentials, stranger } from '../rig/credential.js';
+import { words } from './draw.js';
 
 /** A header line. */
 export type Line = readonly [name: string, value: string];
@@ -6,21 +7,12 @@ export type Line = readonly [name: string, value: string];
 const bearer = `Bearer ${credentials.alpha.everything}`;
 const hosts = ['a b', 'a/b', 'u@a', '', '[::1]:80', 'facade.test:80', 'a,b', '\u00e4', 'facade.test'];
 const contentTypes = [
-  ...[
-    'application/json; charset=utf-8',
-    'application/json;charset=latin1',
-    'APPLICATION/JSON',
-    'application/jsonx',
-  ],
-  ...[
-    'application/json ;x=1',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/graphql',
-    '',
-    'x',
-  ],
-  ...['multipart/form-data; boundary=x', 'application/graphql-response+json', 'application/json, text/plain'],
+  ...words(
+    'application/json;charset=latin1 APPLICATION/JSON application/jsonx text/plain application/graphql x',
+  ),
+  ...words('application/x-www-form-urlencoded application/graphql-response+json'),
+  ...['', 'application/json; charset=utf-8', 'application/json ;x=1', 'application/json, text/plain'],
+  'multipart/form-data; boundary=x',
 ];
 const authorizations = [
   ...[`bearer  ${credentials.alpha.playback}`, `Bearer ${credentials.alpha.none}`, `Bearer ${stranger}`],
@@ -30,26 +22,21 @@ const json = 'application/json';
 const graphql = 'application/graphql-response+json';
 export const commonAccepts = [[json], ['*/*'], [graphql], [], [`${graphql}, ${json};q=0.9`]];
 const accepts = [
+  ...words('*/*;q=0 text/plain text/html , application/* null * multipart/mixed text/event-stream text/*'),
   ...[
     `${json};q=0.5, ${graphql}`,
     `${json};q=0, */*`,
     `${json};q=0`,
-    '*/*;q=0',
-    'text/plain',
-    'text/html',
     '',
-    ',',
+    `*/*, ${graphql}`,
+    'APPLICATION/JSON',
   ],
   ...[
-    'application/*',
-    `*/*, ${graphql}`,
     `${json}; charset=latin1`,
     `${graphql}; charset="UTF-8"`,
-    'null',
-    '*',
+    `multipart/mixed;deferSpec=20220824, ${json}`,
   ],
-  ...['multipart/mixed', `multipart/mixed;deferSpec=20220824, ${json}`, 'text/event-stream', 'text/*'],
-  ...[`multipart/mixed;q=0, ${json}`, `APPLICATION/JSON`, `${json};q=x`, `text/html, ${json};q=0.1`],
+  ...[`multipart/mixed;q=0, ${json}`, `${json};q=x`, `text/html, ${json};q=0.1`],
 ];
 const requestIds = ['a b', '<x>', 'x'.repeat(129), 'another-id', credentials.alpha.everything, '\u00e4'];
 const codings = ['gzip', 'identity', '', 'br, gzip', 'Identity', 'identity, identity', 'x'];

@@ -1,40 +1,20 @@
 import { createHash } from 'node:crypto';
+import { words } from './draw.js';
 import type { Operation } from './operation.js';
 
 /** Methods whose requests have no body. */
 export const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-export const methods = ['GET', 'GET', 'GET', 'OPTIONS', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'post', 'QUERY'];
+export const methods = words('GET GET GET OPTIONS HEAD PUT DELETE PATCH post QUERY');
 
 export const targetsOf = ({ query, variables }: Operation): string[] => {
   const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();
   const hash = new URLSearchParams({ extensions: JSON.stringify(named(query)) }).toString();
   return [
     ...[`/graphql?${parameters}`, `/graphql?${parameters}`, `/graphql?${parameters}`, `/graphql?${hash}`],
-    ...[
-      '/graphql?query=%7B__typename%7D',
-      '/graphql?query=',
-      '/graphql?variables=%7B',
-      '/graphql?',
-      '/graphql#x',
-    ],
-    ...['http://facade.test/graphql', 'HTTP://facade.test:80/graphql?x=1', 'https://facade.test/graphql'],
-    ...[
-      'http://u:p@facade.test/graphql',
-      'ftp://facade.test/graphql',
-      'http:///graphql',
-      'http://facade.test',
-    ],
-    ...[
-      '/',
-      '*',
-      '/graphql/',
-      '//graphql',
-      '/GraphQL',
-      '/x/../graphql',
-      '/health/live',
-      '/health/ready',
-      '/%',
-    ],
+    ...words(`/graphql?query=%7B__typename%7D /graphql?query= /graphql?variables=%7B /graphql? /graphql#x
+      http://facade.test/graphql HTTP://facade.test:80/graphql?x=1 https://facade.test/graphql
+      http://u:p@facade.test/graphql ftp://facade.test/graphql http:///graphql http://facade.test
+      / * /graphql/ //graphql /GraphQL /x/../graphql /health/live /health/ready /%`),
   ];
 };
 

@@ -1,3 +1,5 @@
+import { words } from './draw.js';
+
 /** Introspection fields, each to follow an alias. */
 export const introspections = [
   ': __type(name: "Screen") { name kind fields { name type { kind name ofType { name } } } interfaces { name } }',
@@ -7,16 +9,7 @@ export const introspections = [
 ];
 
 /** Names that are ordinary in GraphQL and special in JavaScript. */
-export const oddNames = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'a_b',
-  '__typename',
-  'hasOwnProperty',
-  'then',
-  'idx0',
-];
+export const oddNames = words('__proto__ constructor toString a_b __typename hasOwnProperty then idx0');
 
 /** Integers out of range, and numbers that are no integers. */
 export const strangeSizes = [-1, 0, 100, 101, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 1.5, 1e300];

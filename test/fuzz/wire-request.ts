@@ -82,18 +82,8 @@ function print(
 /** The parts of a request that may be odd: two at most, since more would hide one another. */
 const parts = [
   ...(['none', 'none', 'method', 'target', 'target', 'version', 'body', 'body', 'body', 'chunks'] as const),
-  ...([
-    'host',
-    'type',
-    'authorization',
-    'accept',
-    'accept',
-    'id',
-    'coding',
-    'explain',
-    'origin',
-    'other',
-  ] as const),
+  ...(['host', 'type', 'authorization', 'accept', 'accept', 'id', 'coding'] as const),
+  ...(['explain', 'origin', 'other'] as const),
 ] as const;
 
 type Odd = ReadonlySet<(typeof parts)[number]>;

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
 import { createItem, type Item } from './model.js';
 
+/** The last two remove all before the position, or all behind it. */
+export const changeKinds = [
+  ...(['remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd'] as const),
+  ...(['cutFront', 'cutEnd'] as const),
+] as const;
+
 /** One change of a collection; `at` chooses the position. */
 export interface Change {
-  readonly kind:
-    | 'remove'
-    | 'insert'
-    | 'replace'
-    | 'hide'
-    | 'unhide'
-    | 'toFront'
-    | 'toEnd'
-    /** All before the position, or all behind it, are removed. */
-    | 'cutFront'
-    | 'cutEnd';
+  readonly kind: (typeof changeKinds)[number];
   readonly at: number;
 }
 

@@ -4,7 +4,7 @@ import type { Direction } from '../../src/paging/place.js';
 import { readWindow, type Window } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
 import { collection, direction, readableCollection, size } from './arbitrary.js';
-import { type Change, changeOf, createChanger } from './change.js';
+import { type Change, changeKinds, changeOf, createChanger } from './change.js';
 import {
   createItems,
   createModel,
@@ -20,17 +20,7 @@ import { outermost, throughCursor, walk } from './walk.js';
 const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
 const pastEnds = ['nothing', 'last page as asked', 'last page as itself'] as const;
 const pastEnd = fc.constantFrom<PastEnd>(...pastEnds);
-const anyChange = changeOf(
-  'remove',
-  'insert',
-  'replace',
-  'hide',
-  'unhide',
-  'toFront',
-  'toEnd',
-  'cutFront',
-  'cutEnd',
-);
+const anyChange = changeOf(...changeKinds);
 /** What happens before each request, in turn. */
 const changes = fc.array(fc.array(anyChange, { maxLength: 5 }), { maxLength: 30 });
 

@@ -10,7 +10,6 @@ import { WatchScreens } from './live-document.js';
 import { everything } from './test-system.js';
 
 const lists = ['screens', 'playlists', 'media'];
-const second = 'demo-second-organization-credential';
 
 async function setUp(settings: Readonly<Record<string, string>> = {}, manifest?: unknown) {
   const client = await connectSocket(
@@ -50,26 +49,6 @@ describe('what subscriptions share', () => {
       const count = await polls();
       return count >= 3 && simulator.requests.length === 2 * count;
     });
-    for (const each of streams) each.leave();
-  });
-
-  it('two credentials cost twice', async () => {
-    const { simulator, open, polls } = await setUp();
-    const streams = await Promise.all(
-      [everything, second].flatMap((credential) => [
-        open(print(WatchScreens), {}, credential),
-        open(print(WatchScreens), {}, credential),
-      ]),
-    );
-    const events = await Promise.all(streams.map((each) => each.next()));
-    await until('two polls have cost two requests each', async () => {
-      const count = await polls();
-      return count % 2 === 0 && simulator.requests.length === 2 * count;
-    });
-    const names = events.map((event) => at(event, 'data.live.organization.name'));
-    expect(names[0]).toBe(names[1]);
-    expect(names[2]).toBe(names[3]);
-    expect(names[0]).not.toBe(names[2]);
     for (const each of streams) each.leave();
   });
 
@@ -192,39 +171,12 @@ describe('what is refused', () => {
     expect(simulator.requests).toEqual([]);
   });
 
-  it('no credential and a malformed one: 401', async () => {
-    const { open, simulator } = await setUp();
-    for (const [credential, headers] of [
-      [null, {}],
-      [null, { authorization: 'Basic x' }],
-    ] as const) {
-      const stream = await open(`subscription { live ${body} }`, headers, credential);
-      expect(stream.status).toBe(401);
-      expect(codeOf(await stream.next())).toBe('UNAUTHENTICATED');
-    }
-    expect(simulator.requests).toEqual([]);
-  });
-
   it('a subscription that surely needs too many requests, before its first poll', async () => {
     const { only, simulator } = await setUp({ LIVE_REQUESTS_PER_MINUTE: '60' });
     const event = await only(print(WatchScreens));
     expect(codeOf(event)).toBe('UPSTREAM_BUDGET_EXCEEDED');
     expect(event?.errors?.[0]?.message).toContain('everySeconds: 2 or more');
     expect(simulator.requests).toEqual([]);
-  });
-
-  it('one that proves too costly, after its first poll; the other subscriptions stay', async () => {
-    const { open, polls } = await setUp({ LIVE_REQUESTS_PER_MINUTE: '90' });
-    const stays = await open(`subscription { live(everySeconds: 1) ${body} }`);
-    await stays.next();
-    const dear = await open('subscription { live(everySeconds: 1) { media(first: 5) { nodes { id } } } }');
-    const event = await dear.next();
-    expect(codeOf(event)).toBe('UPSTREAM_BUDGET_EXCEEDED');
-    expect(event?.errors?.[0]?.message).toContain('everySeconds: 2 or more');
-    expect(await dear.next()).toBeUndefined();
-    const before = await polls();
-    await until('the other is polled', async () => (await polls()) > before);
-    stays.leave();
   });
 
   it('a stream beyond the limits: 503 with Retry-After, until one has left', async () => {

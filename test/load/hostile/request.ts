@@ -1,4 +1,4 @@
-import type { Draw } from '../../fuzz/draw.js';
+import { type Draw, words } from '../../fuzz/draw.js';
 import { dashboard } from './dashboard-request.js';
 import {
   authorization,
@@ -34,20 +34,10 @@ const anywhere: Make = (draw, { assets }) => {
   return {
     method: draw.from(['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE']),
     target: draw.from([
-      ...[
-        '/graphql',
-        '/mcp',
-        '/metrics',
-        '/metrics/organization',
-        `/metrics/organization?${'collect[]=media&'.repeat(draw.from([1, 100, 400]))}`,
-        '/schema.graphql',
-        '/schema.strict.graphql',
-        '/health/live',
-        '/health/ready',
-        '/',
-        '/dashboard/session',
-      ],
-      ...['/dashboard/graphql', ...assets, `/${path}`, `/graphql${path}`, `http://${path}/graphql`],
+      ...words(`/graphql /mcp /metrics /metrics/organization /schema.graphql /schema.strict.graphql /health/live
+        /health/ready / /dashboard/session /dashboard/graphql`),
+      `/metrics/organization?${'collect[]=media&'.repeat(draw.from([1, 100, 400]))}`,
+      ...[...assets, `/${path}`, `/graphql${path}`, `http://${path}/graphql`],
     ]),
     headers: [
       ...authorization(draw),
@@ -65,6 +55,9 @@ const readHeaders = [
   ...['X-Dashboard-Token', 'MCP-Session-Id', 'Last-Event-ID', 'Referer', 'User-Agent', 'Forwarded'],
 ] as const;
 
+const responseTypes = words(`text/csv application/x-ndjson text/event-stream multipart/mixed text/html
+  application/graphql-response+json`);
+
 const oddHeader = (draw: Draw): readonly [string, string] => [
   draw.from(readHeaders),
   draw.from([
@@ -72,15 +65,7 @@ const oddHeader = (draw: Draw): readonly [string, string] => [
     () => 'max-age=30',
     () => 'trace',
     () => 'plan',
-    () =>
-      draw.from([
-        'text/csv',
-        'application/x-ndjson',
-        'text/event-stream',
-        'multipart/mixed',
-        'text/html',
-        'application/graphql-response+json',
-      ]),
+    () => draw.from(responseTypes),
     () => draw.from(['[', 'a:99999', '1.2.3.4.5', 'xn--', 'a b', '', '[::1', 'a%', '%00']),
   ])(),
 ];

@@ -94,13 +94,16 @@ describe('a subscription', () => {
   );
 
   it.each(['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0', apollo])(
-    'without a credential is refused with HTTP 401: %s',
+    'without a credential, or with a malformed one, is refused with HTTP 401: %s',
     async (accept) => {
       const service = await startLive();
-      const response = await post(service, accept, { headers: { authorization: '' } });
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(await response.text()).toContain('UNAUTHENTICATED');
+      for (const authorization of ['', 'Basic x']) {
+        const response = await post(service, accept, { headers: { authorization } });
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toBe('Bearer');
+        expect(await response.text()).toContain('UNAUTHENTICATED');
+      }
+      expect(service.simulator.requests).toEqual([]);
     },
   );
 });
