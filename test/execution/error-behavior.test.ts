@@ -7,13 +7,12 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { CompiledQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
-import { type ErrorBehavior, Work } from '../../src/execution/work.js';
+import type { ErrorBehavior } from '../../src/execution/work.js';
+import { compile, workOf } from './compiled.js';
 
 const schema = buildSchema(`
   type Query { root: Node  rootX: Node! }
@@ -121,14 +120,7 @@ function complete(type: GraphQLOutputType, value: Value | undefined, path: Path,
 }
 
 function run(errorBehavior: ErrorBehavior, values: Readonly<Record<string, Value>>) {
-  const [definition] = document.definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has an operation.');
-  const bounds = { errorBehavior, maxNodes: Infinity, ended: () => undefined, kindOf: () => 'any' };
-  const result = new CompiledQuery(schema, document, definition).execute(
-    makeAll(values, true),
-    {},
-    new Work(bounds),
-  );
+  const result = compile(schema, text).execute(makeAll(values, true), {}, workOf({ errorBehavior }));
   if (result === undefined) throw new Error('The operation has no variables.');
   return result;
 }

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
-import { buildSchema, type GraphQLSchema, isObjectType, Kind, parse } from 'graphql';
+import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import {
   buildSchema as buildReferenceSchema,
   experimentalExecuteIncrementally,
   parse as parseForReference,
 } from 'graphql-17';
 import { describe, expect, it } from 'vitest';
-import { CompiledQuery } from '../../src/execution/compile.js';
-import { type ErrorBehavior, Work } from '../../src/execution/work.js';
+import type { CompiledQuery } from '../../src/execution/compile.js';
+import type { ErrorBehavior } from '../../src/execution/work.js';
 import { choices, drawFrom } from '../fuzz/draw.js';
 import { type Merged, type Message, mergeV02, sorted } from '../fuzz/merge-parts.js';
 import { generateOperation } from '../fuzz/operation.js';
 import { bounded, seed } from '../fuzz/seed.js';
+import { compile, workOf } from './compiled.js';
 
 const directives = `
   directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
@@ -76,22 +77,12 @@ const asMessages = async (result: unknown): Promise<Message[]> => {
   return JSON.parse(JSON.stringify(messages)) as Message[];
 };
 
-const compile = (query: string): CompiledQuery => {
-  const document = parse(query);
-  const definition = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has an operation.');
-  return new CompiledQuery(schema, document, definition);
-};
-
-const workOf = (errorBehavior: ErrorBehavior): Work =>
-  new Work({ errorBehavior, maxNodes: Infinity, ended: () => undefined, kindOf: () => '' });
-
 /** Undefined where the variables do not fit. */
 const executeInParts = (
   query: CompiledQuery,
   variables: object,
   errorBehavior: ErrorBehavior = 'PROPAGATE',
-) => query.executeIncrementally({}, { ...variables }, workOf(errorBehavior), 'v0.2')?.then(asMessages);
+) => query.executeIncrementally({}, { ...variables }, workOf({ errorBehavior }), 'v0.2')?.then(asMessages);
 
 async function executeByReference(query: string, variables: object): Promise<Message[]> {
   const result = await experimentalExecuteIncrementally({
@@ -132,7 +123,7 @@ describe(`the format v0.2 (seed ${seed})`, () => {
     const property = fc.asyncProperty(operations, async ({ query: withStreams, variables }) => {
       // That streams lists in more places, and an item that fails takes less with it there.
       const query = withStreams.replace(/ @stream(?:\([^)]*\))?/g, '');
-      const messages = await executeInParts(compile(query), variables);
+      const messages = await executeInParts(compile(schema, query), variables);
       if (messages === undefined) return;
       const actual = mergeV02(messages);
       counts.add(messages, actual);
@@ -147,9 +138,9 @@ describe(`the format v0.2 (seed ${seed})`, () => {
   it('with @stream and errors that are null in place: the result without directives', async () => {
     const counts = new Counts();
     const property = fc.asyncProperty(operations, async ({ query, variables }) => {
-      const compiled = compile(query);
+      const compiled = compile(schema, query);
       const messages = await executeInParts(compiled, variables, 'NULL');
-      const whole = await compiled.execute({}, { ...variables }, workOf('NULL'));
+      const whole = await compiled.execute({}, { ...variables }, workOf({ errorBehavior: 'NULL' }));
       if (messages === undefined) return;
       const merged = mergeV02(messages);
       counts.add(messages, merged);

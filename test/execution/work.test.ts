@@ -5,13 +5,12 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLSchema,
-  Kind,
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { CompiledQuery } from '../../src/execution/compile.js';
 import type { MeasuredResult } from '../../src/execution/execution.js';
-import { type Bounds, Work } from '../../src/execution/work.js';
+import type { Bounds } from '../../src/execution/work.js';
+import { compile, workOf } from './compiled.js';
 
 interface Item {
   readonly index: number;
@@ -47,22 +46,8 @@ const schema = new GraphQLSchema({
 
 const list = (count: number): Item[] => Array.from({ length: count }, (_, index) => ({ index }));
 
-const unbounded: Bounds = {
-  errorBehavior: 'PROPAGATE',
-  maxNodes: Infinity,
-  ended: () => undefined,
-  kindOf: () => 'any',
-};
-
 function run(query: string, bounds: Partial<Bounds> = {}): MeasuredResult | Promise<MeasuredResult> {
-  const document = parse(query);
-  const [definition] = document.definitions;
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
-  const result = new CompiledQuery(schema, document, definition).execute(
-    {},
-    {},
-    new Work({ ...unbounded, ...bounds }),
-  );
+  const result = compile(schema, query).execute({}, {}, workOf(bounds));
   if (result === undefined) throw new Error('The variables do not fit.');
   return result;
 }

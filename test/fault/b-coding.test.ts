@@ -1,36 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { status, text } from '../rig/response.js';
-import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { expectIntact, messageOf } from './outcome.js';
 import { good, invalid, query } from './organization.js';
-
-describe('a byte order mark', () => {
-  it.each<[string | undefined, (bytes: string) => Buffer]>([
-    [undefined, (bytes) => Buffer.from(bytes)],
-    ['gzip', (bytes) => gzipSync(bytes)],
-    ['br', (bytes) => brotliCompressSync(bytes)],
-  ])('before the JSON is no part of it, under the coding %j', async (coding, encode) => {
-    const { ask, upstream } = await startRig();
-    const headers = coding === undefined ? {} : { 'content-encoding': coding };
-    upstream.on({}, ({ response, truth }) => {
-      const { status: code, body } = truth();
-      response.writeHead(code, { 'content-type': 'application/json', ...headers });
-      response.end(encode(`\uFEFF${JSON.stringify(body)}`));
-    });
-    const asked = '{ organization { name } media(first: 2) { nodes { id } } playlist(id: "none") { id } }';
-    // The second response is unchanged, and known from the store.
-    for (let time = 0; time < 2; time += 1) {
-      const answer = await ask(asked);
-      expect(dataAt(answer, 'organization.name')).toBe('Organization stamp:alpha');
-      expect(dataAt(answer, 'media.nodes')).toEqual([{ id: 'm1' }, { id: 'm2' }]);
-      const [error] = errorsOf(answer);
-      // The envelope behind the mark is read too.
-      expect(error).toMatchObject({ path: 'playlist', code: 'NOT_FOUND' });
-      expect(typeof error?.['upstreamCode']).toBe('string');
-    }
-  });
-});
 
 describe('large bodies', () => {
   const limit = 4 * 1024 * 1024;

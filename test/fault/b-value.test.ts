@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edited, text } from '../rig/response.js';
+import { edited, editedBy, text } from '../rig/response.js';
 import { zones } from '../rig/configuration.js';
-import { type JsonObject } from '../rig/json.js';
+import { type JsonObject, put } from '../rig/json.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { expectIntact } from './outcome.js';
-import { changed } from './value.js';
 
 describe('addresses', () => {
   const anyUrl = fc.oneof(
@@ -28,7 +27,10 @@ describe('addresses', () => {
     const { ask, upstream } = await startRig();
     await fc.assert(
       fc.asyncProperty(anyUrl, anyUrl, async (url, thumbnailUrl) => {
-        upstream.on({ operation: 'partnerV1_mediaItem' }, changed({ url, thumbnailUrl }, 'data.'));
+        upstream.on(
+          { operation: 'partnerV1_mediaItem' },
+          editedBy((body) => put(put(body, 'data.url', url), 'data.thumbnailUrl', thumbnailUrl)),
+        );
         upstream.on({ operation: 'partnerV1_screenConfiguration' }, edited('data.items.0.url', url));
         const answer = await ask(
           '{ mediaItem(id: "m1") { url thumbnailUrl } playbackConfiguration(screenId: "s1") { items { url } } }',

@@ -45,18 +45,6 @@ describe('a refused quota', () => {
     expect(upstream.count()).toBe(1);
   });
 
-  it.each([
-    ['0', 0],
-    ['1.5', 1.5],
-    ['31536000', 300],
-  ])('D1: Retry-After %s is reported as %d', async (text, seconds) => {
-    const { ask, upstream } = await startRig();
-    upstream.on({}, tooMany(text));
-    const answer = await ask(query);
-    expect(errorsOf(answer)).toMatchObject([{ code: 'RATE_LIMITED', retryAfterSeconds: seconds }]);
-    expect(answer.headers.get('retry-after')).toBe(String(Math.ceil(seconds)));
-  });
-
   it('D1: a 429 in the middle of an operation keeps the data that was read, and HTTP stays 200', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 100 } });
     upstream.on({ operation: 'partnerV1_screenConfiguration', from: 11 }, tooMany('3'));

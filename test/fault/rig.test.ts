@@ -4,24 +4,19 @@ import { credentials } from '../rig/credential.js';
 import { faultsOfRequest } from '../rig/invariant.js';
 import { startRig, dataAt } from '../rig/rig.js';
 import { route } from '../rig/route.js';
-import type { SeenRequest } from '../rig/seen.js';
+import { type SeenRequest, withoutSocket } from '../rig/seen.js';
 import { expectIntact } from './outcome.js';
 import { nineOperations } from './operations.js';
 
 const credential = credentials.alpha.everything;
 
 const seen = (target: string, more: Partial<SeenRequest> = {}): SeenRequest => ({
+  ...withoutSocket,
   number: 1,
-  method: 'GET',
   target,
   routed: route(target, '/base'),
   rawHeaders: ['Host', 'a', 'Authorization', `Bearer ${credential}`],
   credential,
-  socket: 1,
-  startedAt: 0,
-  endedAt: undefined,
-  peerLeft: false,
-  bodyBytes: 0,
   ...more,
 });
 

@@ -80,20 +80,3 @@ describe(`documents (seed ${seed})`, () => {
     await fc.assert(fc.asyncProperty(texts, accepts, expectLawful), bounded(300));
   });
 });
-
-describe('F4: fragments that contain one another several times', () => {
-  it.each([
-    [2, 21],
-    [13, 6],
-  ])('%d times, %d deep, without aliases: served or refused within 500 ms', async (times, deep) => {
-    const spreads = (next: number): string => `...F${next} `.repeat(times);
-    const fragments = Array.from(
-      { length: deep },
-      (_, index) => `fragment F${index} on Organization { ${spreads(index + 1)}}`,
-    );
-    const query = `{ organization { ...F0 } } ${fragments.join(' ')} fragment F${deep} on Organization { id }`;
-    const startedAt = performance.now();
-    await expectLawful({ query }, 'application/json');
-    expect(performance.now() - startedAt).toBeLessThan(500);
-  });
-});

@@ -5,6 +5,7 @@ import type { Json } from '../rig/json.js';
 import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { createOrganization } from '../rig/organization.js';
 import { route } from '../rig/route.js';
+import { withoutSocket } from '../rig/seen.js';
 import { truthOf } from '../rig/truth.js';
 
 /** Changes a true response before it is sent. */
@@ -37,22 +38,15 @@ function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Trans
   };
   const respond = (path: string, credential: string | undefined): RestResponse => {
     const number = hashOf(path) % 1000;
-    const truth = truthOf({ ...blank, target: path, routed: route(path, ''), credential, number }, world);
+    const truth = truthOf(
+      { ...withoutSocket, target: path, routed: route(path, ''), credential, number },
+      world,
+    );
     const { status = truth.status, body } = twist(path, truth.body);
     return responseWith(typeof body === 'string' ? body : JSON.stringify(body), { status });
   };
   return createMemoryUpstream(respond, (path) => hashOf(path) % 4).transport;
 }
-
-const blank = {
-  method: 'GET',
-  rawHeaders: [],
-  socket: 1,
-  startedAt: 0,
-  endedAt: undefined,
-  peerLeft: false,
-  bodyBytes: 0,
-};
 
 /** FNV-1a: a text has the same number in every run. */
 export function hashOf(text: string): number {

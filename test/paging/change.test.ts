@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWindow } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
-import { collection, direction, readableCollection, size } from './arbitrary.js';
+import { direction, readableCollection, size } from './arbitrary.js';
 import { type Change, changeOf, createChanger } from './change.js';
 import { createItems, createModel, type Item, itemsOf, keysOf, visibleOf } from './model.js';
 import { outermost, throughCursor, walk } from './walk.js';
@@ -180,25 +180,6 @@ describe('a collection that changes between two requests of a window', () => {
         expect(model.reads.length).toBeLessThan(1000);
       }),
       bounded(600),
-    );
-  });
-
-  it('E7: with unreadable items among them the walk ends too', async () => {
-    const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd');
-    const changes = fc.array(single, { maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(collection, direction, sizes, changes, async (text, way, wanted, all) => {
-        const items = itemsOf(text);
-        const change = createChanger(items);
-        const model = createModel(items, {
-          beforeRead: (count) => all.slice(count - 1, count).forEach(change),
-        });
-        let windows = 0;
-        for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
-        expect(windows).toBeLessThan(1000);
-        expect(model.reads.length).toBeLessThan(1000);
-      }),
-      bounded(500),
     );
   });
 

@@ -21,6 +21,17 @@ export interface SeenRequest {
   bodyBytes: number;
 }
 
+/** What a request has that no socket has brought. */
+export const withoutSocket = {
+  method: 'GET',
+  rawHeaders: [],
+  socket: 1,
+  startedAt: 0,
+  endedAt: undefined,
+  peerLeft: false,
+  bodyBytes: 0,
+} as const;
+
 /** Values of a header, in their order. */
 export const valuesOf = ({ rawHeaders }: Pick<SeenRequest, 'rawHeaders'>, name: string): string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);

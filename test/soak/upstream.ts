@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { allGrants } from '../rig/credential.js';
 import { createOrganization } from '../rig/organization.js';
 import { route } from '../rig/route.js';
+import { withoutSocket } from '../rig/seen.js';
 import { truthOf } from '../rig/truth.js';
 import type { Random } from './random.js';
 
@@ -36,7 +37,7 @@ export async function startFaultyUpstream(random: Random): Promise<FaultyUpstrea
     number += 1;
     const credential = /^Bearer (.*)$/s.exec(request.headers.authorization ?? '')?.[1];
     const target = request.url ?? '';
-    const received = { ...emptyRequest, number, target, routed: route(target, ''), credential };
+    const received = { ...withoutSocket, number, target, routed: route(target, ''), credential };
     const { status, body } = truthOf(received, world);
     const name = random.from(weightedReplies);
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -56,16 +57,6 @@ export async function startFaultyUpstream(random: Random): Promise<FaultyUpstrea
     },
   };
 }
-
-const emptyRequest = {
-  method: 'GET',
-  rawHeaders: [],
-  socket: 1,
-  startedAt: 0,
-  endedAt: undefined,
-  peerLeft: false,
-  bodyBytes: 0,
-};
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,0 +1,21 @@
+import { type GraphQLSchema, Kind, parse } from 'graphql';
+import { CompiledQuery } from '../../src/execution/compile.js';
+import { type Bounds, Work } from '../../src/execution/work.js';
+
+/** The first operation of a document. */
+export function compile(schema: GraphQLSchema, query: string): CompiledQuery {
+  const document = parse(query);
+  const definition = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
+  return new CompiledQuery(schema, document, definition);
+}
+
+/** Work without bounds, but for the given ones. */
+export const workOf = (bounds: Partial<Bounds> = {}): Work =>
+  new Work({
+    errorBehavior: 'PROPAGATE',
+    maxNodes: Infinity,
+    ended: () => undefined,
+    kindOf: () => 'any',
+    ...bounds,
+  });
