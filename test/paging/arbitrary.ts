@@ -38,3 +38,6 @@ export const size: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 1, max: 250 }),
   fc.constantFrom(1, 10, 20, 25, 50, 100),
 );
+
+/** Sizes of windows, in turn. */
+export const sizes: fc.Arbitrary<number[]> = fc.array(size, { minLength: 1, maxLength: 4 });

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWindow } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
-import { direction, readableCollection, size } from './arbitrary.js';
+import { direction, readableCollection, sizes } from './arbitrary.js';
 import { type Change, changeOf, createChanger } from './change.js';
 import { createItems, createModel, type Item, itemsOf, keysOf, visibleOf } from './model.js';
 import { outermost, throughCursor, walk } from './walk.js';
-
-const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
 
 /** Fails when an item comes a second time that has not changed its position since the first. */
 function createWitness(): (item: Item) => void {

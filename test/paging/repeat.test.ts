@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../src/paging/place.js';
 import { readWindow, type Window } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
-import { collection, direction, readableCollection, size } from './arbitrary.js';
+import { collection, direction, readableCollection, size, sizes } from './arbitrary.js';
 import { type Change, changeKinds, changeOf, createChanger } from './change.js';
 import {
   createItems,
@@ -17,7 +17,6 @@ import {
 } from './model.js';
 import { outermost, throughCursor, walk } from './walk.js';
 
-const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
 const pastEnds = ['nothing', 'last page as asked', 'last page as itself'] as const;
 const pastEnd = fc.constantFrom<PastEnd>(...pastEnds);
 const anyChange = changeOf(...changeKinds);

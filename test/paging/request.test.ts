@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
 import { bounded } from '../fuzz/seed.js';
-import { direction, readableCollection, size } from './arbitrary.js';
+import { direction, readableCollection, size, sizes } from './arbitrary.js';
 import { createItems, createModel, itemsOf, paginationOf } from './model.js';
 import { planFromBoundary } from './plan-from-boundary.js';
 import { outermost, walk, walkAll } from './walk.js';
@@ -59,12 +59,12 @@ describe('requests where nothing is hidden', () => {
 
   it('mixed sizes cost what the plan from the boundary costs', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 }), async (total, sizes) => {
+      fc.asyncProperty(fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 }), async (total, mixed) => {
         const items = createItems(total);
         const model = createModel(items, { known: () => paginationOf(items) });
         let boundary = 0;
         let expected = 0;
-        for await (const window of walk(model, 'forward', sizes)) {
+        for await (const window of walk(model, 'forward', mixed)) {
           const wanted = window.items.length;
           if (wanted === 0) break;
           const options = { direction: 'forward', maxLimit: 100, extent: boundary + wanted } as const;
@@ -96,7 +96,6 @@ describe('requests past hidden items', () => {
   // plan continues. A round reads four times as much as the one before, so that four
   // lead from one item to a full page.
   it('E1: cost the best plan, one more, and two for each further round; four rounds and one for each 100 positions', async () => {
-    const sizes = fc.array(size, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(readableCollection, direction, sizes, async (text, way, wanted) => {
         const items = itemsOf(text);

@@ -36,12 +36,10 @@ export async function* walk(
   }
 }
 
-/** All that a walk delivers, in reading order. */
+/** All that a walk delivers, in the order of the collection. */
 export async function walkAll(...args: Parameters<typeof walk>): Promise<Item[]> {
   const all: Item[] = [];
-  for await (const { items } of walk(...args)) {
-    const window = items.map(({ item }) => item);
-    all.push(...(args[1] === 'forward' ? window : window.reverse()));
-  }
+  for await (const { items } of walk(...args))
+    all.splice(args[1] === 'forward' ? all.length : 0, 0, ...items.map(({ item }) => item));
   return all;
 }

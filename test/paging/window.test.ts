@@ -64,7 +64,7 @@ describe('a collection at rest', () => {
         async (text, way, sizes) => {
           const items = itemsOf(text);
           const keys = keysOf(await walkAll(createModel(items), way, sizes));
-          expect(way === 'forward' ? keys : keys.reverse()).toEqual(keysOf(visibleOf(items)));
+          expect(keys).toEqual(keysOf(visibleOf(items)));
         },
       ),
       bounded(250),
@@ -77,7 +77,7 @@ describe('a collection at rest', () => {
       for (const way of ['forward', 'backward'] as const) {
         for (const sizes of [[1], [2], [3], [4], [1, 3], [3, 1], [2, 5]]) {
           const keys = keysOf(await walkAll(createModel(items), way, sizes));
-          expect(way === 'forward' ? keys : keys.reverse()).toEqual(keysOf(visibleOf(items)));
+          expect(keys).toEqual(keysOf(visibleOf(items)));
         }
       }
     }

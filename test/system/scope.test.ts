@@ -1,33 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/simulator/simulator.js';
 import { ReadConfiguration, ReadConfigurations } from './document.js';
+import { nodeIdOf } from '../economy/ask.js';
 import { startSystem } from './test-system.js';
 import { pathsOf } from './rest.js';
-import { sendQuery } from './send.js';
+import { codesOf, sendQuery } from './send.js';
 
-const screenNode = Buffer.from('Screen:scr_1fyak').toString('base64url');
-
-const playlistNode = Buffer.from('Playlist:pls_3meby').toString('base64url');
-
-const mediaNode = Buffer.from('Media:med_ttm7s').toString('base64url');
-
-const organizationNode = Buffer.from('Organization:org_nordlicht').toString('base64url');
+const nodeOf = (type: string, id: string): string => `node(nodeId: "${nodeIdOf(type, id)}") { nodeId }`;
 
 /** Each root field with the scope that it needs (contract, "Authentication", 3). */
 const fields: readonly [string, string | undefined][] = [
   ['organization { id }', undefined],
-  [`node(nodeId: "${organizationNode}") { nodeId }`, undefined],
+  [nodeOf('Organization', 'org_nordlicht'), undefined],
   ['screen(id: "scr_1fyak") { id }', 'screens:read'],
   ['screens(first: 1) { totalCount nodes { id } }', 'screens:read'],
-  [`node(nodeId: "${screenNode}") { nodeId }`, 'screens:read'],
+  [nodeOf('Screen', 'scr_1fyak'), 'screens:read'],
   ['playbackConfiguration(screenId: "scr_1fyak") { revision }', 'playback:read'],
   ['playbackConfigurations(screenIds: ["scr_1fyak"]) { revision }', 'playback:read'],
   ['playlist(id: "pls_3meby") { id }', 'playlists:read'],
   ['playlists(first: 1) { totalCount nodes { id } }', 'playlists:read'],
-  [`node(nodeId: "${playlistNode}") { nodeId }`, 'playlists:read'],
+  [nodeOf('Playlist', 'pls_3meby'), 'playlists:read'],
   ['mediaItem(id: "med_ttm7s") { id }', 'media:read'],
   ['media(first: 1) { totalCount nodes { id } }', 'media:read'],
-  [`nodes(nodeIds: ["${mediaNode}"]) { nodeId }`, 'media:read'],
+  [nodeOf('Media', 'med_ttm7s'), 'media:read'],
 ];
 
 const ofMainOrganization = demoCredentials.filter(({ name }) => name !== 'second organization');
@@ -113,5 +108,25 @@ describe('a missing scope fails only the fields that need it', () => {
       new Set(['media:read']),
     );
     expect(response.text).toContain('slt_');
+  });
+});
+
+describe('an organization sees no data of another (contract, "What the service does")', () => {
+  it('404: a record of the other organization is NOT_FOUND', async () => {
+    const { facade } = await startSystem();
+    const query = `{
+      screen(id: "scr_1fyak") { id } playlist(id: "pls_3meby") { id } mediaItem(id: "med_ttm7s") { id }
+      playbackConfiguration(screenId: "scr_1fyak") { revision } organization { id }
+    }`;
+    const own = await sendQuery(facade, query);
+    expect(own.errors).toEqual([]);
+    const other = await sendQuery(facade, query, {}, 'demo-second-organization-credential');
+    expect(codesOf(other).toSorted()).toEqual([
+      'mediaItem NOT_FOUND',
+      'playbackConfiguration NOT_FOUND',
+      'playlist NOT_FOUND',
+      'screen NOT_FOUND',
+    ]);
+    expect(other.data?.['organization']).toEqual({ id: 'org_kornblume' });
   });
 });
