@@ -48,15 +48,6 @@ describe('the format v0.2', () => {
     expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
   });
 
-  it('has at most a hundred messages', async () => {
-    const system = await startSystem({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
-    const query =
-      '{ screens(first: 200) { nodes { id ... @defer { playbackConfiguration { revision } } } } }';
-    const [, merged, messages] = await askV02(system, query);
-    expect(messages.length).toBeLessThanOrEqual(100);
-    expect(merged.announced).toHaveLength(200);
-  });
-
   const screens = '... @defer(label: "a") { screens(first: 99) { nodes { id name } } }';
   const gone = '... @defer(label: "b") { playbackConfigurations(screenIds: ["gone"]) { revision } }';
   const slow = '... @defer { screens { nodes { playbackConfiguration { screen { name } } } } }';

@@ -178,22 +178,6 @@ describe('incremental delivery is bounded', () => {
     expect(parts[1]?.extensions?.upstream?.requests).toBe(2);
   });
 
-  it('a nested part arrives after its parent, and never without it', async () => {
-    const system = await startSystem({ latencyMs: 5 });
-    const query = `{ screens(first: 2) { nodes { id ... @defer(label: "outer") {
-      playbackConfiguration { revision ... @defer(label: "inner") { screen { id } } }
-    } } } }`;
-    const parts = await askInParts(system, query, { credential: 'demo-screens-only-credential' });
-    const labels = parts.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.length);
-    expect(labels).toEqual([3, 3]);
-    const whole = await askInParts(system, query);
-    const order = whole.flatMap(({ incremental }) => incremental ?? []).map(({ path }) => path.join('.'));
-    for (const index of [0, 1])
-      expect(order.indexOf(`screens.nodes.${index}`)).toBeLessThan(
-        order.indexOf(`screens.nodes.${index}.playbackConfiguration`),
-      );
-  });
-
   it('conditions of @defer and @stream may be variables; each value has its own compiled query', async () => {
     const system = await startSystem();
     const query = `query ($on: Boolean!, $n: Int = 1) {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { choices, drawFrom } from './draw.js';
-import { type Pool, readPool } from './pool.js';
+import type { ValuePool } from './argument-value.js';
+import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { exchange, type WireResponse } from './wire.js';
@@ -57,7 +58,7 @@ async function start(execution: 'planned' | 'reference', hasFastPath: boolean): 
 let fast: CountingFacade;
 let yoga: CountingFacade;
 let reference: CountingFacade;
-let pool: Pool;
+let pool: ValuePool;
 beforeAll(async () => {
   fast = await start('planned', true);
   yoga = await start('planned', false);

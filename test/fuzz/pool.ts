@@ -1,18 +1,12 @@
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
+import type { ValuePool } from './argument-value.js';
 import { post } from './world.js';
-
-/** Ids, global ids and cursors of the rig's organization alpha, and some that name no record. */
-export interface Pool {
-  readonly ids: readonly string[];
-  readonly nodeIds: readonly string[];
-  readonly cursors: readonly string[];
-}
 
 const ids = ['s1', 's2', 's5', 's11', 'p1', 'p2', 'm1', 'm3', 'm5', 'gone', 'x/y', '..', '', 'ä 😀', 's1?'];
 
-/** Reads the global ids and cursors from the façade, which alone can make them. */
-export async function readPool(facade: Facade): Promise<Pool> {
+/** Ids of the rig's organization alpha, and some that name no record; the façade alone can make global ids and cursors. */
+export async function readPool(facade: Facade): Promise<ValuePool> {
   const query = `{
     organization { nodeId }
     screens { edges { cursor node { nodeId } } }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
-import { type Pool, readPool } from './pool.js';
+import type { ValuePool } from './argument-value.js';
+import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
 import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
 let facade: Facade;
-let pool: Pool;
+let pool: ValuePool;
 beforeAll(async () => {
   facade = createWorldFacade();
   pool = await readPool(facade);

@@ -1,9 +1,9 @@
 import { schema } from '../../src/graphql/schema.js';
+import type { ValuePool } from './argument-value.js';
 import { type Draw, drawFrom } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
 import { commonAccepts, type Line, oddLines, otherLines, usualLines } from './odd-header.js';
 import { bodiless, methods, oddBodies, targetsOf } from './odd-request.js';
-import type { Pool } from './pool.js';
 
 /** A request before it is printed. */
 interface WireRequest {
@@ -16,7 +16,7 @@ interface WireRequest {
 }
 
 /** A request as text, one character per byte. Nearly all are a POST of an operation with at most two odd parts. */
-export function generateWireRequest(draw: Draw, drawOperation: Draw, pool: Pool): string {
+export function generateWireRequest(draw: Draw, drawOperation: Draw, pool: ValuePool): string {
   const options = { ...pool, directives: draw.once(2), plain: draw.once(2) };
   const operation = generateOperation(schema, drawOperation, options);
   const odd: Odd = new Set([draw.from(parts), draw.from(parts)]);

@@ -48,9 +48,8 @@ function sliceOf(connection: Edges | null | undefined, errors: QueryResult<unkno
   };
 }
 
-/** The demo data's two longest playlists, which are the same at every start. */
-export const longestPlaylist = 'pls_3meby';
-export const secondPlaylist = 'pls_sh2nv';
+/** The demo data's longest playlist, which is the same at every start. */
+const longestPlaylist = 'pls_3meby';
 
 /** The items of the playlist with this id. */
 export const itemsOf = (playlistId: string): Connection => ({

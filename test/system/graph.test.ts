@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Simulator } from '../../src/simulator/simulator.js';
 import { LinkedPlayback, WholeOrganization } from './graph-document.js';
 import { startSystem } from './test-system.js';
-import { expectedOf, type Json, pathsOf, readAll, readRecord } from './rest.js';
+import { expectedOf, type Json, readAll, readRecord } from './rest.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
 
@@ -73,13 +73,6 @@ describe('the edges of the graph', () => {
     expect(errors).toBeUndefined();
     expect(data?.playbackConfiguration?.items).toEqual([]);
     expect(data?.playbackConfiguration?.overlays).toEqual([]);
-  });
-
-  it('a record in several places is read once', async () => {
-    const { simulator, query } = await startSystem();
-    const [screen] = await readAll(simulator, '/screens');
-    const paths = await pathsOf(simulator, () => query(LinkedPlayback, { screenId: String(screen?.['id']) }));
-    expect(new Set(paths).size).toBe(paths.length);
   });
 });
 
