@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Admission } from '../../src/operation/admission.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { held } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { type RigResponse, type Rig, startRig } from '../rig/rig.js';
@@ -97,14 +98,9 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
         { extensions: { code: 'UPSTREAM_TIMEOUT' } },
       ]);
     }
-    const inParts = new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'multipart/mixed',
-        authorization: `Bearer ${loud}`,
-      },
-      body: JSON.stringify({ query: '{ screens(first: 1) { nodes { id ... @defer { name } } } }' }),
+    const inParts = operationRequest('{ screens(first: 1) { nodes { id ... @defer { name } } } }', {
+      credential: loud,
+      headers: { accept: 'multipart/mixed' },
     });
     expect(await (await fetch(inParts)).text()).toContain('"hasNext":false');
     gate.release();

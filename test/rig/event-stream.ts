@@ -1,4 +1,5 @@
 import { searched } from './ending.js';
+import { type OperationOptions, operationRequest } from './operation-request.js';
 import type { ResultBody } from './rig.js';
 
 /** A subscription over a socket, as Server-Sent Events. */
@@ -11,33 +12,21 @@ export interface EventStream {
   readonly leave: () => void;
 }
 
-export interface SubscribeOptions {
-  readonly credential?: string | null;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Of the request's JSON, beside the operation. */
-  readonly members?: Readonly<Record<string, unknown>>;
-}
-
 /** Opens a subscription at the address of a façade. */
 export async function subscribe(
   url: string,
   query: string,
-  { credential = null, variables = {}, headers = {}, members = {} }: SubscribeOptions = {},
+  { headers, ...options }: OperationOptions = {},
 ): Promise<EventStream> {
   const controller = new AbortController();
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      accept: 'text/event-stream',
-      'content-type': 'application/json',
-      ...(credential !== null && { authorization: `Bearer ${credential}` }),
-      ...headers,
-    },
-    body: JSON.stringify({ query, variables, ...members }),
+  const request = operationRequest(query, {
+    ...options,
+    headers: { accept: 'text/event-stream', ...headers },
     signal: controller.signal,
+    url,
   });
-  const events = readEvents(response, credential);
+  const response = await fetch(request);
+  const events = readEvents(response, options.credential ?? undefined);
   return {
     status: response.status,
     headers: response.headers,
@@ -50,7 +39,7 @@ export async function subscribe(
 
 async function* readEvents(
   { body }: Response,
-  credential: string | null,
+  credential: string | undefined,
 ): AsyncGenerator<ResultBody, undefined, undefined> {
   if (body === null) return undefined;
   const decoder = new TextDecoder();
@@ -60,7 +49,7 @@ async function* readEvents(
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      searched({ what: 'event', text: block, credential: credential ?? undefined });
+      searched({ what: 'event', text: block, credential });
       const [, name = '', data = ''] = /^event: (\w+)\ndata:(.*)$/s.exec(block) ?? [];
       if (name === 'complete') return undefined;
       // The shape of a GraphQL result.

@@ -116,17 +116,9 @@ describe('what an event says', () => {
   });
 
   it('X-Upstream-Explain: plan reports the requests per minute, and sends nothing', async () => {
-    const { simulator, send } = await setUp();
+    const { simulator, ask } = await setUp();
     const query = 'subscription { live(everySeconds: 10) { organization { name } screens { totalCount } } }';
-    const { data, extensions } = await send('/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${everything}`,
-        'x-upstream-explain': 'plan',
-      },
-      body: JSON.stringify({ query }),
-    });
+    const { data, extensions } = await ask(query, { headers: { 'x-upstream-explain': 'plan' } });
     expect(data).toEqual({});
     expect(extensions).toMatchObject({ upstream: { estimated: 2, requestsPerMinute: 12 } });
     expect(simulator.requests).toEqual([]);

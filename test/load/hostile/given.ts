@@ -1,3 +1,4 @@
+import { operationRequest } from '../../rig/operation-request.js';
 import { everything } from '../../system/test-system.js';
 import type { Given } from './graphql-request.js';
 import { repeated } from './operation.js';
@@ -31,11 +32,7 @@ export async function prepare(url: string): Promise<Given> {
 async function readKnown(url: string): Promise<Given['known']> {
   const lists = ['screens', 'media', 'playlists'];
   const query = `{ ${repeated(3, (index) => `${lists[index]}(first: 1000) { nodes { id nodeId } }`)} }`;
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}` },
-    body: JSON.stringify({ query }),
-  });
+  const response = await fetch(operationRequest(query, { url, credential: everything }));
   // The answer to the query above.
   const { data } = (await response.json()) as {
     readonly data: Readonly<Record<'screens' | 'media' | 'playlists', Nodes>>;

@@ -14,6 +14,7 @@ import DeferQuery, {
 import { createEnvironment } from '../../../examples/relay/src/environment.js';
 import { expectOnPage, pinned, resultTable } from '../../docs/conformance.js';
 import { nginxIsMissing, startNginx } from '../../rig/nginx.js';
+import { operationRequest } from '../../rig/operation-request.js';
 import { connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 
@@ -99,11 +100,7 @@ const apollos = [
 ] as const;
 
 async function wholeOf({ url }: Service, query: string): Promise<unknown> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
+  const response = await fetch(operationRequest(query, { url, credential: everything }));
   // A result of GraphQL.
   return ((await response.json()) as { readonly data: unknown }).data;
 }

@@ -5,11 +5,12 @@ import { everything } from '../test-system.js';
 import { codesOf, type ClientResponse } from '../send.js';
 
 const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
-const reading = JSON.stringify({ query: '{ screens(first: 2) { nodes { id } } }' });
-const deferred = JSON.stringify({ query: '{ organization { id ... @defer { name } } }' });
+const query = '{ screens(first: 2) { nodes { id } } }';
+const reading = JSON.stringify({ query });
+const deferred = '{ organization { id ... @defer { name } } }';
 
-const post = (client: HttpClient, accept: string, body = reading): Promise<ClientResponse> =>
-  client.send('/graphql', { method: 'POST', headers: { ...headers, accept }, body });
+const post = (client: HttpClient, accept: string, asked = query): Promise<ClientResponse> =>
+  client.ask(asked, { headers: { accept } });
 const typeOf = ({ headers: given }: ClientResponse): string | undefined =>
   given.get('content-type')?.split(';')[0];
 
@@ -25,7 +26,7 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     'application/json;charset=latin1',
   ])('%s admits no type that is served: 406 before execution', async (accept) => {
     const client = await connect({}, { settings: { GRAPHIQL: 'false' } });
-    const url = `/graphql?query=${encodeURIComponent('{ screens(first: 2) { nodes { id } } }')}`;
+    const url = `/graphql?query=${encodeURIComponent(query)}`;
     const responses = [
       await post(client, accept),
       await client.send(url, { headers: { ...headers, accept } }),
@@ -41,13 +42,10 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
 
   it('a page of a listed origin can read the 406', async () => {
     const client = await connect({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
-    const response = await client.send('/graphql', {
-      method: 'POST',
-      headers: { ...headers, accept: 'text/plain', origin: 'https://app.example' },
-      body: reading,
-    });
+    const origin = 'https://app.example';
+    const response = await client.ask(query, { headers: { accept: 'text/plain', origin } });
     expect(response.status).toBe(406);
-    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
   it.each([
@@ -127,7 +125,7 @@ describe('an incremental response over a socket', () => {
         `Accept: ${accept}`,
         'Content-Type: application/json',
       ],
-      method === 'POST' ? deferred : '',
+      method === 'POST' ? JSON.stringify({ query: deferred }) : '',
     );
 
   it.each(['multipart/mixed', 'text/event-stream'])(

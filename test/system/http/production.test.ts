@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { operationRequest } from '../../rig/operation-request.js';
 import { rawRequest } from '../../rig/raw-client.js';
 import { transports, connectInProcess, connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
@@ -65,11 +66,8 @@ describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', ()
 
   it('a request over HTTPS is served', async () => {
     const { facade } = await connectInProcess({}, production());
-    const request = new Request('https://facade.test/graphql', {
-      method: 'POST',
-      headers: jsonHeaders,
-      body: organizationBody,
-    });
+    const url = 'https://facade.test';
+    const request = operationRequest('{ organization { id } }', { url, credential: everything });
     expect((await facade.fetch(request)).status).toBe(200);
   });
 
