@@ -28,11 +28,6 @@ const formats: Readonly<Record<FileType, FileFormat>> = {
   },
 };
 
-/** A response, and its `Content-Type`. */
-interface TypedResponse extends HttpResponse {
-  readonly contentType: string;
-}
-
 /**
  * The list of a result as a file. A file is whole or there is none: an error gives JSON without data, and its status.
  *
@@ -42,11 +37,10 @@ export function toFileResponse(
   { file, ...result }: OperationResult,
   type: FileType,
   whole: MediaTypes['whole'] = 'application/json',
-): TypedResponse {
+): HttpResponse {
   const upstream = result.extensions?.upstream;
   // The plan of an operation is no list.
-  if (file === 'json' || upstream?.plan !== undefined)
-    return { ...toHttpResponse(result, whole), contentType: contentTypes[whole] };
+  if (file === 'json' || upstream?.plan !== undefined) return toHttpResponse(result, whole);
   const cost = { 'X-Upstream-Requests': String(upstream?.requests ?? 0) };
   const rows = result.errors === undefined ? file?.rowsOf(result.data) : undefined;
   if (file === undefined || rows === undefined) {

@@ -69,7 +69,7 @@ function serve(
     if (response.destroyed) return;
     const milliseconds = performance.now() - startedAt;
     server.observer.httpEnded({ requestId, path: server.path, status: content.status, milliseconds });
-    server.batch(() => writeResponse(response, content, { type, vary: server.vary, requestId, fail }));
+    server.batch(() => writeResponse(response, content, { vary: server.vary, requestId, fail }));
   };
   readBytes(request, (bytes) => {
     if (response.destroyed) return;

@@ -35,10 +35,6 @@ export const incrementalSpecOf = (types: MediaTypes | undefined): IncrementalSpe
 const withSpec = (type: string, spec: MediaTypes['incrementalSpec']): string =>
   spec === undefined ? type : `${type};incrementalSpec=${spec}`;
 
-/** As the header that leads to these types. */
-export const printTypes = ({ whole, parts, incrementalSpec }: MediaTypes): string =>
-  [whole, parts && withSpec(parts, incrementalSpec)].filter((type) => type !== undefined).join(', ');
-
 /** Every type that is served, for the message of a 406. */
 export const servedTypes: readonly string[] = [
   ...wholeTypes,

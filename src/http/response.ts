@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { isLarge, isShared, type OperationResult } from '../operation/result.js';
+import { isLarge, isShared, type OperationResult, type ResultExtensions } from '../operation/result.js';
 import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
 
@@ -16,13 +16,16 @@ export const errorResponse = (status: number, code: string, message: string, hea
 
 /** A result without data, at an address that is not GraphQL's. */
 export function refusalResponse(result: OperationResult): Response {
-  const { status, headers } = headOf(result, 'application/json');
-  const type = contentTypes['application/json'];
-  return new Response(printResponse(result), { status, headers: { ...headers, 'Content-Type': type } });
+  const { status, contentType, headers } = headOf(result, 'application/json');
+  return new Response(printResponse(result), {
+    status,
+    headers: { ...headers, 'Content-Type': contentType },
+  });
 }
 
 export interface HttpResponse {
   readonly status: number;
+  readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes with which the body begins, if several responses share them. */
   readonly beginning?: Buffer;
@@ -40,13 +43,19 @@ interface ErrorHttp extends HttpExtension {
  * printed as they are.
  */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
-  if (result.errors === undefined && result.extensions?.http === undefined) return printWhole(result);
+  if (isPrintable(result)) return printWhole(result, type);
   return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
 }
 
+/** What of a result, or of a response in parts, says something of HTTP. */
+export interface HttpSource {
+  readonly errors?: OperationResult['errors'];
+  readonly extensions?: Pick<ResultExtensions, 'http'> | undefined;
+}
+
 /** The highest status and the headers of all errors. */
-function headOf(
-  { errors = [], extensions }: OperationResult,
+export function headOf(
+  { errors = [], extensions }: HttpSource,
   type: ResponseType,
 ): Omit<HttpResponse, 'body'> {
   let status = 0;
@@ -58,7 +67,7 @@ function headOf(
   };
   add(extensions?.http);
   for (const error of errors) add(httpOfError(error));
-  return { status: status === 0 ? 200 : status, headers };
+  return { status: status === 0 ? 200 : status, contentType: contentTypes[type], headers };
 }
 
 const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<string> =>
@@ -69,18 +78,24 @@ const noHeaders = {};
 /** The beginnings of responses with shared data, up to the end of the data. */
 const beginnings = new WeakMap<object, Buffer>();
 
-function printWhole(result: OperationResult): HttpResponse {
+function printWhole(result: OperationResult, type: ResponseType): HttpResponse {
   const { data, extensions } = result;
+  const contentType = contentTypes[type];
   if (data == null || !isShared(data))
-    return { status: 200, headers: noHeaders, body: bodyOf(result, result) };
+    return { status: 200, contentType, headers: noHeaders, body: bodyOf(result, result) };
   let beginning = beginnings.get(data);
   if (beginning === undefined)
     beginnings.set(data, (beginning = Buffer.from(`{"data":${JSON.stringify(data)}`)));
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return { status: 200, headers: noHeaders, beginning, body };
+  return { status: 200, contentType, headers: noHeaders, beginning, body };
 }
 
-export const printResponse = (result: OperationResult): string => JSON.stringify(withoutHttp(result));
+export const printResponse = (result: OperationResult): string =>
+  JSON.stringify(isPrintable(result) ? result : withoutHttp(result));
+
+/** Whether nothing of a result is left out of its text. */
+const isPrintable = ({ errors, extensions }: OperationResult): boolean =>
+  errors === undefined && extensions?.http === undefined;
 
 /** Only the façade's own errors carry it. */
 const httpOfError = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;

@@ -1,125 +1,50 @@
-import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type IncrementalResponse, isIncremental, type OperationResponse } from '../operation/incremental.js';
+import { isIncremental, type OperationResponse } from '../operation/incremental.js';
 import type { OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { NodeLiveBody, webLiveBody } from './live-body.js';
-import { liveFramings, liveHeaders, type LiveType, maxStallMs } from './live-response.js';
+import { incrementalFramings, liveFramings, maxStallMs, type PartType } from './framing.js';
+import { NodeLiveBody, webBody } from './part-body.js';
 import { toFileResponse } from './export.js';
 import { type MediaTypes, negotiate } from './negotiation.js';
 import { streamSlices } from './print.js';
 import type { ServerContext } from './request-handler.js';
-import { contentTypes, type HttpResponse, printResponse, toHttpResponse } from './response.js';
-
-type ResultEvent = Parameters<NonNullable<Plugin['onResultProcess']>>[0];
-type ResultProcessorInput = ResultEvent['result'];
+import { headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
 
 /**
  * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
- * then counts the lines of the document for each location of the copy.
+ * then counts the lines of the document for each location of the copy; and it writes each part in nine chunks, which cost
+ * more than the part.
  */
 export const resultPlugin: Plugin<object, ServerContext> = {
   onResultProcess(event) {
-    const result = asOwnResult(event.result);
-    const types = negotiate(event.request.headers.get('accept'));
-    const type = types?.whole;
-    if (result === undefined) return;
-    if (result instanceof LiveStream) {
-      // A subscription whose client accepts no parts was refused.
-      const parts = types?.parts ?? 'text/event-stream';
-      const { serverContext } = event;
-      event.setResultProcessor(
-        (_result, api) => liveResponseOf(result, parts, serverContext, api.Response),
-        parts,
-      );
-    } else if (isIncremental(result) && types?.parts === 'multipart/mixed') {
-      event.setResultProcessor((_result, api) => multipartOf(result, types, api.Response), types.parts);
-    } else if (isIncremental(result)) {
-      event.setResult(withPrintedErrors(result));
-      if (types?.incrementalSpec) nameFormat(event, types);
-    } else if (types?.file !== undefined) {
-      const { contentType, ...response } = toFileResponse(result, types.file, type);
-      event.setResultProcessor((_result, api) => responseOf(response, contentType, api.Response), types.file);
-    } else if (type === undefined) {
-      // A single part is the last.
-      event.setResult(asPrinted(types?.incrementalSpec ? { ...result, ...{ hasNext: false } } : result));
-      if (types?.incrementalSpec) nameFormat(event, types);
-    } else
-      event.setResultProcessor(
-        (_result, api) => responseOf(toHttpResponse(result, type), contentTypes[type], api.Response),
-        type,
-      );
+    const { request, serverContext } = event;
+    const types = negotiate(request.headers.get('accept'));
+    if (types === undefined) return;
+    // It comes from `operationPlugin`, or has nothing but errors.
+    const result = event.result as OperationResponse;
+    event.setResultProcessor((_result, api) => responseOf(result, types, serverContext, api.Response), '*/*');
   },
 };
 
-const multipartType = 'multipart/mixed; boundary="-"';
-
-const typeOf = (type: string, { incrementalSpec }: MediaTypes): string =>
-  incrementalSpec === undefined ? type : `${type}; incrementalSpec=${incrementalSpec}`;
-
-/** As Yoga does it, but with one chunk for each part instead of nine: they cost more than the part. */
-function multipartOf(
-  parts: IncrementalResponse,
-  types: MediaTypes,
-  RuntimeResponse: typeof Response,
-): Response {
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode('\r\n---'));
-    },
-    async pull(controller) {
-      const next = await parts.next();
-      if (next.done === true) {
-        controller.enqueue(encoder.encode('--\r\n'));
-        controller.close();
-        return;
-      }
-      const part = next.value;
-      const text = part.errors === undefined ? JSON.stringify(part) : printResponse(part);
-      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}`;
-      controller.enqueue(encoder.encode(`\r\n${head}\r\n\r\n${text}\r\n---`));
-    },
-    async cancel() {
-      await parts.return?.();
-    },
-  });
-  const headers = {
-    Connection: 'keep-alive',
-    'Content-Type': typeOf(multipartType, types),
-    'Transfer-Encoding': 'chunked',
-    ...parts.extensions?.http?.headers,
-  };
-  return new RuntimeResponse(body, { headers });
-}
-
-/** Yoga frames the parts, and knows no format of them. */
-function nameFormat(event: ResultEvent, types: MediaTypes): void {
-  const { resultProcessor: frame } = event;
-  const { parts } = types;
-  if (frame === undefined || parts === undefined) return;
-  event.setResultProcessor(async (result, api, acceptedType) => {
-    const response = await frame(result, api, acceptedType);
-    const type = parts === 'multipart/mixed' ? multipartType : parts;
-    response.headers.set('Content-Type', typeOf(type, types));
-    return response;
-  }, parts);
-}
-
-/** The operation's result; undefined for a failure inside Yoga, which Yoga reports itself. */
-function asOwnResult(value: ResultProcessorInput): OperationResponse | undefined {
-  // Everything but Yoga's own errors comes from `operationPlugin`, which returns nothing else.
-  const result = value as OperationResponse;
-  const isOwn = isIncremental(result) || result.errors?.some(isUnexpected) !== true;
-  return isOwn ? result : undefined;
-}
-
-const isUnexpected = ({ extensions }: GraphQLError): boolean => extensions['unexpected'] !== undefined;
-
 /** @param RuntimeResponse Yoga's class: under node:http it sends a text in one piece, with its length */
 function responseOf(
-  { status, headers, beginning, body }: HttpResponse,
-  contentType: string,
+  result: OperationResponse,
+  types: MediaTypes,
+  context: ServerContext,
+  RuntimeResponse: typeof Response,
+): Response {
+  const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
+  // A subscription whose client accepts no parts was refused.
+  if (result instanceof LiveStream) return liveResponseOf(result, parts, context, RuntimeResponse);
+  if (isIncremental(result)) return partsResponseOf(result, result, types, RuntimeResponse);
+  if (file !== undefined) return wholeResponseOf(toFileResponse(result, file, whole), RuntimeResponse);
+  if (whole !== undefined) return wholeResponseOf(toHttpResponse(result, whole), RuntimeResponse);
+  const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
+  return partsResponseOf(result, once(last), types, RuntimeResponse);
+}
+
+function wholeResponseOf(
+  { status, contentType, headers, beginning, body }: HttpResponse,
   RuntimeResponse: typeof Response,
 ): Response {
   const init = { status, headers: { ...headers, 'Content-Type': contentType } };
@@ -127,9 +52,29 @@ function responseOf(
   return new RuntimeResponse(beginning === undefined ? body : beginning.toString() + body, init);
 }
 
+/** @param head has the status and headers */
+function partsResponseOf(
+  head: HttpSource,
+  results: AsyncIterator<OperationResult>,
+  { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
+  RuntimeResponse: typeof Response,
+): Response {
+  const framing = incrementalFramings[parts];
+  const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
+  const { status, headers } = headOf(head, jsonType);
+  const type =
+    framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
+  const init = { status, headers: { ...framing.headers, 'Content-Type': type, ...headers } };
+  return new RuntimeResponse(webBody(results, framing), init);
+}
+
+async function* once<T>(value: T): AsyncGenerator<T, void, void> {
+  yield await Promise.resolve(value);
+}
+
 function liveResponseOf(
   stream: LiveStream,
-  type: LiveType,
+  type: PartType,
   { req, res }: ServerContext,
   RuntimeResponse: typeof Response,
 ): Response {
@@ -139,47 +84,7 @@ function liveResponseOf(
   // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
   const body =
     req === undefined && res === undefined
-      ? webLiveBody(stream, framing)
+      ? webBody(stream, framing)
       : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
-  return new RuntimeResponse(body, { headers: liveHeaders(type) });
-}
-
-/** Already printed; Yoga derives the status and headers from the bare errors. */
-function asPrinted(result: OperationResult): ResultProcessorInput {
-  const { errors, data, extensions } = result;
-  const bare = errors?.map(
-    ({ message, extensions: { http } }) =>
-      new GraphQLError(message, { extensions: http === undefined ? {} : { http } }),
-  );
-  const printed = {
-    ...(bare && { errors: bare }),
-    ...(data !== undefined && { data }),
-    ...(extensions && { extensions }),
-    stringify: () => printResponse(result),
-  };
-  return printed as ResultProcessorInput;
-}
-
-type PrintedResponse = AsyncIterable<never> & Pick<IncrementalResponse, 'extensions'>;
-
-/** Not a generator: `return` must reach the parts even if the client has not taken any. */
-function withPrintedErrors(parts: IncrementalResponse): PrintedResponse {
-  const iterator = parts[Symbol.asyncIterator]();
-  return {
-    // Yoga takes headers from it.
-    extensions: parts.extensions,
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const next = await iterator.next();
-        if (next.done === true) return { done: true, value: undefined };
-        const { value } = next;
-        // Yoga declares the parts of graphql-js, but prints whatever it gets.
-        return { done: false, value: (value.errors === undefined ? value : asPrinted(value)) as never };
-      },
-      async return() {
-        await iterator.return?.();
-        return { done: true, value: undefined };
-      },
-    }),
-  };
+  return new RuntimeResponse(body, { headers: { ...framing.headers, 'Content-Type': framing.contentType } });
 }

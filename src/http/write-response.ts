@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cacheControl } from './plain-response.js';
-import { contentTypes, type HttpResponse, type ResponseType } from './response.js';
+import type { HttpResponse } from './response.js';
 
 /** The part of a response that does not depend on its result. */
 export interface ResponseFrame {
-  readonly type: ResponseType;
   readonly vary: string;
   readonly requestId: string;
   readonly fail: (error: unknown) => void;
@@ -29,8 +28,11 @@ export function writeResponse(response: ServerResponse, content: HttpResponse, f
 }
 
 /** Names and values in turn: node:http takes them as they are. */
-function rawHeadersOf({ headers, beginning, body }: HttpResponse, frame: ResponseFrame): string[] {
-  const all = ['Content-Type', contentTypes[frame.type], 'Vary', frame.vary];
+function rawHeadersOf(
+  { contentType, headers, beginning, body }: HttpResponse,
+  frame: ResponseFrame,
+): string[] {
+  const all = ['Content-Type', contentType, 'Vary', frame.vary];
   // The length of slices is unknown until they are printed.
   if (typeof body === 'string')
     all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));

@@ -1,7 +1,7 @@
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { incrementalSpecOf, negotiate, printTypes, servedTypes } from './negotiation.js';
+import { incrementalSpecOf, negotiate, servedTypes } from './negotiation.js';
 import type { HttpOptions } from './options.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
 import { errorResponse } from './response.js';
@@ -49,39 +49,14 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 /** Response headers that a page may read beside the few that CORS always exposes. */
 const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
 
-/**
- * Yoga reads `Accept` after the operation has run, and ignores weights. It gets the header that `negotiate` has resolved,
- * and no request whose response it could not send.
- */
+/** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
 const acceptPlugin: Plugin = {
   onRequest(event) {
-    const accept = event.request.headers.get('accept');
-    const types = negotiate(accept);
-    if (types === undefined) {
-      const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-      event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
-      return;
-    }
-    // Of a client that accepts nothing but a file, `negotiate` reads the weight, and Yoga has a type for errors of its own.
-    const others = printTypes(types) || 'application/json;q=0';
-    const chosen = types.file === undefined ? others : `${types.file}, ${others}`;
-    if (chosen !== accept) event.setRequest(withAccept(event.request, chosen));
+    if (negotiate(event.request.headers.get('accept')) !== undefined) return;
+    const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+    event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
   },
 };
-
-/** A runtime's request may be immutable, and a copy would read the body through one more stream. */
-function withAccept(request: Request, accept: string): Request {
-  const headers = new Headers(request.headers);
-  headers.set('accept', accept);
-  return new Proxy(request, {
-    get(target, name) {
-      if (name === 'headers') return headers;
-      // Getters and methods of a Request need the Request itself as `this`.
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
 
 function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
   return {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { maxStallMs } from '../../src/http/live-response.js';
+import { maxStallMs } from '../../src/http/framing.js';
 import { atEnd } from '../rig/ending.js';
 import { until } from '../rig/wait.js';
 import { metricOf } from './metric.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
-import { negotiate, printTypes } from '../../src/http/negotiation.js';
+import { negotiate } from '../../src/http/negotiation.js';
 import { bounded, seed } from '../fuzz/seed.js';
 
 const json = 'application/json';
@@ -129,9 +129,7 @@ describe('weights', () => {
     [`${multipart};q=0, ${multipart};incrementalSpec=v0.2`, undefined, multipart, 'v0.2'],
     [`${json};incrementalSpec=v0.2`, json, undefined, undefined],
   ])('%s: the format of parts', (accept, whole, parts, incrementalSpec) => {
-    const types = negotiate(accept);
-    expect(types).toEqual({ whole, parts, incrementalSpec });
-    expect(types && negotiate(printTypes(types))).toEqual(types);
+    expect(negotiate(accept)).toEqual({ whole, parts, incrementalSpec });
   });
 
   it('a header of a million elements is read without an error', () => {

@@ -3,20 +3,20 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { NodeLiveBody, webLiveBody } from '../../src/http/live-body.js';
-import { keepAliveMs, liveFramings, type LiveType } from '../../src/http/live-response.js';
+import { NodeLiveBody, webBody } from '../../src/http/part-body.js';
+import { keepAliveMs, liveFramings, type PartType } from '../../src/http/framing.js';
 import { LiveStream } from '../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
 import { closePort, openPort } from '../rig/port.js';
 
 const eventOf = (number: number, text = ''): OperationResult => ({ data: { live: { number, text } } });
 
-const types: readonly LiveType[] = ['text/event-stream', 'multipart/mixed'];
+const types: readonly PartType[] = ['text/event-stream', 'multipart/mixed'];
 
 const bodies = {
-  node: (stream: LiveStream, type: LiveType): Readable => new NodeLiveBody(stream, liveFramings[type]),
-  web: (stream: LiveStream, type: LiveType): Readable =>
-    Readable.from(webLiveBody(stream, liveFramings[type])[Symbol.asyncIterator](), { highWaterMark: 0 }),
+  node: (stream: LiveStream, type: PartType): Readable => new NodeLiveBody(stream, liveFramings[type]),
+  web: (stream: LiveStream, type: PartType): Readable =>
+    Readable.from(webBody(stream, liveFramings[type])[Symbol.asyncIterator](), { highWaterMark: 0 }),
 };
 
 /** Collects what a body has sent so far. */
@@ -98,7 +98,7 @@ describe.each(['node', 'web'] as const)('the body of a stream, %s', (kind) => {
 
 it('the web body ends the stream when its reader leaves', async () => {
   const left = vi.fn();
-  const reader = webLiveBody(new LiveStream(left), liveFramings['text/event-stream']).getReader();
+  const reader = webBody(new LiveStream(left), liveFramings['text/event-stream']).getReader();
   await reader.read();
   await reader.cancel();
   expect(left).toHaveBeenCalledTimes(1);
@@ -108,7 +108,7 @@ it('a body that nobody reads has no timer', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   for (const type of types) {
     new NodeLiveBody(new LiveStream(() => undefined), liveFramings[type]);
-    webLiveBody(new LiveStream(() => undefined), liveFramings[type]);
+    webBody(new LiveStream(() => undefined), liveFramings[type]);
   }
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -160,8 +160,8 @@ describe.each(types)('%s over a socket', (type) => {
 describe('an event', () => {
   it.each(types)('%s: is framed once for all subscribers', (type) => {
     const event = eventOf(1);
-    const { frameEvent } = liveFramings[type];
-    expect(frameEvent(event)).toBe(frameEvent(event));
+    const { framePart } = liveFramings[type];
+    expect(framePart(event)).toBe(framePart(event));
   });
 });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { LiveStream } from '../operation/live/live-stream.js';
-import { keepAliveMs, type LiveFraming } from './live-response.js';
+import type { OperationResult } from '../operation/result.js';
+import { type Framing, keepAliveMs } from './framing.js';
 
 /**
  * The body of a stream under node:http, where a web stream would cost several promises for each event. The next event is
@@ -13,7 +14,7 @@ export class NodeLiveBody extends Readable {
   /** @param started called before anything is read */
   constructor(
     private readonly stream: LiveStream,
-    private readonly framing: LiveFraming,
+    private readonly framing: Framing,
     private readonly started: () => void = () => undefined,
   ) {
     // An event that is read ahead would be old when its time comes.
@@ -32,7 +33,7 @@ export class NodeLiveBody extends Readable {
       if (value === undefined) {
         this.push(this.framing.end);
         this.push(null);
-      } else this.push(this.framing.frameEvent(value));
+      } else this.push(this.framing.framePart(value));
     });
   }
 
@@ -51,8 +52,8 @@ export class NodeLiveBody extends Readable {
   }
 }
 
-/** The same for runtimes without node:http. */
-export function webLiveBody(stream: LiveStream, framing: LiveFraming): ReadableStream<Uint8Array> {
+/** The body of any response in parts. */
+export function webBody(parts: AsyncIterator<OperationResult>, framing: Framing): ReadableStream<Uint8Array> {
   let isWaiting = false;
   let keepAlive: NodeJS.Timeout | undefined;
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -62,12 +63,16 @@ export function webLiveBody(stream: LiveStream, framing: LiveFraming): ReadableS
     async pull(controller) {
       isWaiting = true;
       keepAlive ??= setInterval(() => {
-        if (isWaiting && controller.desiredSize === 0) controller.enqueue(framing.keepAlive);
+        if (isWaiting && controller.desiredSize === 0 && framing.keepAlive)
+          controller.enqueue(framing.keepAlive);
       }, keepAliveMs);
-      const { value } = await stream.next();
+      const next = await parts.next().catch((error: unknown) => {
+        clearInterval(keepAlive);
+        throw error;
+      });
       isWaiting = false;
-      if (value !== undefined) {
-        controller.enqueue(framing.frameEvent(value));
+      if (next.done !== true) {
+        controller.enqueue(framing.framePart(next.value));
         return;
       }
       clearInterval(keepAlive);
@@ -76,7 +81,7 @@ export function webLiveBody(stream: LiveStream, framing: LiveFraming): ReadableS
     },
     async cancel() {
       clearInterval(keepAlive);
-      await stream.return();
+      await parts.return?.();
     },
   };
   return new ReadableStream(source, { highWaterMark: 0 });

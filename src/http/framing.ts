@@ -1,0 +1,83 @@
+import type { OperationResult } from '../operation/result.js';
+import type { MediaTypes } from './negotiation.js';
+import { printResponse } from './response.js';
+
+/** Media types of a response in parts. */
+export type PartType = NonNullable<MediaTypes['parts']>;
+
+/** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
+export const keepAliveMs = 12_000;
+
+/**
+ * Milliseconds until a connection closes whose client has read nothing. One that never reads would keep it open, and its
+ * last event in memory, even after its stream has completed.
+ */
+export const maxStallMs = 5 * keepAliveMs;
+
+/** How a response frames its parts. */
+export interface Framing {
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly start: Buffer;
+  /** A sign of life; undefined where there is none. */
+  readonly keepAlive?: Buffer;
+  readonly end: Buffer;
+  readonly framePart: (part: OperationResult) => Buffer;
+}
+
+/** The distinct connections of graphql-sse. */
+const eventStream = {
+  contentType: 'text/event-stream',
+  // Some browsers report a response only after its first byte.
+  start: Buffer.from(':\n\n'),
+  keepAlive: Buffer.from(':\n\n'),
+  end: Buffer.from('event: complete\ndata:\n\n'),
+  framePart: frameOnce('event: next\ndata: ', '\n\n'),
+};
+
+const boundary = '\r\n--graphql';
+const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
+
+/** nginx would collect several kilobytes before it sends any. */
+const unbuffered = { 'X-Accel-Buffering': 'no' };
+
+/** For the events of subscriptions. */
+export const liveFramings: Readonly<Record<PartType, Framing>> = {
+  'text/event-stream': { ...eventStream, headers: unbuffered },
+  // The protocol of Apollo's clients.
+  'multipart/mixed': {
+    // As Apollo Router writes it: some of its clients compare the parameters as text.
+    contentType: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
+    headers: unbuffered,
+    start: Buffer.from(boundary),
+    keepAlive: Buffer.from(`${partHead}{}${boundary}`),
+    end: Buffer.from('--\r\n'),
+    framePart: frameOnce(`${partHead}{"payload":`, `}${boundary}`),
+  },
+};
+
+/** For incremental delivery, as Yoga frames it. */
+export const incrementalFramings: Readonly<Record<PartType, Framing>> = {
+  'text/event-stream': { ...eventStream, headers: { 'Content-Encoding': 'none' } },
+  'multipart/mixed': {
+    contentType: 'multipart/mixed; boundary="-"',
+    headers: {},
+    start: Buffer.from('\r\n---'),
+    end: Buffer.from('--\r\n'),
+    framePart(part) {
+      const text = printResponse(part);
+      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}`;
+      return Buffer.from(`\r\n${head}\r\n\r\n${text}\r\n---`);
+    },
+  },
+};
+
+/** All subscribers of an event write the same bytes. */
+function frameOnce(before: string, after: string): Framing['framePart'] {
+  const framed = new WeakMap<OperationResult, Buffer>();
+  return (part) => {
+    let bytes = framed.get(part);
+    if (bytes === undefined) framed.set(part, (bytes = Buffer.from(before + printResponse(part) + after)));
+    return bytes;
+  };
+}
