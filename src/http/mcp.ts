@@ -4,7 +4,8 @@ import type { Catalog } from '../mcp/catalog.js';
 import { credentialRefusal } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
 import type { HttpOptions, McpSource } from './options.js';
-import { checkCoding, checkLevels, parseJson, readBodyText, requestTooLarge } from './request-body.js';
+import { parseJson } from '../rest/response-error.js';
+import { checkCoding, checkLevels, readBodyText, requestTooLarge } from './request-body.js';
 import { callerOf, type Handler, lazyHandler } from './request-handler.js';
 import { errorResponse, refusalResponse } from './response.js';
 

@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { badRequest, checkParameters, type GraphQLParameters, httpError } from '../operation/parameters.js';
+import { parseJson } from '../rest/response-error.js';
 
 /**
  * The parameters in the JSON body of a request.
@@ -65,15 +66,6 @@ export function parseBody(text: string, what = 'The request body'): unknown {
   if (value === undefined) throw badRequest(`${what} is not JSON.`);
   checkLevels(text, what);
   return value;
-}
-
-/** Undefined for a text that is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Levels of JSON. The parser takes any number, but whatever walks over the value would exhaust the stack. */
