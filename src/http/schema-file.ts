@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
-import { type DashboardAsset, serveAsset } from './dashboard/asset.js';
+import { createAsset, type DashboardAsset, serveAsset } from './dashboard/asset.js';
 
 const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
   '/schema.graphql': printPublicSchema,
@@ -28,13 +27,9 @@ export function createSchemaFiles(
       const isListed = origin !== null && settings.CORS_ORIGINS.includes(origin);
       const cors = isListed && { 'Access-Control-Allow-Origin': origin };
       const headers = { 'Cache-Control': 'public, max-age=300', ...cors };
-      return serveAsset(request, (asset ??= toAsset(print(schema))), headers);
+      asset ??= createAsset('text/plain; charset=utf-8', new TextEncoder().encode(print(schema)));
+      return serveAsset(request, asset, headers);
     };
   };
   return new Map(Object.entries(printers).map(([path, print]) => [path, serve(print)]));
-}
-
-function toAsset(text: string): DashboardAsset {
-  const tag = createHash('sha256').update(text).digest('base64url');
-  return { type: 'text/plain; charset=utf-8', body: new TextEncoder().encode(text), compressed: [], tag };
 }

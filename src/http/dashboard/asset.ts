@@ -64,8 +64,19 @@ function readAsset(file: URL, type: string): DashboardAsset {
     const packed = new URL(`${file.href}${ending}`);
     return existsSync(packed) ? [{ coding, body: new Uint8Array(readFileSync(packed)) }] : [];
   });
-  return { type, body, compressed, tag: createHash('sha256').update(body).digest('base64url') };
+  return createAsset(type, body, compressed);
 }
+
+export const createAsset = (
+  type: string,
+  body: Uint8Array<ArrayBuffer>,
+  compressed: readonly CompressedBody[] = [],
+): DashboardAsset => ({
+  type,
+  body,
+  compressed,
+  tag: createHash('sha256').update(body).digest('base64url'),
+});
 
 /** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
 export function serveAsset(

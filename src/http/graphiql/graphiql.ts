@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type DashboardAsset, serveAsset } from '../dashboard/asset.js';
+import { createAsset, serveAsset } from '../dashboard/asset.js';
 import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
-
-interface Page {
-  readonly asset: DashboardAsset;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /**
  * GraphiQL in a single page, which works without the internet. Its bundle has 18 MB, so it is loaded at the first request,
@@ -17,13 +12,13 @@ interface Page {
  *
  * @param demoCredential fills in the header; undefined in front of a real Partner API
  */
-export function createGraphiQL(demoCredential: string | undefined): Handler {
-  let page: Promise<Page> | undefined;
-  return async (request) => {
-    page ??= makePage(demoCredential);
-    const { asset, headers } = await page;
-    return serveAsset(request, asset, headers);
-  };
+export async function createGraphiQL(demoCredential: string | undefined): Promise<Handler> {
+  const html = await renderPage(demoCredential);
+  const body = new TextEncoder().encode(html);
+  const compressed = [{ coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) }] as const;
+  const asset = createAsset('text/html; charset=utf-8', body, compressed);
+  const headers = pageHeaders(html);
+  return (request) => Promise.resolve(serveAsset(request, asset, headers));
 }
 
 /**
@@ -53,18 +48,8 @@ const scriptsIn = (html: string): string[] =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script);
 
 /** Browsers hash the text with `\n` as line ends. */
-const sourceOf = (script: string): string => `'sha256-${digest(script.replace(/\r\n?/g, '\n'), 'base64')}'`;
-
-const digest = (text: string, encoding: 'base64' | 'base64url'): string =>
-  createHash('sha256').update(text).digest(encoding);
-
-async function makePage(demoCredential: string | undefined): Promise<Page> {
-  const text = await renderPage(demoCredential);
-  const body = new TextEncoder().encode(text);
-  const compressed = [{ coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) }] as const;
-  const asset = { type: 'text/html; charset=utf-8', body, compressed, tag: digest(text, 'base64url') };
-  return { asset, headers: pageHeaders(text) };
-}
+const sourceOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script.replace(/\r\n?/g, '\n')).digest('base64')}'`;
 
 async function renderPage(demoCredential: string | undefined): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
