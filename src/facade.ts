@@ -86,7 +86,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
   const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
-  const fleet = joinFleet(settings, telemetry, options.fleet);
+  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const { store, responses } = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, systemTime, fleet?.shared);
@@ -122,7 +122,7 @@ interface OpenParts {
   readonly runtime: Pick<Runtime, 'documents'>;
   readonly live: LiveHub;
   readonly store: ResponseStore;
-  readonly fleet: ReturnType<typeof joinFleet>;
+  readonly fleet: ReturnType<typeof openFleet>;
   readonly client: Client;
   readonly tracing: Telemetry['tracing'];
 }
@@ -147,17 +147,6 @@ const openMcp = (
 /** Undefined where the metrics of organizations are switched off. */
 const openScrape = (settings: Settings, runtime: Runtime): RunScrape | undefined =>
   settings.ORGANIZATION_METRICS === true ? (request) => runScrape(runtime, request) : undefined;
-
-/** Undefined where this process is alone. Each change of its store is logged: an operator may wonder why sharing has ended. */
-const joinFleet = (settings: Settings, { fleet, logger }: Telemetry, source: FleetSource | undefined) =>
-  openFleet(settings, {
-    source,
-    observe: fleet,
-    changed(isUp) {
-      if (isUp) logger.info({}, 'the shared store is in use');
-      else logger.warn({}, 'the shared store is unreachable: this process works alone');
-    },
-  });
 
 /** What credentials have read, and what other processes of the fleet have, where they share it. */
 function openResponses(

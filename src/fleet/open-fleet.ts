@@ -18,41 +18,25 @@ export interface FleetSource {
   readonly secret: string;
 }
 
-export interface FleetParts {
-  /** Used where REDIS_URL names no store. */
-  readonly source: FleetSource | undefined;
-  /** Registers the metrics. */
-  readonly observe: () => FleetObserver;
-  /** The store can be used again, or cannot. */
-  readonly changed: (isUp: boolean) => void;
-}
-
-/** Joins the fleet; undefined where this process is alone. */
+/**
+ * Joins the fleet; undefined where this process is alone.
+ *
+ * @param source used where REDIS_URL names no store
+ * @param observe registers the metrics
+ */
 export function openFleet(
-  settings: FleetSettings,
-  { source, observe, changed }: FleetParts,
+  { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET }: FleetSettings,
+  source: FleetSource | undefined,
+  observe: () => FleetObserver,
 ): (Fleet & { readonly close: () => void }) | undefined {
-  const { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET: secrets } = settings;
+  const opened =
+    REDIS_URL !== undefined && FLEET_SECRET !== undefined
+      ? { store: new RedisStore(REDIS_URL), secrets: FLEET_SECRET }
+      : source && { store: source.store, secrets: [source.secret] as const };
+  if (opened === undefined) return undefined;
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
-  if (REDIS_URL !== undefined && secrets !== undefined) {
-    const [first, ...others] = secrets;
-    return join(new RedisStore(REDIS_URL), [seal(first), ...others.map(seal)], observe(), changed);
-  }
-  return source && join(source.store, [seal(source.secret)], observe(), changed);
-}
-
-function join(
-  store: Store,
-  seals: readonly [Seal, ...Seal[]],
-  observer: FleetObserver,
-  changed: (isUp: boolean) => void,
-): Fleet & { readonly close: () => void } {
-  const shared = new SealedState(store, seals, {
-    ...observer,
-    changed(isUp) {
-      observer.changed(isUp);
-      changed(isUp);
-    },
-  });
-  return { shared, secret: seals[0].inner, close: () => shared.close() };
+  const [first, ...others] = opened.secrets;
+  const closing = seal(first);
+  const shared = new SealedState(opened.store, [closing, ...others.map(seal)], observe());
+  return { shared, secret: closing.inner, close: () => shared.close() };
 }

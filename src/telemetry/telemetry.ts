@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
+import type { FleetObserver } from '../fleet/breaker.js';
 import { ManifestError } from '../operation/documents/trusted-document.js';
 import { observeAll } from '../operation/observer.js';
 import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';
@@ -28,7 +29,7 @@ export function openTelemetry(
   return {
     observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
     live: metrics.live,
-    fleet: metrics.fleet,
+    fleet: () => logChanges(metrics.fleet(), logger),
     metrics: metrics.read,
     logger,
     /** Undefined if it is switched off. */
@@ -52,6 +53,16 @@ export function openTelemetry(
       logUnexpected(logger, error, requestId, credential),
   };
 }
+
+/** An operator may wonder why sharing has ended. */
+const logChanges = (observer: FleetObserver, logger: Logger): FleetObserver => ({
+  ...observer,
+  changed(isUp) {
+    observer.changed(isUp);
+    if (isUp) logger.info({}, 'the shared store is in use');
+    else logger.warn({}, 'the shared store is unreachable: this process works alone');
+  },
+});
 
 /** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
 export function reportAtStart(

@@ -18,15 +18,12 @@ export function joinFleet(url: string, fleetSecret = secret): Member {
   const state = { isUp: false };
   const fleet = openFleet(
     { PARTNER_API_URL: 'https://partner.example', REDIS_URL: url, FLEET_SECRET: [fleetSecret] },
-    {
-      source: undefined,
-      observe: () => ({
-        commanded: (_command, outcome) => void (counts[outcome] += 1),
-        messaged: () => undefined,
-        changed: () => undefined,
-      }),
+    undefined,
+    () => ({
+      commanded: (_command, outcome) => void (counts[outcome] += 1),
+      messaged: () => undefined,
       changed: (isUp) => void (state.isUp = isUp),
-    },
+    }),
   );
   if (fleet === undefined) throw new Error('There is a fleet.');
   onTestFinished(() => fleet.close());
