@@ -20,42 +20,41 @@ export type Meters = ReturnType<typeof createMeters>;
 type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests' | 'streams', () => number>>;
 
 export function createMeters(registry: Registry, levels: Levels) {
-  const { counter, closed, histogram, gauge, info } = createFactories(registry);
-  info('build_info', 'The version of the façade and of Node.js, as labels of the value 1.', {
-    version: versionOfPackage(),
-    node: process.versions.node,
-  });
-  createGauges(gauge, levels);
+  const make = new MeterFactory(registry);
+  createGauges(make, levels);
   return {
-    operations: counter('operations_total', 'GraphQL operations by name and outcome.', ['name', 'outcome']),
-    operationSeconds: histogram(
+    operations: make.counter('operations_total', 'GraphQL operations by name and outcome.', [
+      'name',
+      'outcome',
+    ]),
+    operationSeconds: make.histogram(
       'operation_duration_seconds',
       'Time that GraphQL operations took.',
       'outcome',
       operationOutcomes,
     ),
-    errors: closed('errors_total', 'Entries of errors in results by code.', 'code', reportedCodes),
-    refusals: closed('refusals_total', refusalHelp, 'code', refusalCodes),
-    requests: counter(
+    errors: make.closed('errors_total', 'Entries of errors in results by code.', 'code', reportedCodes),
+    refusals: make.closed('refusals_total', refusalHelp, 'code', refusalCodes),
+    requests: make.counter(
       'upstream_requests_total',
       requestHelp,
       ['operation', 'status', 'code'],
       requestSeries(),
     ),
-    spent: counter('operation_upstream_requests_total', spentHelp, ['name', 'client']),
-    failures: closed('upstream_failures_total', failureHelp, 'cause', failureCauses),
-    requestSeconds: histogram(
+    spent: make.counter('operation_upstream_requests_total', spentHelp, ['name', 'client']),
+    failures: make.closed('upstream_failures_total', failureHelp, 'cause', failureCauses),
+    requestSeconds: make.histogram(
       'upstream_request_duration_seconds',
       'Time that REST requests took.',
       'operation',
     ),
-    retries: closed('upstream_retries_total', retryHelp, 'operation', operationIds()),
-    saved: closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
-    drift: counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
-    reloads: closed('trusted_documents_reloads_total', reloadHelp, 'result', reloadResults),
-    polls: counter('live_polls_total', 'Polls for subscriptions.'),
-    events: counter('live_events_total', 'Events delivered to subscribers.'),
-    http: counter('http_requests_total', 'HTTP requests by path and status.', ['path', 'status']),
+    retries: make.closed('upstream_retries_total', retryHelp, 'operation', operationIds()),
+    saved: make.closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
+    drift: make.counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
+    reloads: make.closed('trusted_documents_reloads_total', reloadHelp, 'result', reloadResults),
+    polls: make.counter('live_polls_total', 'Polls for subscriptions.'),
+    events: make.counter('live_events_total', 'Events delivered to subscribers.'),
+    http: make.counter('http_requests_total', 'HTTP requests by path and status.', ['path', 'status']),
   };
 }
 
@@ -70,35 +69,43 @@ const retryHelp = 'REST requests that were second attempts.';
 const savedHelp = 'REST requests that were saved, by reason.';
 const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
 
-function createGauges(gauge: ReturnType<typeof createFactories>['gauge'], levels: Levels): void {
-  gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
-  gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
-  gauge('upstream_requests_waiting', 'REST requests that wait for a connection.', levels.waitingRequests);
-  gauge('live_streams', 'Open subscriptions.', levels.streams);
+function createGauges(make: MeterFactory, levels: Levels): void {
+  make.info('build_info', 'The version of the façade and of Node.js, as labels of the value 1.', {
+    version: versionOfPackage(),
+    node: process.versions.node,
+  });
+  make.gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
+  make.gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
+  make.gauge(
+    'upstream_requests_waiting',
+    'REST requests that wait for a connection.',
+    levels.waitingRequests,
+  );
+  make.gauge('live_streams', 'Open subscriptions.', levels.streams);
 }
 
 /** The metrics of a process that shares state with others. */
 export function createFleetMeters(registry: Registry): FleetObserver {
-  const { counter, closed, histogram, gauge } = createFactories(registry);
+  const make = new MeterFactory(registry);
   let isUp = false;
-  gauge(
+  make.gauge(
     'fleet_up',
     'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
     () => Number(isUp),
     'min',
   );
-  const commands = counter(
+  const commands = make.counter(
     'fleet_commands_total',
     'Commands to the shared store.',
     ['command', 'outcome'],
     fleetCommands.flatMap((command) => commandOutcomes.map((outcome) => ({ command, outcome }))),
   );
-  const seconds = histogram(
+  const seconds = make.histogram(
     'fleet_command_duration_seconds',
     'Time that commands to the shared store took.',
     'command',
   );
-  const messages = closed(
+  const messages = make.closed(
     'fleet_messages_total',
     'Messages between the processes.',
     'direction',
@@ -117,69 +124,55 @@ export function createFleetMeters(registry: Registry): FleetObserver {
 /** Seconds: from a response out of memory to the deadline of an operation. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const describe = <Label extends string = never>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: readonly Label[] = [],
-) => ({ name: `partner_graphql_${name}`, help, labelNames, registers: [registry] });
+/** Makes the metrics of one registry. */
+class MeterFactory {
+  constructor(private readonly registry: Registry) {}
 
-/** @param atStart series that begin at 0, so that a rate sees the first count of each */
-function createCounter<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labels: readonly Label[],
-  atStart: readonly Series<Label>[],
-): Counter<Label> {
-  const counter = new Counter(describe(registry, name, help, labels));
-  for (const series of atStart) counter.inc(series, 0);
-  return counter;
-}
+  /** @param atStart series that begin at 0, so that a rate sees the first count of each */
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labels: readonly Label[] = [],
+    atStart: readonly Series<Label>[] = [],
+  ): Counter<Label> {
+    const counter = new Counter(this.describe(name, help, labels));
+    for (const series of atStart) counter.inc(series, 0);
+    return counter;
+  }
 
-function createHistogram<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: Label,
-  atStart: readonly string[] = [],
-): Histogram<Label> {
-  const histogram = new Histogram({ ...describe(registry, name, help, [label]), buckets });
-  for (const series of eachOf(label, atStart)) histogram.zero(series);
-  return histogram;
-}
+  /** A counter with one label, whose values are known. */
+  closed<Label extends string>(name: string, help: string, label: Label, values: readonly string[]) {
+    return this.counter(name, help, [label], eachOf(label, values));
+  }
 
-function createFactories(registry: Registry) {
-  return {
-    counter: <Label extends string = never>(
-      name: string,
-      help: string,
-      labels: readonly Label[] = [],
-      atStart: readonly Series<Label>[] = [],
-    ) => createCounter(registry, name, help, labels, atStart),
-    /** A counter with one label, whose values are known. */
-    closed: <Label extends string>(name: string, help: string, label: Label, values: readonly string[]) =>
-      createCounter(registry, name, help, [label], eachOf(label, values)),
-    histogram: <Label extends string>(
-      name: string,
-      help: string,
-      label: Label,
-      atStart?: readonly string[],
-    ) => createHistogram(registry, name, help, label, atStart),
-    /** Several workers of one program have one such series, and its value stays 1. */
-    info: (name: string, help: string, labels: Readonly<Record<string, string>>) =>
-      new Gauge({ ...describe(registry, name, help, Object.keys(labels)), aggregator: 'first' }).set(
-        labels,
-        1,
-      ),
-    /** @param aggregator how several workers of one program make one series */
-    gauge: (name: string, help: string, level: () => number, aggregator: 'sum' | 'min' = 'sum') =>
-      new Gauge({
-        ...describe(registry, name, help),
-        aggregator,
-        collect() {
-          this.set(level());
-        },
-      }),
-  };
+  histogram<Label extends string>(name: string, help: string, label: Label, atStart: readonly string[] = []) {
+    const histogram = new Histogram({ ...this.describe(name, help, [label]), buckets });
+    for (const series of eachOf(label, atStart)) histogram.zero(series);
+    return histogram;
+  }
+
+  /** Several workers of one program have one such series, and its value stays 1. */
+  info(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+    const description = this.describe(name, help, Object.keys(labels));
+    new Gauge({ ...description, aggregator: 'first' }).set(labels, 1);
+  }
+
+  /** @param aggregator how several workers of one program make one series */
+  gauge(name: string, help: string, level: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
+    new Gauge({
+      ...this.describe(name, help),
+      aggregator,
+      collect() {
+        this.set(level());
+      },
+    });
+  }
+
+  private describe<Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) {
+    return { name: `partner_graphql_${name}`, help, labelNames, registers: [this.registry] };
+  }
 }

@@ -2,20 +2,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { RequestReport } from '../rest/request-report.js';
 import type { LiveObserver } from '../operation/live/live-request.js';
 import type { Observer, OperationReport } from '../operation/observer.js';
-import type { FleetObserver } from '../fleet/breaker.js';
 import { savingReasons, statusLabel } from './label-value.js';
 import { createFleetMeters, createMeters, type Meters, type reloadResults } from './meter.js';
-
-export interface Metrics {
-  readonly observer: Observer;
-  readonly live: LiveObserver;
-  /** Counts a reading of a manifest that has changed. */
-  readonly reloaded: (result: (typeof reloadResults)[number]) => void;
-  /** Registers the metrics of a fleet. */
-  readonly fleet: () => FleetObserver;
-  /** The façade's and the process's metrics in the Prometheus text format. */
-  readonly read: () => Promise<Response>;
-}
 
 /**
  * The metrics of one façade.
@@ -23,21 +11,7 @@ export interface Metrics {
  * @param waitingRequests REST requests that wait for a connection now
  * @param registry one for each façade: several of them in one process do not mix
  */
-export function createMetrics(waitingRequests: () => number, registry = new Registry()): Metrics {
-  return {
-    ...createMetricObservers(registry, waitingRequests),
-    fleet: () => createFleetMeters(registry),
-    async read() {
-      const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
-      return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
-    },
-  };
-}
-
-function createMetricObservers(
-  registry: Registry,
-  waitingRequests: () => number,
-): Pick<Metrics, 'observer' | 'live' | 'reloaded'> {
+export function createMetrics(waitingRequests: () => number, registry = new Registry()) {
   const inFlight = { operations: 0, requests: 0, streams: 0 };
   const meters = createMeters(registry, {
     operations: () => inFlight.operations,
@@ -50,8 +24,19 @@ function createMetricObservers(
     polled: () => meters.polls.inc(),
     delivered: (events) => meters.events.inc(events),
   };
-  const reloaded: Metrics['reloaded'] = (result) => meters.reloads.inc({ result });
-  return { observer: createObserver(meters, inFlight), live, reloaded };
+  return {
+    observer: createObserver(meters, inFlight),
+    live,
+    /** Counts a reading of a manifest that has changed. */
+    reloaded: (result: (typeof reloadResults)[number]): void => meters.reloads.inc({ result }),
+    /** Registers the metrics of a fleet. */
+    fleet: () => createFleetMeters(registry),
+    /** The façade's and the process's metrics in the Prometheus text format. */
+    read: async (): Promise<Response> => {
+      const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
+      return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
+    },
+  };
 }
 
 function createObserver(meters: Meters, inFlight: { operations: number; requests: number }): Observer {

@@ -1,56 +1,49 @@
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Span, SpanContext, Tracer, TracerProvider } from '@opentelemetry/api';
-import type { Transport } from '../rest/transport/transport.js';
 import type { Observer, OperationReport, Within } from '../operation/observer.js';
 import { type Api, createRequestSpans, headersOf, markFailed } from './request-span.js';
 import { readTraceparent } from './trace-context.js';
 
-/** Traces: a span for each operation, and below it one for each REST request. */
-export interface Tracing {
-  /** Whether the process has registered an SDK; without one nothing is recorded. */
-  readonly hasSdk: boolean;
-  readonly observer: Observer;
-  /** Opens a span for each REST request and sends its context along. */
-  readonly trace: (transport: Transport) => Transport;
-  readonly within: Within;
-  /** Makes the SDK send the spans that it has collected; returns after two seconds at the latest, and never rejects. */
-  readonly flush: () => Promise<void>;
-}
-
 /**
- * Loads the API of OpenTelemetry. Spans have the names and attributes of its semantic conventions for GraphQL servers and
- * HTTP clients, and ours begin with `partner_graphql.`; the text of a document is none. The SDK that the process has registered exports the spans; without one, the client's
- * trace context is passed on and nothing is recorded.
+ * Traces: a span for each operation, and below it one for each REST request. They have the names and attributes of
+ * OpenTelemetry's semantic conventions for GraphQL servers and HTTP clients, and ours begin with `partner_graphql.`; the text
+ * of a document is none. The SDK that the process has registered exports the spans; without one, the client's trace context
+ * is passed on and nothing is recorded.
  *
  * @param baseUrl {base_url} of the Partner API
  */
-export function openTracing(baseUrl: string): Tracing {
+export function openTracing(baseUrl: string) {
   // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
   const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
   const tracer = api.trace.getTracer('partner-graphql');
   const requests = createRequestSpans(api, tracer, baseUrl);
+  const observer: Observer = {
+    wire: {
+      requestStarted: () => undefined,
+      requestEnded: requests.end,
+      driftFound: () => undefined,
+    },
+    operationStarted(requestId) {
+      const span = openOperation(api, tracer, requestId);
+      return { headers: headersOf(api, span), ended: (report) => endOperation(api, span, report) };
+    },
+    httpEnded: () => undefined,
+  };
+  const within: Within = (header, run) => {
+    const active = api.context.active();
+    // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
+    const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
+    return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
+  };
   return {
+    /** Whether the process has registered an SDK; without one nothing is recorded. */
     hasSdk: hasSdk(api),
-    observer: {
-      wire: {
-        requestStarted: () => undefined,
-        requestEnded: requests.end,
-        driftFound: () => undefined,
-      },
-      operationStarted(requestId) {
-        const span = openOperation(api, tracer, requestId);
-        return { headers: headersOf(api, span), ended: (report) => endOperation(api, span, report) };
-      },
-      httpEnded: () => undefined,
-    },
+    observer,
+    /** Opens a span for each REST request and sends its context along. */
     trace: requests.trace,
-    within(header, run) {
-      const active = api.context.active();
-      // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
-      const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
-      return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
-    },
+    within,
+    /** Makes the SDK send the spans that it has collected; returns after two seconds at the latest, and never rejects. */
     flush: () => flush(api),
   };
 }
