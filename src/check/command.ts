@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type CommandResult, parseOptions, printResult, UsageError } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printResult } from '../command/subcommand.js';
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
 import { checkGroup } from './check.js';
 import type { ListSizes } from './need.js';
-import { parseJsonFile, readFiles, readText, UnreadableFileError } from './read-file.js';
+import { parseJsonFile, readFiles, readText } from './read-file.js';
 import { printReport, type Report } from './report.js';
 
 /**
@@ -22,10 +22,7 @@ export function runCheck(args: readonly string[], environment: Environment): Com
     const options = readOptions(args);
     return options === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : checkFiles(options, environment);
   } catch (error) {
-    const isForPerson = [UsageError, UnreadableFileError, SettingsError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isForPerson || !(error instanceof Error)) throw error;
+    if (!(error instanceof CommandError || error instanceof SettingsError)) throw error;
     return { exitCode: 2, stdout: '', stderr: `check: ${error.message}\n` };
   }
 }
@@ -65,7 +62,7 @@ const variablesByOperation = z.record(z.string(), z.record(z.string(), z.unknown
 function readVariables(file: string): Readonly<Record<string, Variables>> {
   const read = variablesByOperation.safeParse(parseJsonFile(file, readText(file)));
   if (read.success) return read.data;
-  throw new UnreadableFileError(
+  throw new CommandError(
     `${file} must be a JSON object that has the variables of each operation by its name`,
   );
 }
@@ -96,11 +93,11 @@ interface Options {
   readonly json: boolean;
 }
 
-/** @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be */
+/** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
 function readOptions(args: readonly string[]): Options | 'help' {
   const { values, positionals: files } = parseOptions(args, optionConfig);
   if (values.help === true) return 'help';
-  if (files.length === 0) throw new UsageError('no FILE is named; --help lists the options');
+  if (files.length === 0) throw new CommandError('no FILE is named; --help lists the options');
   const { variables, json = false } = values;
   const max = values['max-requests'];
   return {
@@ -120,7 +117,7 @@ function readSizes(texts: readonly string[]): ListSizes {
     .map((text) => {
       const [, name = '', count = ''] = /^\s*(\w+)=(.*)$/.exec(text) ?? [];
       if (!Object.hasOwn(defaultSizes, name))
-        throw new UsageError(
+        throw new CommandError(
           `--size has ${JSON.stringify(text.slice(0, 100))}, and must be ${Object.keys(defaultSizes).join('=N,')}=N or some of these`,
         );
       return [name, readCount(`--size ${name}`, count)] as const;
@@ -131,7 +128,7 @@ function readSizes(texts: readonly string[]): ListSizes {
 function readCount(option: string, text: string): number {
   const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
   if (count !== undefined) return count;
-  throw new UsageError(`${option} is ${JSON.stringify(text.slice(0, 100))}, and must be a whole number`);
+  throw new CommandError(`${option} is ${JSON.stringify(text.slice(0, 100))}, and must be a whole number`);
 }
 
 const optionConfig = {

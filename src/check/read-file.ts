@@ -1,12 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
+import { CommandError } from '../command/subcommand.js';
 import { ManifestError, entriesOf } from '../operation/documents/trusted-document.js';
 import { type Problem, problemOf, sourceName } from './problem.js';
-
-/** A file that cannot be checked; the message is one line that names it. */
-export class UnreadableFileError extends Error {
-  override readonly name = 'UnreadableFileError';
-}
 
 /** Bytes. Documents and manifests are written by hand or by generators, and far smaller. */
 const maxBytes = 16 * 1024 * 1024;
@@ -51,7 +47,7 @@ export function readFiles(files: readonly string[]): ReadFiles {
           add(own, file, document, id);
         }
     } catch (error) {
-      if (!(error instanceof UnreadableFileError)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       unreadable.push(error.message);
     }
   return { groups, problems, unreadable };
@@ -63,35 +59,32 @@ function readManifest(file: string, text: string): readonly (readonly [string, s
     return entriesOf(manifest);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    throw new UnreadableFileError(`${file} must be ${error.message}`);
+    throw new CommandError(`${file} must be ${error.message}`);
   }
 }
 
-/** @throws UnreadableFileError */
+/** @throws CommandError */
 export function parseJsonFile(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new UnreadableFileError(
-      `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new CommandError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** @throws UnreadableFileError */
+/** @throws CommandError */
 export function readText(file: string): string {
   try {
     const { size } = statSync(file);
-    if (size > maxBytes)
-      throw new UnreadableFileError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
+    if (size > maxBytes) throw new CommandError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof UnreadableFileError) throw error;
+    if (error instanceof CommandError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const reasons: Readonly<Record<string, string>> = {
       ENOENT: 'does not exist',
       EISDIR: 'is a directory: name its files',
     };
-    throw new UnreadableFileError(`${file} ${reasons[code] ?? `cannot be read (${code})`}`);
+    throw new CommandError(`${file} ${reasons[code] ?? `cannot be read (${code})`}`);
   }
 }

@@ -15,15 +15,15 @@ export function printResult({ exitCode, stdout, stderr }: CommandResult): void {
   process.exitCode = exitCode;
 }
 
-/** An invalid command line; the message is one line for the person who typed it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+/** What a command cannot use: its line, a file, a document. The message is one line for the person who typed it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
 /**
  * The options and positional arguments of a command.
  *
- * @throws UsageError for an unknown option, or one without its value
+ * @throws CommandError for an unknown option, or one without its value
  */
 export function parseOptions<const Config extends OptionConfig>(
   args: readonly string[],
@@ -32,7 +32,7 @@ export function parseOptions<const Config extends OptionConfig>(
   try {
     return parseArgs({ ...config, args: [...args] });
   } catch (error) {
-    throw new UsageError(`${reasonOf(error)}; --help lists the options`);
+    throw new CommandError(`${reasonOf(error)}; --help lists the options`);
   }
 }
 

@@ -1,6 +1,7 @@
+import { CommandError } from '../command/subcommand.js';
 import { compareEndpoint } from './compare-operation.js';
 import type { Difference, Report } from './difference.js';
-import { isJson, JsonNode, UnreadableError } from './document.js';
+import { isJson, JsonNode } from './document.js';
 import { endpoints } from './expected.js';
 
 /**
@@ -9,7 +10,7 @@ import { endpoints } from './expected.js';
  *
  * @param document the parsed document
  * @returns the differences in the order of the endpoints; empty where there are none
- * @throws UnreadableError for any other document, or a reference in it that leads nowhere
+ * @throws CommandError for any other document, or a reference in it that leads nowhere
  */
 export function checkContract(document: unknown): readonly Difference[] {
   const paths = readPaths(readRoot(document));
@@ -28,11 +29,11 @@ export function checkContract(document: unknown): readonly Difference[] {
 }
 
 function readRoot(document: unknown): JsonNode {
-  if (!isJson(document)) throw new UnreadableError('The document is not a JSON object.');
+  if (!isJson(document)) throw new CommandError('The document is not a JSON object.');
   const { openapi, paths } = document;
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
-    throw new UnreadableError('The document is not OpenAPI 3: its `openapi` does not begin with "3.".');
-  if (!isJson(paths)) throw new UnreadableError('The document has no `paths`.');
+    throw new CommandError('The document is not OpenAPI 3: its `openapi` does not begin with "3.".');
+  if (!isJson(paths)) throw new CommandError('The document has no `paths`.');
   return new JsonNode(document);
 }
 

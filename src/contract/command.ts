@@ -1,7 +1,6 @@
-import { type CommandResult, parseOptions, printResult, UsageError } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printResult } from '../command/subcommand.js';
 import { checkContract } from './check.js';
 import { formatReport } from './difference.js';
-import { UnreadableError } from './document.js';
 import { readFromFile, readFromUrl } from './read-document.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,8 +19,7 @@ export async function runContract(args: readonly string[], environment: Environm
     const source = readArguments(args);
     return source === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : await compare(source, environment);
   } catch (error) {
-    const isForPerson = error instanceof UsageError || error instanceof UnreadableError;
-    const stderr = `contract: ${isForPerson ? error.message : String(error)}\n`;
+    const stderr = `contract: ${error instanceof CommandError ? error.message : String(error)}\n`;
     return { exitCode: 2, stdout: '', stderr };
   }
 }
@@ -44,7 +42,7 @@ function credentialIn(environment: Environment, variable: string | undefined): s
   if (variable === undefined) return undefined;
   const credential = environment[variable];
   if (credential !== undefined && credential !== '') return credential;
-  throw new UsageError(`--credential-env names ${variable}, which is not set`);
+  throw new CommandError(`--credential-env names ${variable}, which is not set`);
 }
 
 const help = `Usage: partner-graphql contract URL [--credential-env NAME]
@@ -76,7 +74,7 @@ type DocumentSource =
 /**
  * The document that the command line names, or `help`.
  *
- * @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be
+ * @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be
  */
 export function readArguments(args: readonly string[]): DocumentSource | 'help' {
   const { values, positionals } = parseOptions(args, optionConfig);
@@ -87,10 +85,10 @@ export function readArguments(args: readonly string[]): DocumentSource | 'help' 
     ...(values.file === undefined ? [] : [{ file: values.file }]),
   ];
   const credentialVariable = values['credential-env'];
-  if (source === undefined) throw new UsageError('a URL or FILE is missing; --help lists the options');
-  if (others.length > 0) throw new UsageError('only one URL or FILE can be compared at a time');
+  if (source === undefined) throw new CommandError('a URL or FILE is missing; --help lists the options');
+  if (others.length > 0) throw new CommandError('only one URL or FILE can be compared at a time');
   if ('address' in source) return { url: documentUrl(source.address), credentialVariable };
-  if (credentialVariable !== undefined) throw new UsageError('--credential-env requires a URL');
+  if (credentialVariable !== undefined) throw new CommandError('--credential-env requires a URL');
   return source;
 }
 
@@ -113,8 +111,8 @@ const documentPath = '/api/partner/openapi.json';
 function documentUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new UsageError('URL must be an address such as https://signage.example.com, without a user name');
-  if (url.search !== '' || url.hash !== '') throw new UsageError('URL must have no query and no fragment');
+    throw new CommandError('URL must be an address such as https://signage.example.com, without a user name');
+  if (url.search !== '' || url.hash !== '') throw new CommandError('URL must have no query and no fragment');
   if (!url.pathname.endsWith(documentPath))
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
   return url;

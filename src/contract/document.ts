@@ -1,13 +1,10 @@
+import { CommandError } from '../command/subcommand.js';
+
 /** A JSON object whose members are not known yet. */
 type Json = Readonly<Record<string, unknown>>;
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A document that cannot be compared; the message is one line for a person. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
-}
 
 /** A value in a document, with its address. */
 export class JsonNode {
@@ -50,19 +47,17 @@ export class JsonNode {
    * The node that a reference leads to; the node itself where it is no reference.
    *
    * @param maxHops references that lead to references; a longer chain is a circle
-   * @throws UnreadableError for a reference to another document, to a missing value, or in a circle
+   * @throws CommandError for a reference to another document, to a missing value, or in a circle
    */
   dereference(from = this.pointer, maxHops = 20): JsonNode {
     const { $ref: reference } = this.object;
     if (typeof reference !== 'string') return this;
-    if (maxHops === 0) throw new UnreadableError(`The document has circular references at ${from}.`);
+    if (maxHops === 0) throw new CommandError(`The document has circular references at ${from}.`);
     if (!reference.startsWith('#'))
-      throw new UnreadableError(
-        `The document refers to another document at ${this.pointer}: "${reference}".`,
-      );
+      throw new CommandError(`The document refers to another document at ${this.pointer}: "${reference}".`);
     const target = this.root.child(...reference.split('/').slice(1).map(unescape));
     if (target.value === undefined)
-      throw new UnreadableError(`The document refers to a missing value at ${this.pointer}: "${reference}".`);
+      throw new CommandError(`The document refers to a missing value at ${this.pointer}: "${reference}".`);
     return target.dereference(from, maxHops - 1);
   }
 }

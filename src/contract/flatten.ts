@@ -1,4 +1,5 @@
-import { type JsonNode, UnreadableError } from './document.js';
+import { CommandError } from '../command/subcommand.js';
+import type { JsonNode } from './document.js';
 
 /**
  * A schema of OpenAPI 3.0 or 3.1, or a JSON schema, with its references resolved and its parts (`allOf`, `anyOf`,
@@ -28,10 +29,10 @@ export interface LazySchema {
 /** Nesting of parts in one value; a deeper schema is part of itself. */
 const maxDepth = 40;
 
-/** @throws UnreadableError for a reference that leads nowhere, or a schema that is part of itself */
+/** @throws CommandError for a reference that leads nowhere, or a schema that is part of itself */
 export function flatten(node: JsonNode, depth = 0): FlatSchema {
   if (depth > maxDepth)
-    throw new UnreadableError(`The document contains a schema inside itself at ${node.pointer}.`);
+    throw new CommandError(`The document contains a schema inside itself at ${node.pointer}.`);
   const target = node.dereference();
   const parts = (name: string): FlatSchema[] =>
     target.child(name).elements.map((part) => flatten(part, depth + 1));

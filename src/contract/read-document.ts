@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UnreadableError } from './document.js';
+import { CommandError } from '../command/subcommand.js';
 
 /** Milliseconds for the whole document. Our choice: a command that waits longer looks hung. */
 const timeoutMs = 10_000;
@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
  * The parsed document at an address.
  *
  * @param credential a bearer credential; sent only over HTTPS or to this machine
- * @throws UnreadableError with the address and the reason in one line; never with the credential
+ * @throws CommandError with the address and the reason in one line; never with the credential
  */
 export async function readFromUrl(url: URL, credential?: string): Promise<unknown> {
   if (credential !== undefined) checkCredential(url, credential);
@@ -21,7 +21,7 @@ export async function readFromUrl(url: URL, credential?: string): Promise<unknow
   return parseDocument(text, url.href);
 }
 
-/** @throws UnreadableError with the path and the reason in one line */
+/** @throws CommandError with the path and the reason in one line */
 export async function readFromFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadable(path, reasonOf(error));
@@ -47,13 +47,13 @@ async function requestDocument(url: URL, credential: string | undefined): Promis
 
 function checkCredential({ protocol, hostname, href }: URL, credential: string): void {
   if (!/^[\x21-\x7e]+$/.test(credential))
-    throw new UnreadableError('The credential must be visible ASCII without white space.');
+    throw new CommandError('The credential must be visible ASCII without white space.');
   if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  throw new UnreadableError(`${href} is not HTTPS, so the credential was not sent.`);
+  throw new CommandError(`${href} is not HTTPS, so the credential was not sent.`);
 }
 
-const unreadable = (from: string, reason: string): UnreadableError =>
-  new UnreadableError(`${from} could not be read: ${reason}.`);
+const unreadable = (from: string, reason: string): CommandError =>
+  new CommandError(`${from} could not be read: ${reason}.`);
 
 function advice(status: number): string {
   if (status === 401)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/command/subcommand.js';
+import { CommandError } from '../../src/command/subcommand.js';
 import { readArguments } from '../../src/contract/command.js';
 
 describe('wrong use of contract', () => {
@@ -24,7 +24,7 @@ describe('wrong use of contract', () => {
     [['--url', 'https://signage.test?token=x'], 'URL must have no query and no fragment'],
     [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
   ])('%j is refused: %s', (args, message) => {
-    expect(() => readArguments(args)).toThrow(new UsageError(message));
+    expect(() => readArguments(args)).toThrow(new CommandError(message));
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract } from '../../src/contract/check.js';
-import { UnreadableError } from '../../src/contract/document.js';
+import { CommandError } from '../../src/command/subcommand.js';
 import { seeded } from './seed.js';
 
 const schemas = 'components/schemas';
@@ -52,7 +52,7 @@ describe('a document that cannot be compared', () => {
     ],
   ])('%s is refused with one line', (_name, document, message) => {
     expect(components).toBeDefined();
-    expect(() => checkContract(document)).toThrow(UnreadableError);
+    expect(() => checkContract(document)).toThrow(CommandError);
     expect(() => checkContract(document)).toThrow(message);
   });
 });
