@@ -2,7 +2,7 @@ import { refusal } from '../graphql/error.js';
 import { type ExportedList, memberOf } from '../operation/exported-list.js';
 import { isLarge, type OperationResult } from '../operation/result.js';
 import type { FileType, MediaTypes } from './negotiation.js';
-import { sliceLength } from './print.js';
+import { inSlices } from './print.js';
 import { contentTypes, type HttpResponse, toHttpResponse } from './response.js';
 
 /** How a list is written as a file. */
@@ -59,8 +59,8 @@ export function toFileResponse(
     ...cost,
     'Content-Disposition': `attachment; filename="${file.field}.${extension}"`,
   };
-  const slices = printRows(rows, file, formats[type]);
-  const body = isLarge(result.data) ? slices : [...slices].join('');
+  const lines = printRows(rows, file, formats[type]);
+  const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
   return { status: 200, headers, body, contentType: `${type}; charset=utf-8` };
 }
 
@@ -88,20 +88,14 @@ function refusedResult(
   };
 }
 
-/** Slices of a file, each printed on demand. */
+/** The lines of a file. */
 function* printRows(
   rows: readonly unknown[],
   list: ExportedList,
   { header, row }: FileFormat,
 ): Generator<string, void, void> {
-  let text = header(list);
-  for (const each of rows) {
-    text += row(each, list);
-    if (text.length < sliceLength) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
+  yield header(list);
+  for (const each of rows) yield row(each, list);
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */

@@ -1,5 +1,3 @@
-import { sliceLength } from './print.js';
-
 /** A metric in the text format of Prometheus, version 0.0.4, or of OpenMetrics 1.0. */
 export interface Family {
   /** Without the suffix `_info` of an info metric. */
@@ -16,25 +14,20 @@ export type Sample = readonly [value: number, labels?: Readonly<Record<string, s
 
 export type ExpositionType = 'text/plain' | 'application/openmetrics-text';
 
-/** The text of metrics in slices, each made on demand. */
+/** The lines of metrics, each made on demand. */
 export function* printExposition(
   families: Iterable<Family>,
   type: ExpositionType,
 ): Generator<string, void, void> {
   const isOpen = type === 'application/openmetrics-text';
-  let text = '';
   for (const { name, help, type: kind, samples } of families) {
     const series = kind === 'info' ? `${name}_info` : name;
     const named = isOpen ? name : series;
-    text += `# HELP ${named} ${help}\n# TYPE ${named} ${isOpen ? kind : 'gauge'}\n`;
-    for (const [value, labels] of samples) {
-      text += `${series}${labels === undefined ? '' : printLabels(labels)} ${value}\n`;
-      if (text.length < sliceLength) continue;
-      yield text;
-      text = '';
-    }
+    yield `# HELP ${named} ${help}\n# TYPE ${named} ${isOpen ? kind : 'gauge'}\n`;
+    for (const [value, labels] of samples)
+      yield `${series}${labels === undefined ? '' : printLabels(labels)} ${value}\n`;
   }
-  yield isOpen ? `${text}# EOF\n` : text;
+  if (isOpen) yield '# EOF\n';
 }
 
 const printLabels = (labels: Readonly<Record<string, string>>): string =>

@@ -9,7 +9,7 @@ import { type ExpositionType, printExposition } from './exposition.js';
 import { prefer } from './negotiation.js';
 import { organizationFamilies } from './organization-family.js';
 import { notAllowed } from './plain-response.js';
-import { streamSlices } from './print.js';
+import { inSlices, streamSlices } from './print.js';
 import { callerOf, type Handler } from './request-handler.js';
 import { refusalResponse } from './response.js';
 
@@ -31,9 +31,9 @@ export function createOrganizationMetrics(
     if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
     const requests = result.extensions?.upstream?.requests ?? 0;
-    const text = printExposition(organizationFamilies(result.data, requests, maxScreens), type);
+    const lines = printExposition(organizationFamilies(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
-    return new Response(request.method === 'HEAD' ? null : streamSlices(text), { headers });
+    return new Response(request.method === 'HEAD' ? null : streamSlices(inSlices(lines)), { headers });
   };
 }
 

@@ -1,20 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Characters. */
-export const sliceLength = 64 * 1024;
+const sliceLength = 64 * 1024;
 
 /** Weight up to which a value is printed in one go. */
 const maxWeight = 2000;
 
-/**
- * A value as `JSON.stringify` prints it, in slices of some 64 KB, each made on demand: printing a large result in one go
- * would block the event loop and hold the whole text in memory.
- */
-export function* printInSlices(value: unknown): Generator<string, void, void> {
-  const output: Output = { text: '' };
-  yield* printValue(value, output);
-  if (output.text !== '') yield output.text;
+/** Pieces of text, joined to slices of some 64 KB, each on demand. */
+export function* inSlices(pieces: Iterable<string>): Generator<string, void, void> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < sliceLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
 }
+
+/**
+ * A value as `JSON.stringify` prints it, in slices: printing a large result in one go would block the event loop and hold the
+ * whole text in memory.
+ */
+export const printInSlices = (value: unknown): Iterable<string> => inSlices(printValue(value));
 
 /** Prints each slice in a turn of its own, when the client has read the ones before. */
 export function streamSlices(slices: Iterable<string>): ReadableStream<Uint8Array> {
@@ -33,44 +41,34 @@ export function streamSlices(slices: Iterable<string>): ReadableStream<Uint8Arra
 /** Its own declaration forgets that some values have no text. */
 const stringify: (value: unknown) => string | undefined = JSON.stringify;
 
-interface Output {
-  text: string;
+type Pieces = Generator<string, void, void>;
+
+function* printValue(value: unknown): Pieces {
+  // Undefined, functions and symbols have no text; in a list they print as null.
+  if (!isDivisible(value) || weigh(value, maxWeight) <= maxWeight) yield stringify(value) ?? 'null';
+  else if (Array.isArray(value)) yield* printList(value);
+  else yield* printObject(value);
 }
 
-function* printValue(value: unknown, output: Output): Generator<string, void, void> {
-  if (!isDivisible(value) || weigh(value, maxWeight) <= maxWeight) {
-    // Undefined, functions and symbols have no text; in a list they print as null.
-    output.text += stringify(value) ?? 'null';
-    if (output.text.length >= sliceLength) yield take(output);
-  } else if (Array.isArray(value)) yield* printList(value, output);
-  else yield* printObject(value, output);
-}
-
-function* printList(list: readonly unknown[], output: Output): Generator<string, void, void> {
+function* printList(list: readonly unknown[]): Pieces {
   let separator = '[';
   for (const item of list) {
-    output.text += separator;
+    yield separator;
     separator = ',';
-    yield* printValue(item, output);
+    yield* printValue(item);
   }
-  output.text += ']';
+  yield ']';
 }
 
-function* printObject(object: object, output: Output): Generator<string, void, void> {
+function* printObject(object: object): Pieces {
   let separator = '{';
   for (const [key, value] of Object.entries(object)) {
     if (isOmitted(value)) continue;
-    output.text += `${separator}${JSON.stringify(key)}:`;
+    yield `${separator}${JSON.stringify(key)}:`;
     separator = ',';
-    yield* printValue(value, output);
+    yield* printValue(value);
   }
-  output.text += separator === '{' ? '{}' : '}';
-}
-
-function take(output: Output): string {
-  const { text } = output;
-  output.text = '';
-  return text;
+  yield separator === '{' ? '{}' : '}';
 }
 
 const isOmitted = (value: unknown): boolean =>

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
 import { cacheControl } from './plain-response.js';
+import { streamSlices } from './print.js';
 import type { HttpResponse } from './response.js';
 
 /** The part of a response that does not depend on its result. */
@@ -17,7 +17,10 @@ export function writeResponse(response: ServerResponse, content: HttpResponse, f
     const { beginning, body } = content;
     response.writeHead(content.status, rawHeadersOf(content, frame));
     if (typeof body !== 'string') {
-      writeSlices(response, body).catch(frame.fail);
+      pipeline(streamSlices(body), response).catch((error: unknown) => {
+        // The abort of a client that has left is no fault.
+        if (!hasLeft(error)) frame.fail(error);
+      });
       return;
     }
     if (beginning !== undefined) response.write(beginning);
@@ -26,6 +29,9 @@ export function writeResponse(response: ServerResponse, content: HttpResponse, f
     frame.fail(error);
   }
 }
+
+const hasLeft = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Names and values in turn: node:http takes them as they are. */
 function rawHeadersOf(
@@ -40,26 +46,6 @@ function rawHeadersOf(
   all.push('X-Request-Id', frame.requestId);
   for (const name in headers) all.push(name, headers[name] ?? '');
   return all;
-}
-
-/** Writes each slice when the client has read the ones before; stops when the client leaves. */
-async function writeSlices(response: ServerResponse, slices: Iterable<string>): Promise<void> {
-  const left = new AbortController();
-  const leave = (): void => left.abort();
-  response.once('close', leave);
-  try {
-    for (const slice of slices) {
-      if (response.write(slice)) await nextTurn();
-      else await once(response, 'drain', { signal: left.signal });
-      if (left.signal.aborted) return;
-    }
-    response.end();
-  } catch (error) {
-    // The abort of a client that has left is no fault.
-    if (!left.signal.aborted) throw error;
-  } finally {
-    response.off('close', leave);
-  }
 }
 
 /** Calls back at the end of the current turn of the event loop, or a little sooner. */
