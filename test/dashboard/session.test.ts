@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SessionMemory } from '../../src/http/dashboard/session.js';
+import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import { stubAssets } from './stub-asset.js';
 import { codeOf, operationRequest, origin, ownPage, readSession, signIn, signInRequest } from './visitor.js';
@@ -163,50 +163,55 @@ describe('signing out', () => {
 describe('sessions in memory', () => {
   const session = { credential: everything, name: 'everything', scopes: [] };
 
+  /** Which of the sessions have not ended. */
+  const findEach = async (sessions: SessionStore, ids: readonly string[]): Promise<boolean[]> =>
+    Promise.all(ids.map(async (id) => (await sessions.find(id)) !== undefined));
+
   it('end after an idle period', async () => {
-    const sessions = new SessionMemory({ idleMs: 5 });
-    const id = sessions.open(session);
-    expect(sessions.find(id)?.credential).toBe(everything);
+    const sessions = new SessionStore(undefined, { idleMs: 5 });
+    const id = await sessions.open(session);
+    expect((await sessions.find(id))?.credential).toBe(everything);
     await expect.poll(() => sessions.find(id)).toBeUndefined();
   });
 
   it('tell when they end, however that happens', async () => {
-    const sessions = new SessionMemory({ maxSessions: 2, idleMs: 200 });
-    const ids = [sessions.open(session), sessions.open(session)];
-    const [first, second] = ids.map((id) => sessions.find(id)?.ended);
-    sessions.close(ids[0]);
+    const sessions = new SessionStore(undefined, { maxSessions: 2, idleMs: 200 });
+    const ids = [await sessions.open(session), await sessions.open(session)];
+    const [first, second] = await Promise.all(ids.map(async (id) => (await sessions.find(id))?.ended));
+    await sessions.close(ids[0]);
     expect([first?.aborted, second?.aborted]).toEqual([true, false]);
     await expect.poll(() => second?.aborted).toBe(true);
   });
 
-  it('are limited in number: the longest idle one is evicted', () => {
-    const sessions = new SessionMemory({ maxSessions: 2 });
-    const [first, second] = [sessions.open(session), sessions.open(session)];
-    expect(sessions.find(first)).toBeDefined();
-    const third = sessions.open(session);
-    expect([first, second, third].map((id) => sessions.find(id) !== undefined)).toEqual([true, false, true]);
+  it('are limited in number: the longest idle one is evicted', async () => {
+    const sessions = new SessionStore(undefined, { maxSessions: 2 });
+    const [first, second] = [await sessions.open(session), await sessions.open(session)];
+    expect(await sessions.find(first)).toBeDefined();
+    const third = await sessions.open(session);
+    expect(await findEach(sessions, [first, second, third])).toEqual([true, false, true]);
   });
 
-  it('of one credential end none of another, however many there are', () => {
-    const sessions = new SessionMemory();
-    const victim = sessions.open({ ...session, credential: 'another' });
-    const ids = Array.from({ length: 1001 }, () => sessions.open(session));
-    expect(sessions.find(victim)).toBeDefined();
-    expect(ids.filter((id) => sessions.find(id) !== undefined)).toEqual(ids.slice(-100));
+  it('of one credential end none of another, however many there are', async () => {
+    const sessions = new SessionStore();
+    const victim = await sessions.open({ ...session, credential: 'another' });
+    const ids = await Promise.all(Array.from({ length: 1001 }, () => sessions.open(session)));
+    expect(await sessions.find(victim)).toBeDefined();
+    const found = await findEach(sessions, ids);
+    expect(ids.filter((_id, index) => found[index])).toEqual(ids.slice(-100));
   });
 
-  it('are ended where a credential has most of them, when there is no room', () => {
-    const sessions = new SessionMemory({ maxSessions: 4 });
-    const of = (credential: string): string => sessions.open({ ...session, credential });
-    const ids = ['a', 'b', 'b', 'b', 'c', 'd'].map(of);
-    expect(ids.map((id) => sessions.find(id) !== undefined)).toEqual([true, false, false, true, true, true]);
+  it('are ended where a credential has most of them, when there is no room', async () => {
+    const sessions = new SessionStore(undefined, { maxSessions: 4 });
+    const of = (credential: string): Promise<string> => sessions.open({ ...session, credential });
+    const ids = await Promise.all(['a', 'b', 'b', 'b', 'c', 'd'].map(of));
+    expect(await findEach(sessions, ids)).toEqual([true, false, false, true, true, true]);
   });
 
-  it('have unique ids and tokens', () => {
-    const sessions = new SessionMemory();
-    const ids = [sessions.open(session), sessions.open(session)];
-    const all = new Set([...ids, ...ids.map((id) => sessions.find(id)?.token)]);
-    expect(all.size).toBe(4);
+  it('have unique ids and tokens', async () => {
+    const sessions = new SessionStore();
+    const ids = [await sessions.open(session), await sessions.open(session)];
+    const tokens = await Promise.all(ids.map(async (id) => (await sessions.find(id))?.token));
+    expect(new Set([...ids, ...tokens]).size).toBe(4);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openSessions } from '../../src/http/dashboard/shared-session.js';
+import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { createSeal } from '../../src/fleet/seal.js';
 import { SealedState } from '../../src/fleet/sealed-state.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
@@ -30,14 +30,14 @@ const count = (command: string): number => store.commands.filter((each) => each 
 
 describe('a session of a fleet', () => {
   it('is written once a minute, however often it is used', async () => {
-    const one = openSessions(await join());
+    const one = new SessionStore(await join());
     const id = await one.open(facts);
     for (let use = 0; use < 50; use += 1) await one.find(id);
     expect([count('set'), count('get')]).toEqual([1, 1]);
   });
 
   it('is written again when it is used later', async () => {
-    const one = openSessions(await join(), {}, 5);
+    const one = new SessionStore(await join(), {}, 5);
     const id = await one.open(facts);
     await expect
       .poll(async () => {
@@ -48,7 +48,10 @@ describe('a session of a fleet', () => {
   });
 
   it('that one process has no room for stays with the others', async () => {
-    const [small, other] = [openSessions(await join(), { maxSessions: 1 }), openSessions(await join())];
+    const [small, other] = [
+      new SessionStore(await join(), { maxSessions: 1 }),
+      new SessionStore(await join()),
+    ];
     const first = await small.open(facts);
     const second = await small.open(facts);
     expect(await other.find(first)).toBeDefined();
@@ -59,7 +62,7 @@ describe('a session of a fleet', () => {
 
   it('of a credential that has too many ends in the store, and in each process', async () => {
     const limits = { maxPerCredential: 2 };
-    const [one, other] = [openSessions(await join(), limits), openSessions(await join(), limits)];
+    const [one, other] = [new SessionStore(await join(), limits), new SessionStore(await join(), limits)];
     const another = await one.open({ ...facts, credential: 'another' });
     const first = await one.open(facts);
     const streams = (await other.find(first))?.ended;
@@ -73,7 +76,7 @@ describe('a session of a fleet', () => {
   });
 
   it('that has ended stays ended here, even if the store could not be told', async () => {
-    const one = openSessions(await join());
+    const one = new SessionStore(await join());
     const id = await one.open(facts);
     store.isAway = true;
     await one.close(id);
@@ -84,7 +87,7 @@ describe('a session of a fleet', () => {
 
   it('that another process extends while it ends is deleted for good', async () => {
     const [one, other] = [await join(), await join()];
-    const [ending, extending] = [openSessions(one), openSessions(other)];
+    const [ending, extending] = [new SessionStore(one), new SessionStore(other)];
     const id = await ending.open(facts);
     await extending.find(id);
     await ending.close(id);
@@ -95,21 +98,21 @@ describe('a session of a fleet', () => {
 
 describe('an id that nobody has given out', () => {
   it('costs one read, however often it comes', async () => {
-    const one = openSessions(await join());
+    const one = new SessionStore(await join());
     await Promise.all(Array.from({ length: 20 }, async () => one.find(invented(1))));
     await one.find(invented(1));
     expect(count('get')).toBe(1);
   });
 
   it('is one of 256 at once that are looked up', async () => {
-    const one = openSessions(await join());
+    const one = new SessionStore(await join());
     const found = Array.from({ length: 1000 }, async (_, index) => one.find(invented(index)));
     expect(new Set(await Promise.all(found))).toEqual(new Set([undefined]));
     expect(count('get')).toBe(256);
   });
 
   it('ends nothing elsewhere', async () => {
-    const one = openSessions(await join());
+    const one = new SessionStore(await join());
     await one.close(invented(1));
     expect([count('delete'), count('announce')]).toEqual([0, 0]);
   });
@@ -119,7 +122,7 @@ describe('an id that nobody has given out', () => {
     async (value) => {
       const shared = await join();
       shared.write('session', invented(1), value, 60_000);
-      expect(await openSessions(shared).find(invented(1))).toBeUndefined();
+      expect(await new SessionStore(shared).find(invented(1))).toBeUndefined();
     },
   );
 });

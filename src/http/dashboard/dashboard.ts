@@ -5,8 +5,7 @@ import { fileHeaders, pageHeaders, refuse, safeHeaders } from './response.js';
 import { forward } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
 import { isFromOwnPage, isOfSession } from './guard.js';
-import type { SessionLimits } from './session.js';
-import { openSessions } from './shared-session.js';
+import { type SessionLimits, SessionStore } from './session-store.js';
 import { SignIn, type SignInOptions } from './sign-in.js';
 
 export interface DashboardSource extends Pick<SignInOptions, 'demoCredentials'> {
@@ -35,7 +34,7 @@ export type Dashboard = (
  */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const { assets, graphql, maxRequestBytes } = options;
-  const signIn = new SignIn(options, openSessions(options.shared, options.sessions));
+  const signIn = new SignIn(options, new SessionStore(options.shared, options.sessions));
 
   const forwardFromPage: Handler = async (request, context) => {
     if (request.method !== 'POST') return notAllowed('POST', safeHeaders);

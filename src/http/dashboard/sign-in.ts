@@ -16,7 +16,7 @@ import {
   tokenHeader,
 } from './guard.js';
 import type { DemoCredential, DashboardSession, SessionFacts } from './session.js';
-import type { DashboardSessions } from './shared-session.js';
+import type { SessionStore } from './session-store.js';
 
 export interface SignInOptions {
   /** The façade's own `/graphql`, called without a detour over the network. */
@@ -41,7 +41,7 @@ export class SignIn {
 
   constructor(
     private readonly options: SignInOptions,
-    private readonly sessions: DashboardSessions,
+    private readonly sessions: SessionStore,
   ) {
     this.demos = options.demoCredentials ?? [];
   }

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { SharedState } from '../../tenant/shared-state.js';
+import { jsonText, SharedValue } from '../../tenant/shared-value.js';
+import { sessionIdPattern } from './guard.js';
+import type { DashboardSession, SessionFacts } from './session.js';
+
+export interface SessionLimits {
+  /** One more ends the longest idle session of the credential that has most of them. */
+  readonly maxSessions: number;
+  /** One more ends the longest idle session of the credential. */
+  readonly maxPerCredential: number;
+  /** Milliseconds without a request after which a session ends and its credential is deleted. */
+  readonly idleMs: number;
+}
+
+const defaultLimits: SessionLimits = {
+  // With credentials of maximum length they take 8 MB.
+  maxSessions: 1000,
+  // Enough for the browsers of one organization, and a tenth of all.
+  maxPerCredential: 100,
+  idleMs: 30 * 60_000,
+};
+
+/** Milliseconds. The store's limit of idleness is a minute longer than that of a process. */
+const defaultWriteEveryMs = 60_000;
+
+/**
+ * Milliseconds for which an id without a session is not looked up again, as its browser may ask many times. No longer: the
+ * store may have been away for a moment.
+ */
+const unknownMs = 1000;
+
+/** Ids that are remembered as ended, and as many as unknown. */
+const maxIds = 10_000;
+
+/** Look-ups at once. Invented ids cost no more, as each of the rest is an id without a session. */
+const maxLookUps = 256;
+
+/** What a session is in every process that knows it. */
+type SharedSession = Omit<DashboardSession, 'ended'>;
+
+const sessionSchema = z
+  .object({
+    credential: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()).optional(),
+    token: z.string(),
+  })
+  .transform((session): SharedSession => ({ ...session, scopes: session.scopes }));
+
+/**
+ * Sessions in memory, until they are idle or the process ends. Any process of a fleet may serve them: its store has all of
+ * them, and the memory those that were used here. An open stream does not extend a session, as a connection may outlive its
+ * visitor: the page requests its session from time to time while it is visible.
+ */
+export class SessionStore {
+  private readonly limits: SessionLimits;
+  private readonly memory: LRUCache<string, DashboardSession & { readonly ending: AbortController }>;
+  /** Undefined where this process is alone. */
+  private readonly stored: SharedValue<SharedSession> | undefined;
+  /** Milliseconds for which the store keeps a session that nobody extends. */
+  private readonly holdMs: number;
+  /** Ended here or elsewhere: not taken from the store again, even if nobody could delete them there. */
+  private readonly ended: LRUCache<string, true>;
+  /** Those that run, and those of the last moment that have found nothing. */
+  private readonly lookUps = new LRUCache<string, Promise<DashboardSession | undefined>>({
+    max: maxIds,
+    ttl: unknownMs,
+  });
+  private running = 0;
+
+  /**
+   * @param shared undefined where this process is alone
+   * @param pauseMs milliseconds in which a session that is in use is written once
+   */
+  constructor(
+    private readonly shared?: SharedState,
+    limits: Partial<SessionLimits> = {},
+    pauseMs = defaultWriteEveryMs,
+  ) {
+    this.limits = { ...defaultLimits, ...limits };
+    const { maxSessions, idleMs } = this.limits;
+    const holdMs = (this.holdMs = idleMs + pauseMs);
+    this.memory = new LRUCache({
+      max: maxSessions,
+      ttl: idleMs,
+      updateAgeOnGet: true,
+      // The credential is deleted in time even if no request follows.
+      ttlAutopurge: true,
+      // However it ends: by sign-out, by idleness, or by a newer one.
+      dispose: ({ ending }) => ending.abort(),
+    });
+    this.stored =
+      shared &&
+      new SharedValue(shared, { kind: 'session', schema: jsonText(sessionSchema), holdMs, pauseMs });
+    this.ended = new LRUCache({ max: maxIds, ttl: holdMs });
+    shared?.listen('session', (id) => this.hearEnded(id));
+  }
+
+  /** @returns the id for the cookie, once the next request may reach any process */
+  async open(facts: SessionFacts): Promise<string> {
+    const id = secret();
+    this.keep(id, { ...facts, token: secret() });
+    // Commands keep their order: after this read the store has the session, wherever the next request goes.
+    await this.stored?.read(id);
+    return id;
+  }
+
+  /** The session with an id, and extends it; undefined if it has ended. */
+  async find(id: string | undefined): Promise<DashboardSession | undefined> {
+    if (id === undefined) return undefined;
+    const known = this.memory.get(id);
+    if (known !== undefined) this.extend(id, known);
+    if (known !== undefined || this.stored === undefined || this.ended.has(id)) return known;
+    const recent = this.lookUps.get(id);
+    if (recent !== undefined || this.running >= maxLookUps) return recent;
+    this.running += 1;
+    const started = this.lookUp(this.stored, id).finally(() => (this.running -= 1));
+    this.lookUps.set(id, started);
+    return started;
+  }
+
+  /** Ends a session, and its streams, in all processes. */
+  async close(id: string | undefined): Promise<void> {
+    // An invented id ends nothing elsewhere.
+    if (id !== undefined && (await this.find(id)) !== undefined) this.end(id);
+  }
+
+  private async lookUp(
+    stored: SharedValue<SharedSession>,
+    id: string,
+  ): Promise<DashboardSession | undefined> {
+    const session = await stored.read(id);
+    // Somebody may have signed out during the read.
+    if (session === undefined || this.ended.has(id)) return undefined;
+    this.lookUps.delete(id);
+    return this.keep(id, session);
+  }
+
+  private keep(id: string, { credential, name, scopes, token }: SharedSession): DashboardSession {
+    this.endSurplus(credential);
+    const ending = new AbortController();
+    const session = { credential, name, scopes, token, ended: ending.signal, ending };
+    this.memory.set(id, session);
+    this.extend(id, session);
+    return session;
+  }
+
+  /** Keeps a session in the store for as long as it is in use. */
+  private extend(id: string, { credential, name, scopes, token }: SharedSession): void {
+    this.stored?.write(id, { credential, name, scopes, token });
+  }
+
+  private end(id: string): void {
+    this.ended.set(id, true);
+    this.memory.delete(id);
+    this.stored?.remove(id);
+    this.shared?.announce('session', id, this.holdMs);
+  }
+
+  private hearEnded(id: string): void {
+    if (!sessionIdPattern.test(id)) return;
+    this.ended.set(id, true);
+    // This process may have extended it after it was removed.
+    if (this.memory.delete(id)) this.stored?.remove(id);
+  }
+
+  /** Makes room for one more session. Sign-ins end those of another credential only while that one has more of them. */
+  private endSurplus(credential: string): void {
+    const counts = new Map<string, { readonly id: string; count: number }>();
+    // The longest idle one first.
+    for (const id of this.memory.rkeys()) {
+      const owner = this.memory.peek(id)?.credential ?? '';
+      const known = counts.get(owner);
+      if (known === undefined) counts.set(owner, { id, count: 1 });
+      else known.count += 1;
+    }
+    const own = counts.get(credential);
+    if (own !== undefined && own.count >= this.limits.maxPerCredential) this.end(own.id);
+    else if (this.memory.size >= this.limits.maxSessions) {
+      const [most] = [...counts.values()].sort((one, other) => other.count - one.count);
+      // The store keeps it.
+      if (most !== undefined) this.memory.delete(most.id);
+    }
+  }
+}
+
+/** 256 random bits as 43 characters that are allowed in a cookie. */
+const secret = (): string => randomBytes(32).toString('base64url');
