@@ -1,5 +1,5 @@
-import { ByChannel, type Store, type StoreListener } from '../fleet/store.js';
-import type { Held } from '../tenant/shared-state.js';
+import { ByChannel, type Store } from '../fleet/store.js';
+import type { Held, Listener } from '../tenant/shared-state.js';
 import { PendingReplies } from './pending-reply.js';
 import { machineMs, type MemoryClient, type PrimaryMemory } from './primary-memory.js';
 
@@ -59,7 +59,7 @@ const timeoutMs = 1000;
 /** The memory of the primary process, as a worker's store. */
 export class WorkerStore implements Store {
   readonly close: () => void;
-  private readonly listeners = new ByChannel<StoreListener>();
+  private readonly listeners = new ByChannel<Listener>();
   private readonly replies = new PendingReplies<StoreReply>();
 
   constructor(private readonly port: PrimaryPort) {
@@ -96,7 +96,7 @@ export class WorkerStore implements Store {
     return this.tell('announce', channel, message, holdMs);
   }
 
-  listen(channel: string, listener: StoreListener): () => void {
+  listen(channel: string, listener: Listener): () => void {
     this.listeners.add(channel, listener);
     this.ask('listen', channel).then(
       (retained) => {

@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import type { Held } from '../tenant/shared-state.js';
+import type { Held, Listener } from '../tenant/shared-state.js';
 import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
-import { ByChannel, type Store, type StoreListener, StoreRefusal } from './store.js';
+import { ByChannel, type Store, StoreRefusal } from './store.js';
 
 const options = {
   // What cannot be sent now is not wanted later, and nothing is sent twice.
@@ -35,7 +35,7 @@ interface Connections {
 export class RedisStore implements Store {
   /** There once the client is loaded: a façade without a fleet need not load it. */
   private readonly connections: Promise<Connections>;
-  private readonly listeners = new ByChannel<StoreListener>();
+  private readonly listeners = new ByChannel<Listener>();
   /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
   private canSubscribe = false;
   /**
@@ -87,7 +87,7 @@ export class RedisStore implements Store {
     return this.run((redis) => redis.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs));
   }
 
-  listen(channel: string, listener: StoreListener): () => void {
+  listen(channel: string, listener: Listener): () => void {
     const isFirst = this.listeners.add(channel, listener);
     void this.connections.then((open) => {
       if (!isFirst) void deliverRetained(open, channel, [listener]);
@@ -179,7 +179,7 @@ function seekPrimary(): (error: Error) => boolean {
 async function deliverRetained(
   { commands }: Connections,
   channel: string,
-  listeners: Iterable<StoreListener>,
+  listeners: Iterable<Listener>,
 ): Promise<void> {
   // The script returns messages, each with the milliseconds for which it still holds.
   const held: unknown = await commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
@@ -188,7 +188,7 @@ async function deliverRetained(
 }
 
 /** Anybody who may write to Redis can send what is none of ours. */
-function deliver(listeners: Iterable<StoreListener>, sealed: unknown, heldMs: unknown): void {
+function deliver(listeners: Iterable<Listener>, sealed: unknown, heldMs: unknown): void {
   const leftMs = Number(heldMs);
   if (typeof sealed !== 'string' || !Number.isFinite(leftMs)) return;
   for (const listener of listeners) listener(sealed, leftMs);

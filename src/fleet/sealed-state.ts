@@ -37,7 +37,7 @@ export class SealedState implements SharedState {
   }
 
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
-    const place = this.keyOf(kind, name);
+    const place = keyOf(this.seals[0], kind, name);
     void this.breaker.ask('set', () =>
       this.store.set(place, this.seals[0].close(value, place), wholeMs(holdMs)),
     );
@@ -49,12 +49,12 @@ export class SealedState implements SharedState {
   }
 
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined> {
-    const key = this.keyOf(kind, name);
+    const key = keyOf(this.seals[0], kind, name);
     return this.breaker.ask('lease', () => this.store.lease(key, this.self, wholeMs(holdMs)));
   }
 
   release(kind: SharedKind, name: string): void {
-    void this.breaker.ask('release', () => this.store.release(this.keyOf(kind, name), this.self));
+    void this.breaker.ask('release', () => this.store.release(keyOf(this.seals[0], kind, name), this.self));
   }
 
   announce(channel: Channel, message: string, holdMs: number): void {
@@ -86,10 +86,6 @@ export class SealedState implements SharedState {
   close(): void {
     this.breaker.end();
     this.store.close();
-  }
-
-  private keyOf(kind: SharedKind, name: string): string {
-    return keyOf(this.seals[0], kind, name);
   }
 }
 

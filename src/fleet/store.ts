@@ -1,7 +1,4 @@
-import type { Held } from '../tenant/shared-state.js';
-
-/** Takes what was announced on a channel; `leftMs` is how long it still holds. */
-export type StoreListener = (message: string, leftMs: number) => void;
+import type { Held, Listener } from '../tenant/shared-state.js';
 
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}
@@ -21,7 +18,7 @@ export interface Store {
   release(key: string, owner: string): Promise<unknown>;
   /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
   announce(channel: string, message: string, holdMs: number): Promise<unknown>;
-  listen(channel: string, listener: StoreListener): () => void;
+  listen(channel: string, listener: Listener): () => void;
   /** Any round trip. */
   ping(): Promise<unknown>;
   /** Calls back whenever a connection is there. */

@@ -1,6 +1,6 @@
 import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import type { SharedKind, SharedState } from '../../src/tenant/shared-state.js';
-import { ByChannel, type Store, type StoreListener } from '../../src/fleet/store.js';
+import type { Listener, SharedKind, SharedState } from '../../src/tenant/shared-state.js';
+import { ByChannel, type Store } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();
 const nobody = (): void => undefined;
@@ -29,7 +29,7 @@ export class MemoryStore {
   /** One more client of the store. */
   open(): Store {
     const { memory, leases } = this;
-    const listeners = new ByChannel<StoreListener>();
+    const listeners = new ByChannel<Listener>();
     const client: MemoryClient = (channel, message, leftMs) => {
       for (const listener of listeners.of(channel)) listener(message, leftMs);
     };
