@@ -53,14 +53,8 @@ export interface OperationReport extends Need {
   readonly problems: readonly Problem[];
 }
 
-export interface GroupReport {
-  readonly operations: readonly OperationReport[];
-  /** Those that belong to no operation. */
-  readonly problems: readonly Problem[];
-}
-
 /** Checks documents that share their fragments, each operation as if a client had sent it with the fragments that it uses. */
-export function checkGroup({ documents }: DocumentGroup, options: CheckOptions): GroupReport {
+export function checkGroup(documents: DocumentGroup, options: CheckOptions) {
   const { schema } = options;
   const all: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -81,7 +75,11 @@ export function checkGroup({ documents }: DocumentGroup, options: CheckOptions):
         : [],
     );
   });
-  return { operations, problems };
+  return {
+    operations,
+    /** Those that belong to no operation. */
+    problems,
+  };
 }
 
 function checkOperation(

@@ -8,9 +8,7 @@ import { type Problem, problemOf, sourceName } from './problem.js';
 const maxBytes = 16 * 1024 * 1024;
 
 /** Parsed documents whose operations may use each other's fragments. */
-export interface DocumentGroup {
-  readonly documents: DocumentNode[];
-}
+export type DocumentGroup = readonly DocumentNode[];
 
 /** What the files hold. */
 export interface ReadFiles {
@@ -23,13 +21,13 @@ export interface ReadFiles {
 
 /** Reads documents and manifests. The documents of all files share their fragments; each of a manifest stands alone. */
 export function readFiles(files: readonly string[]): ReadFiles {
-  const shared: DocumentGroup = { documents: [] };
+  const shared: DocumentNode[] = [];
   const groups = [shared];
   const problems: Problem[] = [];
   const unreadable: string[] = [];
-  const add = (group: DocumentGroup, file: string, text: string, id?: string): void => {
+  const add = (group: DocumentNode[], file: string, text: string, id?: string): void => {
     try {
-      group.documents.push(parse(new Source(text, sourceName(file, id))));
+      group.push(parse(new Source(text, sourceName(file, id))));
     } catch (error) {
       const reason =
         error instanceof GraphQLError ? error : new GraphQLError('The document is nested too deeply.');
@@ -42,7 +40,7 @@ export function readFiles(files: readonly string[]): ReadFiles {
       if (!file.endsWith('.json')) add(shared, file, text);
       else
         for (const [id, document] of readManifest(file, text)) {
-          const own: DocumentGroup = { documents: [] };
+          const own: DocumentNode[] = [];
           groups.push(own);
           add(own, file, document, id);
         }

@@ -30,12 +30,19 @@ export function readCommandLine(args: readonly string[]): NamedCommand | Output 
   const name = commandNames.find((each) => each === first);
   if (name !== undefined) return { name, args: others };
   if (!first.startsWith('-')) return wrongUse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
-  const read = readStartOptions(args);
-  if ('fault' in read) return wrongUse(read.fault);
-  if (read.help === true) return { text: helpText(versionOfPackage()), exitCode: 0 };
-  if (read.version === true) return { text: `${versionOfPackage()}\n`, exitCode: 0 };
-  return undefined;
+  try {
+    const { values } = parseArgs({ args: [...args], options: startOptions });
+    if (values.help === true) return { text: helpText(versionOfPackage()), exitCode: 0 };
+    return values.version === true ? { text: `${versionOfPackage()}\n`, exitCode: 0 } : undefined;
+  } catch (error) {
+    return wrongUse(reasonOf(error));
+  }
 }
+
+const startOptions = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
 
 const wrongUse = (fault: string): Output => ({
   text: `partner-graphql: ${fault}; --help lists commands and options.\n`,
@@ -46,16 +53,4 @@ const wrongUse = (fault: string): Output => ({
 export function printOutput({ text, exitCode }: Output): void {
   (exitCode === 0 ? process.stdout : process.stderr).write(text);
   process.exitCode = exitCode;
-}
-
-function readStartOptions(args: readonly string[]) {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean', short: 'v' },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    return { fault: reasonOf(error) };
-  }
 }

@@ -224,7 +224,7 @@ describe('problems', () => {
       INTROSPECTION: true,
     };
     const [group] = readFiles([file]).groups;
-    const { operations: found } = checkGroup(group ?? { documents: [] }, {
+    const { operations: found } = checkGroup(group ?? [], {
       schema,
       limits,
       sizes,

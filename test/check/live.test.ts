@@ -8,16 +8,13 @@ const limits = readSettings({ PARTNER_API_URL: 'http://localhost', LIVE_REQUESTS
 
 function problemsOf(head: string, given: Readonly<Record<string, unknown>>, fields = '') {
   const document = parse(`subscription A${head} { screenSummary { count } ${fields} } }`);
-  const { operations } = checkGroup(
-    { documents: [document] },
-    {
-      schema,
-      limits,
-      sizes: { screens: 1500, playlists: 100, media: 100, items: 100 },
-      maxRequests: 250,
-      variables: { A: given },
-    },
-  );
+  const { operations } = checkGroup([document], {
+    schema,
+    limits,
+    sizes: { screens: 1500, playlists: 100, media: 100, items: 100 },
+    maxRequests: 250,
+    variables: { A: given },
+  });
   return operations.flatMap(({ problems }) => problems.map(({ kind, message }) => `${kind} ${message}`));
 }
 
