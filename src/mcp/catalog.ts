@@ -16,14 +16,6 @@ export const ownTools: readonly OwnTool[] = [
   listPlaylists,
 ];
 
-export interface Catalog {
-  readonly get: (name: string) => Tool | undefined;
-  /** Pages of the list, each within its bound. */
-  readonly pages: readonly (readonly Tool[])[];
-  /** What an operator should know about tools that are not served. */
-  readonly warnings: readonly string[];
-}
-
 export interface CatalogParts {
   readonly schema: GraphQLSchema;
   readonly documents: Pick<Documents, 'check' | 'trusted'>;
@@ -33,8 +25,10 @@ export interface CatalogParts {
 /** Bytes of the tools of one page; a response with them stays under 16 KiB. */
 const maxPageBytes = 15 * 1024;
 
+export type Catalog = ReturnType<typeof createCatalog>;
+
 /** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
-export function createCatalog({ schema, documents, servesAnyDocument }: CatalogParts): Catalog {
+export function createCatalog({ schema, documents, servesAnyDocument }: CatalogParts) {
   const tools = new Map<string, Tool>();
   const warnings: string[] = [];
   for (const own of ownTools) {
@@ -51,7 +45,13 @@ export function createCatalog({ schema, documents, servesAnyDocument }: CatalogP
       warnings.push(`The trusted operation ${tool.name} is no tool: another one has its name.`);
     else tools.set(tool.name, tool);
   }
-  return { get: (name) => tools.get(name), pages: pagesOf([...tools.values()]), warnings };
+  return {
+    get: (name: string): Tool | undefined => tools.get(name),
+    /** Pages of the list, each within its bound. */
+    pages: pagesOf([...tools.values()]),
+    /** What an operator should know about tools that are not served. */
+    warnings,
+  };
 }
 
 function pagesOf(tools: readonly Tool[]): readonly (readonly Tool[])[] {

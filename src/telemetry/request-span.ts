@@ -1,5 +1,5 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import type { Span, Tracer } from '@opentelemetry/api';
 import type { RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
 import type { Transport } from '../rest/transport/transport.js';
@@ -42,17 +42,13 @@ export function createRequestSpans(api: Api, tracer: Tracer, baseUrl: string) {
 }
 
 /** What all requests have in common. */
-interface Server {
-  /** Of the path of each request. */
-  readonly prefix: string;
-  readonly origin: string;
-  readonly attributes: Attributes;
-}
+type Server = ReturnType<typeof serverOf>;
 
-function serverOf(baseUrl: string): Server {
+function serverOf(baseUrl: string) {
   const { origin, pathname, hostname, port, protocol } = new URL(baseUrl);
   return {
     origin,
+    /** Of the path of each request. */
     prefix: pathname.replace(/(?<!\/)\/+$/, ''),
     attributes: {
       'http.request.method': 'GET',
