@@ -3,10 +3,10 @@ import { CommandError, type CommandResult, parseOptions, printResult } from '../
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
-import { checkGroup } from './check.js';
+import { checkGroup, type OperationReport } from './check.js';
 import type { ListSizes } from './need.js';
+import type { Problem } from './problem.js';
 import { parseJsonFile, readFiles, readText } from './read-file.js';
-import { printReport, type Report } from './report.js';
 
 /**
  * `partner-graphql check`: prints what documents need, and what is wrong with them.
@@ -56,6 +56,35 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
     stderr: unreadable.map((line) => `check: ${line}\n`).join(''),
   };
 }
+
+/** What all files need together. */
+export interface Report {
+  /** Those of the credential to create, sorted. */
+  readonly scopes: readonly string[];
+  readonly operations: readonly OperationReport[];
+  /** Those that belong to no operation. */
+  readonly problems: readonly Problem[];
+}
+
+/** The report as lines for a person. */
+function printReport({ scopes, operations, problems }: Report): string {
+  const credential =
+    scopes.length === 0 ? 'any credential will do' : `create a credential with ${scopes.join(', ')}`;
+  return [
+    ...operations.flatMap(operationLines),
+    ...problems.map(problemLine),
+    `${operations.length} operation${operations.length === 1 ? '' : 's'}: ${credential}`,
+    '',
+  ].join('\n');
+}
+
+const operationLines = ({ name, file, line, scopes, requests, problems }: OperationReport): string[] => [
+  `${file}:${line} ${name ?? '(anonymous)'}: at most ${requests} REST request${requests === 1 ? '' : 's'}; scopes: ${scopes.join(', ') || 'none'}`,
+  ...problems.map((problem) => `  ${problemLine(problem)}`),
+];
+
+const problemLine = ({ kind, file, line, column, message }: Problem): string =>
+  `${file}:${line}:${column} ${kind}: ${message}`;
 
 const variablesByOperation = z.record(z.string(), z.record(z.string(), z.unknown()));
 

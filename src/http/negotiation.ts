@@ -103,7 +103,7 @@ const preferredType = <T extends string>(ranges: readonly MediaRange[], types: r
 
 /** The types of parts in one format. A format is accepted by its own name alone. */
 function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incrementalSpec']) {
-  const own = ranges.map((range) => (range.spec === spec ? range : otherRange));
+  const own = ranges.filter((range) => range.spec === spec);
   const accepted = acceptedTypes(own, partTypes).map((match) => ({ ...match, spec }));
   if (spec !== undefined) return accepted;
   const position = Math.min(...accepted.map((match) => match.position));
@@ -122,15 +122,11 @@ const byPreference = (one: Preference, other: Preference): number =>
 export const accepts = (header: string | null, test: (range: string) => boolean): boolean =>
   readRanges(header).some(({ range, weight }) => weight > 0 && test(range));
 
-interface MediaRange {
+interface MediaRange extends Preference {
   /** In lower case, without parameters. */
   readonly range: string;
-  readonly weight: number;
   readonly spec: MediaTypes['incrementalSpec'];
 }
-
-/** Keeps its place in the header, and accepts no type. */
-const otherRange: MediaRange = { range: '', weight: 0, spec: undefined };
 
 /** The types that ranges accept, with the weight of the most specific range for each, and its first position. */
 const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
@@ -140,7 +136,7 @@ const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: r
     // `type;level=1;q=0, type` rejects one variant and accepts the others.
     const weights = ranges.filter(({ range }) => range === decisive).map(({ weight }) => weight);
     const weight = Math.max(0, ...weights);
-    const position = ranges.findIndex(({ range }) => levels.includes(range));
+    const position = ranges.find(({ range }) => levels.includes(range))?.position ?? 0;
     return weight > 0 ? [{ type, weight, position, isNamed: decisive === type }] : [];
   });
 
@@ -151,21 +147,23 @@ const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 function readRanges(accept: string | null | undefined): readonly MediaRange[] {
   const texts = (accept ?? '').match(elements) ?? [];
   const given = texts.filter((text) => text.trim() !== '');
-  return given.length === 0 ? [{ range: '*/*', weight: 1, spec: undefined }] : given.flatMap(readRange);
+  return given.length === 0
+    ? [{ range: '*/*', weight: 1, position: 0, spec: undefined }]
+    : given.flatMap(readRange);
 }
 
 /**
  * Empty for a range with another charset than UTF-8, or with a format of parts that is not served. Other parameters are
  * ignored.
  */
-function readRange(text: string): readonly MediaRange[] {
+function readRange(text: string, position: number): readonly MediaRange[] {
   const [range = '', ...rest] = (text.match(parameters) ?? []).map((part) => part.trim());
   const values = new Map(rest.reverse().map(readParameter));
   const charset = values.get('charset')?.toLowerCase() ?? 'utf-8';
   const named = values.get('incrementalspec');
   const spec = specs.find((each) => each === named);
   if (charset !== 'utf-8' || spec !== named) return [];
-  return [{ range: range.toLowerCase(), weight: weightOf(values.get('q')), spec }];
+  return [{ range: range.toLowerCase(), weight: weightOf(values.get('q')), position, spec }];
 }
 
 function readParameter(text: string): readonly [string, string] {

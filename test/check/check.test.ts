@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkGroup } from '../../src/check/check.js';
-import { runCheck } from '../../src/check/command.js';
+import { runCheck, type Report } from '../../src/check/command.js';
 import { readFiles } from '../../src/check/read-file.js';
-import type { Report } from '../../src/check/report.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { startSystem } from '../system/test-system.js';
 

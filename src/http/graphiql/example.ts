@@ -1,5 +1,4 @@
 import * as query from './example-query.js';
-import { offline, summary } from './find-query.js';
 
 export interface Example {
   readonly query: string;
@@ -54,6 +53,57 @@ subscription Live {
         }
       }
     }
+  }
+}
+`;
+
+const offline = `# The offline screens by name, and how many. The list
+# is read once for all that an operation finds in it.
+query Offline($filter: ScreenFilter) {
+  screens(
+    first: 10
+    filter: $filter
+    orderBy: { field: NAME }
+  ) {
+    totalCount
+    nodes {
+      name
+      status
+      updatedAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`;
+
+const summary = `# Figures of whole lists. Each list is read once,
+# whatever its filters, orders and summaries.
+query Summary($offline: ScreenFilter) {
+  screenSummary {
+    count
+    onNow
+    byStatus {
+      status
+      count
+    }
+  }
+  offline: screenSummary(filter: $offline) {
+    byTimezone {
+      timezone
+      count
+    }
+  }
+  playlistSummary {
+    count
+    empty
+  }
+  mediaSummary {
+    count
+    totalSizeBytes
+    lastUpdatedAt
   }
 }
 `;
