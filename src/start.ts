@@ -2,8 +2,9 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EmbeddedSimulator } from './cluster/message.js';
-import { printOutput, readCommandLine } from './command/argument.js';
+import { readCommandLine } from './command/argument.js';
 import { listenFault } from './command/listen-fault.js';
+import { printResult } from './command/subcommand.js';
 import { type Settings, SettingsError } from './config.js';
 import { readEnvironment } from './environment.js';
 import type { Facade, FacadeOptions } from './facade.js';
@@ -31,12 +32,12 @@ if (Number.parseInt(process.versions.node, 10) >= 24)
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
   if (command === undefined) await serveFacade();
-  else if (!('name' in command)) printOutput(command);
+  else if (!('name' in command)) printResult(command);
   else if (command.name === 'simulator')
     await (await import('./simulator/command.js')).simulate(command.args);
   else if (command.name === 'check')
-    (await import('./check/command.js')).printCheck(command.args, process.env);
-  else await (await import('./contract/command.js')).watchContract(command.args, process.env);
+    printResult((await import('./check/command.js')).runCheck(command.args, process.env));
+  else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
 }
 
 /** Milliseconds after the start when what only the start has needed is given back to the system. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError, type CommandResult, parseOptions, printResult } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
@@ -9,18 +9,15 @@ import type { Problem } from './problem.js';
 import { parseJsonFile, readFiles, readText } from './read-file.js';
 
 /**
- * `partner-graphql check`: prints what documents need, and what is wrong with them.
+ * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with problems, 0 without or with
+ * deprecated fields alone, 2 for bad usage or a file that cannot be read.
  *
  * @param args the arguments after the command's name
  */
-export const printCheck = (args: readonly string[], environment: Environment): void =>
-  printResult(runCheck(args, environment));
-
-/** Exit code 1 with problems, 0 without or with deprecated fields alone, 2 for bad usage or a file that cannot be read. */
 export function runCheck(args: readonly string[], environment: Environment): CommandResult {
   try {
     const options = readOptions(args);
-    return options === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : checkFiles(options, environment);
+    return options === 'help' ? printed(help) : checkFiles(options, environment);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof SettingsError)) throw error;
     return { exitCode: 2, stdout: '', stderr: `check: ${error.message}\n` };

@@ -9,6 +9,8 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+export const printed = (stdout: string): CommandResult => ({ exitCode: 0, stdout, stderr: '' });
+
 export function printResult({ exitCode, stdout, stderr }: CommandResult): void {
   process.stdout.write(stdout);
   process.stderr.write(stderr);

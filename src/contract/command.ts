@@ -1,4 +1,4 @@
-import { CommandError, type CommandResult, parseOptions, printResult } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
 import { checkContract } from './check.js';
 import { formatReport } from './difference.js';
 import { readFromFile, readFromUrl } from './read-document.js';
@@ -6,18 +6,14 @@ import { readFromFile, readFromUrl } from './read-document.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * `partner-graphql contract`: prints the differences.
+ * `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where no comparison is possible.
  *
  * @param args the arguments after the command's name
  */
-export const watchContract = async (args: readonly string[], environment: Environment): Promise<void> =>
-  printResult(await runContract(args, environment));
-
-/** Exit code 1 with breaking differences, 0 without, 2 where no comparison is possible. */
 export async function runContract(args: readonly string[], environment: Environment): Promise<CommandResult> {
   try {
     const source = readArguments(args);
-    return source === 'help' ? { exitCode: 0, stdout: help, stderr: '' } : await compare(source, environment);
+    return source === 'help' ? printed(help) : await compare(source, environment);
   } catch (error) {
     const stderr = `contract: ${error instanceof CommandError ? error.message : String(error)}\n`;
     return { exitCode: 2, stdout: '', stderr };

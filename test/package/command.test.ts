@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCommandLine, type Output } from '../../src/command/argument.js';
+import { readCommandLine } from '../../src/command/argument.js';
+import type { CommandResult } from '../../src/command/subcommand.js';
 import { settingDefaults } from '../../src/config.js';
 import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
@@ -8,7 +9,7 @@ import { runCommand } from './run-command.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args);
 /** The output, where the command line starts nothing. */
-function outputOf(...args: readonly string[]): Output {
+function outputOf(...args: readonly string[]): CommandResult {
   const output = read(...args);
   if (output === undefined || 'name' in output) throw new Error('It has no output.');
   return output;
@@ -25,9 +26,9 @@ describe('the command line', () => {
   });
 
   it('--help and -h list every setting once, with its default, and the addresses', () => {
-    const { text, exitCode } = outputOf('--help');
+    const { stdout: text, exitCode } = outputOf('--help');
     expect(exitCode).toBe(0);
-    expect(outputOf('-h')).toEqual({ text, exitCode });
+    expect(outputOf('-h')).toEqual({ exitCode, stdout: text, stderr: '' });
     const listed = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(settingDefaults).sort());
     // Runtime interface, "Settings".
@@ -49,13 +50,13 @@ describe('the command line', () => {
   it('its first word names a command, and what follows is the command’s own', () => {
     expect(read('simulator', '--port', '0')).toEqual({ name: 'simulator', args: ['--port', '0'] });
     expect(read('contract', '--help')).toEqual({ name: 'contract', args: ['--help'] });
-    const listed = [...outputOf('--help').text.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    const listed = [...outputOf('--help').stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed).toEqual(['simulator', 'contract', 'check']);
   });
 
   it('--version and -v print the package’s version', () => {
     for (const flag of ['--version', '-v'])
-      expect(outputOf(flag)).toEqual({ text: `${version}\n`, exitCode: 0 });
+      expect(outputOf(flag)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([
@@ -72,8 +73,8 @@ describe('the command line', () => {
       "partner-graphql: Option '-h, --help' does not take an argument; --help lists commands and options.\n",
     ],
     [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help lists commands and options.\n"],
-  ])('%j is one line, and exit code 1', (args, text) => {
-    expect(outputOf(...args)).toEqual({ text, exitCode: 1 });
+  ])('%j is one line, and exit code 1', (args, stderr) => {
+    expect(outputOf(...args)).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 });
 
