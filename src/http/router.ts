@@ -158,13 +158,12 @@ const httpsMessage =
   'HTTPS is required. Behind a proxy that ends TLS the façade needs TRUST_PROXY=true, and each request the header X-Forwarded-Proto: https.';
 
 /**
- * For a response in parts, packages ask for a kept connection and for chunks. Both are for the server to decide (RFC 9110,
- * 7.6.1): its client may have asked to close, it may be draining, and HTTP/1.0 has no chunks.
+ * For an event stream, the package of MCP asks for a kept connection. That is for the server to decide (RFC 9110, 7.6.1): its
+ * client may have asked to close, or it may be draining.
  */
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;
   if (headers.get('connection') === 'keep-alive') headers.delete('connection');
-  headers.delete('transfer-encoding');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
   const own = headers.get('vary')?.split(',') ?? [];
   headers.set('Vary', [...new Set([...vary.split(','), ...own].map((name) => name.trim()))].join(', '));

@@ -9,8 +9,9 @@ import { resultPlugin } from './result-processor.js';
 import { callerOf, type ServerContext } from './request-handler.js';
 
 /**
- * GraphQL over HTTP by Yoga: it handles methods, media types, content negotiation, event streams and CORS. Reading the
- * body within its limit and running the operation are ours, as on the fast path.
+ * GraphQL over HTTP by Yoga: it handles CORS, checks the names of parameters, and leads a request from step to step. To
+ * negotiate the media type, to read the body within its limit, to run the operation and to print its result is ours, as on
+ * the fast path.
  */
 export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<ServerContext, object> {
   const { schema, run, settings } = options;
