@@ -22,62 +22,54 @@ export const resultPlugin: Plugin<object, ServerContext> = {
     if (types === undefined) return;
     // It comes from `operationPlugin`, or has nothing but errors.
     const result = event.result as OperationResponse;
-    event.setResultProcessor((_result, api) => responseOf(result, types, serverContext, api.Response), '*/*');
+    // Yoga's class: under node:http it sends a text in one piece, with its length.
+    event.setResultProcessor(
+      (_result, api) => new api.Response(...contentOf(result, types, serverContext)),
+      '*/*',
+    );
   },
 };
 
-/** @param RuntimeResponse Yoga's class: under node:http it sends a text in one piece, with its length */
-function responseOf(
-  result: OperationResponse,
-  types: MediaTypes,
-  context: ServerContext,
-  RuntimeResponse: typeof Response,
-): Response {
+/** What a response is made of. */
+type Content = [body: BodyInit, init: ResponseInit];
+
+function contentOf(result: OperationResponse, types: MediaTypes, context: ServerContext): Content {
   const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
   // A subscription whose client accepts no parts was refused.
-  if (result instanceof LiveStream) return liveResponseOf(result, parts, context, RuntimeResponse);
-  if (isIncremental(result)) return partsResponseOf(result, result, types, RuntimeResponse);
-  if (file !== undefined) return wholeResponseOf(toFileResponse(result, file, whole), RuntimeResponse);
-  if (whole !== undefined) return wholeResponseOf(toHttpResponse(result, whole), RuntimeResponse);
+  if (result instanceof LiveStream) return liveContent(result, parts, context);
+  if (isIncremental(result)) return partsContent(result, result, types);
+  if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
+  if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
   const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
-  return partsResponseOf(result, once(last), types, RuntimeResponse);
+  return partsContent(result, once(last), types);
 }
 
-function wholeResponseOf(
-  { status, contentType, headers, beginning, body }: HttpResponse,
-  RuntimeResponse: typeof Response,
-): Response {
+function wholeContent({ status, contentType, headers, beginning, body }: HttpResponse): Content {
   const init = { status, headers: { ...headers, 'Content-Type': contentType } };
-  if (typeof body !== 'string') return new RuntimeResponse(streamSlices(body), init);
-  return new RuntimeResponse(beginning === undefined ? body : beginning.toString() + body, init);
+  if (typeof body !== 'string') return [streamSlices(body), init];
+  return [beginning === undefined ? body : beginning.toString() + body, init];
 }
 
 /** @param head has the status and headers */
-function partsResponseOf(
+function partsContent(
   head: HttpSource,
   results: AsyncIterator<OperationResult>,
   { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
-  RuntimeResponse: typeof Response,
-): Response {
+): Content {
   const framing = incrementalFramings[parts];
   const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
   const { status, headers } = headOf(head, jsonType);
   const type =
     framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
   const init = { status, headers: { ...framing.headers, 'Content-Type': type, ...headers } };
-  return new RuntimeResponse(webBody(results, framing), init);
+  return [webBody(results, framing), init];
 }
 
 async function* once<T>(value: T): AsyncGenerator<T, void, void> {
   yield await Promise.resolve(value);
 }
 
-function liveResponseOf(
-  stream: LiveStream,
-  type: PartType,
-  { req, res }: ServerContext,
-  RuntimeResponse: typeof Response,
-): Response {
+function liveContent(stream: LiveStream, type: PartType, { req, res }: ServerContext): Content {
   const framing = liveFramings[type];
   // Yoga's adapter removes the limit of the connection before it sends the body.
   const started = (): void => void res?.setTimeout?.(maxStallMs);
@@ -86,5 +78,5 @@ function liveResponseOf(
     req === undefined && res === undefined
       ? webBody(stream, framing)
       : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
-  return new RuntimeResponse(body, { headers: { ...framing.headers, 'Content-Type': framing.contentType } });
+  return [body, { headers: { ...framing.headers, 'Content-Type': framing.contentType } }];
 }
