@@ -5,7 +5,7 @@ import { credentialRefusal } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
 import type { HttpOptions, McpSource } from './options.js';
 import { parseJson } from '../rest/response-error.js';
-import { checkCoding, checkLevels, readBodyText, requestTooLarge } from './request-body.js';
+import { checkCoding, checkLevels, readBodyText } from './request-body.js';
 import { callerOf, type Handler, lazyHandler } from './request-handler.js';
 import { errorResponse, refusalResponse } from './response.js';
 
@@ -77,8 +77,7 @@ interface Message {
 async function readMessage(request: Request, maxBytes: number): Promise<Message> {
   checkCoding(request.headers.get('content-encoding'));
   if (request.method !== 'POST') return { sent: request, body: undefined };
-  if (Number(request.headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
-  const text = await readBodyText(request.body, maxBytes);
+  const text = await readBodyText(request, maxBytes);
   const body = parseJson(text);
   if (body !== undefined) checkLevels(text);
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');

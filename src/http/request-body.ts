@@ -9,8 +9,7 @@ import { parseJson } from '../rest/response-error.js';
  * @throws GraphQLError with HTTP status 413 or 400
  */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
-  return checkParameters(parseBody(await readBodyText(request.body, maxBytes)));
+  return checkParameters(parseBody(await readBodyText(request, maxBytes)));
 }
 
 /** The parameters of a GET request; throws like `readJsonBody`. */
@@ -110,15 +109,14 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The rest of the body is not read: the connection closes after the response. */
-export function requestTooLarge(maxBytes: number): GraphQLError {
+function requestTooLarge(maxBytes: number): GraphQLError {
   const message = `The request body has more than ${maxBytes} bytes (MAX_REQUEST_BYTES).`;
   return httpError(413, message, 'OPERATION_LIMIT_EXCEEDED', { Connection: 'close' });
 }
 
-export async function readBodyText(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): Promise<string> {
+/** @throws GraphQLError with HTTP status 413 for more bytes than that */
+export async function readBodyText({ headers, body }: Request, maxBytes: number): Promise<string> {
+  if (Number(headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
   if (body === null) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder();

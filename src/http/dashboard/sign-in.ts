@@ -120,7 +120,7 @@ function paste(credential: string): SessionFacts | undefined {
 async function readJson(request: Request): Promise<unknown> {
   if (!isJsonRequest(request.headers.get('content-type'))) return undefined;
   try {
-    return parseBody(await readBodyText(request.body, maxBytes));
+    return parseBody(await readBodyText(request, maxBytes));
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;
     throw error;
