@@ -1,31 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
-import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { LiveHub } from '../../../src/operation/live/live-hub.js';
-import { createFakeTime, settle } from './fake-time.js';
-import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
-
-const tenant = { tenantKey: 'one', refusedAt: -Infinity };
+import type { LiveRequest } from '../../../src/operation/live/live-request.js';
+import type { LiveSettings } from '../../../src/operation/live/live-room.js';
+import { settle } from './fake-time.js';
+import { codesOf, failure, openHub, refusalOf, requestOf, resultOf, watch } from './watcher.js';
 
 /** A hub with a run that returns what the test sets. */
-function setUp(given: Partial<typeof settings> = {}) {
-  const time = createFakeTime();
-  const hub = new LiveHub({ ...settings, ...given }, unobserved, time);
+function setUp(given: Partial<LiveSettings> = {}) {
   const run = vi.fn(() => Promise.resolve(resultOf({ n: 1 })));
-  const request = (other: Parameters<typeof requestOf>[2] = {}) =>
-    requestOf('one', run, { tenant, ...other });
-  return { time, hub, run, request };
+  const request = (other: Partial<LiveRequest> = {}) => requestOf('one', run, other);
+  return { ...openHub(given), run, request };
 }
-
-const refused = (act: () => unknown): Record<string, unknown> => {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof GraphQLError) return error.extensions;
-  }
-  throw new Error('It was not refused.');
-};
 
 describe('a hub of subscriptions', () => {
   it('runs one poll for all who watch the same, and gives a late one the newest event at once', async () => {
@@ -71,7 +57,7 @@ describe('a hub of subscriptions', () => {
   it('has a poll for each credential, operation, interval and variables', () => {
     const { hub, run, request } = setUp();
     watch(hub, request());
-    watch(hub, request({ tenant: { tenantKey: 'two', refusedAt: -Infinity } }));
+    watch(hub, requestOf('two', run));
     watch(hub, request({ everySeconds: 20 }));
     watch(hub, request({ variables: '{"id":1}' }));
     watch(hub, request({ live: { hash: 'B', characters: 100, responseName: 'live', clocks: undefined } }));
@@ -100,15 +86,14 @@ describe('a hub of subscriptions', () => {
     ['after an outage', { data: null, errors: [failure('UPSTREAM_UNAVAILABLE')] }],
     ['after a 429', { data: null, errors: [failure('RATE_LIMITED', { retryAfterSeconds: 30 })] }],
   ])('spreads the polls of many credentials over a second or more, %s', async (_when, result) => {
-    const { time, hub, request } = setUp();
+    const { time, hub } = setUp();
     const starts: number[] = [];
     const run = () => {
       starts.push(time.now());
       return Promise.resolve(result);
     };
     const credentials = Array.from({ length: 50 }, (_, nth) => `credential ${hash('md5', String(nth))}`);
-    for (const tenantKey of credentials)
-      watch(hub, request({ run, tenant: { tenantKey, refusedAt: -Infinity } }));
+    for (const credential of credentials) watch(hub, requestOf(credential, run));
     expect(new Set(starts).size).toBe(1);
     starts.splice(0);
     await time.advance(40_000);
@@ -136,10 +121,10 @@ describe('a hub of subscriptions', () => {
     for (const limit of ['LIVE_MAX_STREAMS', 'LIVE_MAX_STREAMS_PER_CREDENTIAL'] as const) {
       const { hub, request } = setUp({ [limit]: 2 });
       const watchers = [watch(hub, request()), watch(hub, request())];
-      expect(refused(() => watch(hub, request()))).toEqual(busy);
+      expect(refusalOf(() => watch(hub, request())).extensions).toEqual(busy);
       watchers[0]?.leave();
       watch(hub, request());
-      expect(refused(() => watch(hub, request()))).toEqual(busy);
+      expect(refusalOf(() => watch(hub, request())).extensions).toEqual(busy);
     }
   });
 
@@ -151,7 +136,7 @@ describe('a hub of subscriptions', () => {
     await settle();
     expect(watcher.hasCompleted()).toBe(true);
     expect(time.pending()).toBe(0);
-    expect(refused(() => watch(hub, request()))).toMatchObject({ http: { status: 503 } });
+    expect(refusalOf(() => watch(hub, request())).extensions).toMatchObject({ http: { status: 503 } });
   });
 });
 

@@ -1,19 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
-import { createFakeTime, settle } from './fake-time.js';
-import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
-
-const tenant = { tenantKey: 'one', refusedAt: -Infinity };
+import { settle } from './fake-time.js';
+import { codesOf, failure, openHub, requestOf, resultOf, watch } from './watcher.js';
 
 /** One poll whose runs return the results in turn, the last one again and again. */
 function setUp(...results: OperationResult[]) {
-  const time = createFakeTime();
-  const hub = new LiveHub(settings, unobserved, time);
+  const { time, hub } = openHub();
   const last = results.at(-1) ?? resultOf({});
   const run = vi.fn(() => Promise.resolve(results.shift() ?? last));
-  const open = () => watch(hub, requestOf('one', run, { tenant }));
+  const open = () => watch(hub, requestOf('one', run));
   return { time, run, open };
 }
 
@@ -95,17 +91,12 @@ describe('a poll', () => {
   });
 
   it('stops the run on its way when the last subscriber leaves, and only then', () => {
-    const time = createFakeTime();
-    const hub = new LiveHub(settings, unobserved, time);
+    const { time, hub } = openHub();
     const stopped = vi.fn();
-    const request = requestOf(
-      'one',
-      (_sentSince, onStop) => {
-        onStop(stopped);
-        return new Promise(() => undefined);
-      },
-      { tenant },
-    );
+    const request = requestOf('one', (_sentSince, onStop) => {
+      onStop(stopped);
+      return new Promise(() => undefined);
+    });
     const [first, second] = [watch(hub, request), watch(hub, request)];
     first.leave();
     expect(stopped).not.toHaveBeenCalled();

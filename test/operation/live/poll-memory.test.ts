@@ -1,20 +1,17 @@
-import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { LiveHub } from '../../../src/operation/live/live-hub.js';
-import { createFakeTime, settle } from './fake-time.js';
-import { failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
+import { settle } from './fake-time.js';
+import { failure, openHub, refusalOf, requestOf, resultOf, watch } from './watcher.js';
 
 const megabyte = 1024 * 1024;
 
 /** A hub, whose subscriptions bring documents of their own. */
 function setUp(result = resultOf({ n: 1 })) {
-  const time = createFakeTime();
-  const hub = new LiveHub(settings, unobserved, time);
+  const { hub } = openHub();
   const proven = new Set<string>();
   const run = vi.fn(() => Promise.resolve(result));
   const join = (credential: string, given: Parameters<typeof requestOf>[2] = {}) =>
     watch(hub, requestOf(credential, run, { isAccepted: () => proven.has(credential), ...given }));
-  return { time, run, proven, join };
+  return { run, proven, join };
 }
 
 /** Of so many bytes. */
@@ -24,15 +21,6 @@ const document = (bytes: number) => ({
   responseName: 'live',
   clocks: undefined,
 });
-
-const refusalOf = (act: () => unknown): GraphQLError => {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof GraphQLError) return error;
-  }
-  throw new Error('It was not refused.');
-};
 
 describe('what polls keep', () => {
   it('is 16 MB for all whose credentials are not accepted: the oldest gives way', async () => {

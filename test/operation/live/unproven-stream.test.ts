@@ -1,19 +1,16 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { LiveHub } from '../../../src/operation/live/live-hub.js';
-import { createFakeTime, settle } from './fake-time.js';
-import { requestOf, resultOf, settings, unobserved, watch, type Watcher } from './watcher.js';
+import { settle } from './fake-time.js';
+import { openHub, requestOf, resultOf, watch, type Watcher } from './watcher.js';
 
 /** A hub with few places; credentials are proven as the test says. */
 function setUp(places: number) {
-  const time = createFakeTime();
-  const given = { ...settings, LIVE_MAX_STREAMS: places, LIVE_MAX_STREAMS_PER_CREDENTIAL: 2 };
-  const hub = new LiveHub(given, unobserved, time);
+  const { hub } = openHub({ LIVE_MAX_STREAMS: places, LIVE_MAX_STREAMS_PER_CREDENTIAL: 2 });
   const proven = new Set<string>();
   const run = vi.fn(() => Promise.resolve(resultOf({})));
   const join = (credential: string): Watcher =>
     watch(hub, requestOf(credential, run, { isAccepted: () => proven.has(credential) }));
-  return { time, run, proven, join };
+  return { run, proven, join };
 }
 
 const ended = (watchers: readonly Watcher[]): Promise<boolean[]> =>

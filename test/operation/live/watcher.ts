@@ -1,9 +1,10 @@
 import { GraphQLError } from 'graphql';
-import type { LiveHub } from '../../../src/operation/live/live-hub.js';
+import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveRequest } from '../../../src/operation/live/live-request.js';
 import type { LiveSettings } from '../../../src/operation/live/live-room.js';
 import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
+import { createFakeTime } from './fake-time.js';
 
 export const settings: LiveSettings = {
   LIVE_MIN_SECONDS: 1,
@@ -19,6 +20,22 @@ export const unobserved = {
   polled: () => undefined,
   delivered: () => undefined,
 };
+
+/** A hub in the time of a test. */
+export function openHub(given: Partial<LiveSettings> = {}) {
+  const time = createFakeTime();
+  return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, time) };
+}
+
+/** The error of a refused subscription. */
+export function refusalOf(subscribe: () => unknown): GraphQLError {
+  try {
+    subscribe();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+  }
+  throw new Error('It was not refused.');
+}
 
 /** A subscription to an operation that is named by a letter. */
 export const requestOf = (
