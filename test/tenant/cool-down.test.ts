@@ -92,57 +92,36 @@ describe('after a 429', () => {
     expect(waitMs()).toBe(2000);
   });
 
-  it('several 429 to requests that were on their way together are one', () => {
+  it.each<[string, readonly (number | undefined)[], number | undefined, number]>([
+    [
+      'several to requests that were on their way together are one',
+      Array(32).fill(undefined) as [],
+      undefined,
+      1,
+    ],
+    ['of several named times the longest counts, the first one', [5, 2], 5, 5],
+    ['of several named times the longest counts, the last one', [2, 5], 5, 5],
+    ['a named time replaces the shorter guess', [undefined, 9], 9, 9],
+    ['a time that ends before the guess does not count, and is not named', [undefined, 0.5], undefined, 1],
+    ['Retry-After: 0 means at once', [0], undefined, 0],
+    ['a time below MAX_COOL_DOWN_SECONDS is waited and reported', [299], 299, 299],
+    ['so is one of MAX_COOL_DOWN_SECONDS', [300], 300, 300],
+    ['of a longer one, MAX_COOL_DOWN_SECONDS', [301], 300, 300],
+    ['of an hour, MAX_COOL_DOWN_SECONDS', [3600], 300, 300],
+    ['of a year, MAX_COOL_DOWN_SECONDS', [31_536_000], 300, 300],
+  ])('%s: those that name %j report %j seconds, and cost %d', (_rule, named, reported, seconds) => {
+    const { coolDown, refusedNow, waitMs } = start();
+    for (const each of named) coolDown.refused(refusal(each));
+    expect(refusedNow()?.facts.retryAfterSeconds).toBe(reported);
+    expect(waitMs()).toBe(seconds * 1000);
+  });
+
+  it('several that come together double the next wait once', () => {
     const { coolDown, waitMs } = start();
     for (let time = 0; time < 32; time += 1) coolDown.refused(refusal());
-    expect(waitMs()).toBe(1000);
+    waitMs();
     coolDown.refused(refusal());
     expect(waitMs()).toBe(2000);
-  });
-
-  it('of several named times the longest counts', () => {
-    const { coolDown, waitMs } = start();
-    coolDown.refused(refusal(5));
-    coolDown.refused(refusal(2));
-    expect(waitMs()).toBe(5000);
-    coolDown.refused(refusal(2));
-    coolDown.refused(refusal(5));
-    expect(waitMs()).toBe(5000);
-  });
-
-  it('a named time replaces the shorter guess', () => {
-    const { coolDown, refusedNow, waitMs } = start();
-    coolDown.refused(refusal());
-    coolDown.refused(refusal(9));
-    expect(refusedNow()?.facts.retryAfterSeconds).toBe(9);
-    expect(waitMs()).toBe(9000);
-  });
-
-  it('a time that ends before the guess does not count, and the error does not name it', () => {
-    const { coolDown, refusedNow, waitMs } = start();
-    coolDown.refused(refusal());
-    coolDown.refused(refusal(0.5));
-    expect(refusedNow()?.facts.retryAfterSeconds).toBeUndefined();
-    expect(waitMs()).toBe(1000);
-  });
-
-  it('Retry-After: 0 means at once', () => {
-    const { coolDown, refusedNow } = start();
-    coolDown.refused(refusal(0));
-    expect(refusedNow()).toBeUndefined();
-  });
-
-  it.each([
-    [299, 299],
-    [300, 300],
-    [301, 300],
-    [3600, 300],
-    [31_536_000, 300],
-  ])('of %d seconds that a 429 names, %d are waited and reported: MAX_COOL_DOWN_SECONDS', (named, waited) => {
-    const { coolDown, refusedNow, waitMs } = start();
-    expect(coolDown.refused(refusal(named)).facts.retryAfterSeconds).toBe(waited);
-    expect(refusedNow()?.facts.retryAfterSeconds).toBe(waited);
-    expect(waitMs()).toBe(waited * 1000);
   });
 
   it('the cap holds for the guess too', () => {
