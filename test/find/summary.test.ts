@@ -20,12 +20,8 @@ const status = { description: '', field: 'status', type: 'ScreenStatus', value: 
 describe('a summary', () => {
   it('counts the values that occur, the most frequent first, then by name, null last', () => {
     const values = ['portrait', null, 'UNRECOGNIZED', 'landscape', 'portrait', 'a-b', null, 'zone'];
-    expect(
-      figureOf(
-        countBy((value: string | null) => value, '', status),
-        values,
-      ),
-    ).toEqual([
+    const counts = countBy((value: string | null) => value, '', status);
+    expect(figureOf(counts, values)).toEqual([
       { value: 'portrait', count: 2 },
       { value: null, count: 2 },
       { value: 'a-b', count: 1 },
@@ -37,24 +33,10 @@ describe('a summary', () => {
 
   it('reports the latest time as its record writes it, and none where no record has one', () => {
     const times = ['2026-05-17T08:00:00Z', '2026-05-17T10:00:01+02:00', 'never', '2026-05-17'];
-    expect(
-      figureOf(
-        latestOf((text: string) => text, ''),
-        times,
-      ),
-    ).toBe('2026-05-17T10:00:01+02:00');
-    expect(
-      figureOf(
-        latestOf((text: string) => text, ''),
-        ['never'],
-      ),
-    ).toBeNull();
-    expect(
-      figureOf(
-        latestOf((text: string) => text, ''),
-        [],
-      ),
-    ).toBeNull();
+    const latest = latestOf((text: string) => text, '');
+    expect(figureOf(latest, times)).toBe('2026-05-17T10:00:01+02:00');
+    expect(figureOf(latest, ['never'])).toBeNull();
+    expect(figureOf(latest, [])).toBeNull();
   });
 
   it('adds up the sizes that are known, and counts the others', () => {
@@ -67,11 +49,8 @@ describe('a summary', () => {
       createdAt: '2026-05-17T08:00:00Z',
       updatedAt: '2026-05-17T08:00:00Z',
     });
-    expect(
-      completed(
-        summarize(mediaFinder.figures, [file(5_000_000_000), file(1), file(null), file(undefined), file(0)]),
-      ),
-    ).toMatchObject({
+    const files = [file(5_000_000_000), file(1), file(null), file(undefined), file(0)];
+    expect(completed(summarize(mediaFinder.figures, files))).toMatchObject({
       totalSizeBytes: 5_000_000_001,
       sizeUnknown: 2,
       byType: [{ value: 'image', count: 5 }],
@@ -143,79 +122,66 @@ const file: fc.Arbitrary<Media> = fc.record({
 });
 
 describe('the figures of any records are those of a walk for each figure', () => {
-  it('screens', () => {
+  /** @param walk each figure of a list of records, but for the latest time, which all collections have */
+  const holds = <Each extends { readonly updatedAt: string }>(
+    record: fc.Arbitrary<Each>,
+    figuresOf: (records: readonly Each[]) => Readonly<Record<string, unknown>>,
+    walk: (records: readonly Each[]) => object,
+  ): void =>
     fc.assert(
-      fc.property(fc.array(screen), (screens) => {
-        const { lastUpdatedAt, ...figures } = completed(summarize(screenFinder.figures, screens));
-        expect(figures).toEqual({
-          byStatus: naiveCounts(screens.map(({ status }) => status)),
-          byOrientation: naiveCounts(screens.map(({ orientation }) => orientation ?? null)),
-          byTimezone: naiveCounts(screens.map(({ availability }) => availability.timezone)),
-          onNow: screens.filter(({ availability }) => availability.isOnNow).length,
-          totalDurationSeconds: addAll(screens.map(({ totalDurationSeconds }) => totalDurationSeconds)),
-        });
+      fc.property(fc.array(record), (records) => {
+        const { lastUpdatedAt, ...figures } = figuresOf(records);
+        expect(figures).toEqual(walk(records));
         expectLatest(
           lastUpdatedAt,
-          screens.map(({ updatedAt }) => updatedAt),
+          records.map(({ updatedAt }) => updatedAt),
         );
       }),
     );
-  });
 
-  it('playlists', () => {
-    fc.assert(
-      fc.property(fc.array(playlist), (playlists) => {
-        const { lastUpdatedAt, ...figures } = completed(summarize(playlistFinder.figures, playlists));
-        expect(figures).toEqual({
-          empty: playlists.filter(({ itemCount }) => itemCount === 0).length,
-          itemCount: addAll(playlists.map(({ itemCount }) => itemCount)),
-          totalDurationSeconds: addAll(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
-        });
-        expectLatest(
-          lastUpdatedAt,
-          playlists.map(({ updatedAt }) => updatedAt),
-        );
+  it('screens', () =>
+    holds(
+      screen,
+      (screens) => completed(summarize(screenFinder.figures, screens)),
+      (screens) => ({
+        byStatus: naiveCounts(screens.map(({ status }) => status)),
+        byOrientation: naiveCounts(screens.map(({ orientation }) => orientation ?? null)),
+        byTimezone: naiveCounts(screens.map(({ availability }) => availability.timezone)),
+        onNow: screens.filter(({ availability }) => availability.isOnNow).length,
+        totalDurationSeconds: addAll(screens.map(({ totalDurationSeconds }) => totalDurationSeconds)),
       }),
-    );
-  });
+    ));
 
-  it('media', () => {
-    fc.assert(
-      fc.property(fc.array(file), (media) => {
-        const { lastUpdatedAt, ...figures } = completed(summarize(mediaFinder.figures, media));
-        const sizes = media.map(({ sizeBytes }) => sizeBytes);
-        expect(figures).toEqual({
-          byType: naiveCounts(media.map(({ type }) => type)),
-          byStatus: naiveCounts(media.map(({ status }) => status)),
-          totalSizeBytes: addAll(sizes.map((size) => size ?? 0)),
-          sizeUnknown: sizes.filter((size) => size === null).length,
-        });
-        expectLatest(
-          lastUpdatedAt,
-          media.map(({ updatedAt }) => updatedAt),
-        );
+  it('playlists', () =>
+    holds(
+      playlist,
+      (playlists) => completed(summarize(playlistFinder.figures, playlists)),
+      (playlists) => ({
+        empty: playlists.filter(({ itemCount }) => itemCount === 0).length,
+        itemCount: addAll(playlists.map(({ itemCount }) => itemCount)),
+        totalDurationSeconds: addAll(playlists.map(({ totalDurationSeconds }) => totalDurationSeconds)),
       }),
-    );
-  });
+    ));
+
+  it('media', () =>
+    holds(
+      file,
+      (media) => completed(summarize(mediaFinder.figures, media)),
+      (media) => ({
+        byType: naiveCounts(media.map(({ type }) => type)),
+        byStatus: naiveCounts(media.map(({ status }) => status)),
+        totalSizeBytes: addAll(media.map(({ sizeBytes }) => sizeBytes ?? 0)),
+        sizeUnknown: media.filter(({ sizeBytes }) => sizeBytes === null).length,
+      }),
+    ));
 });
 
 describe('a sum', () => {
   it('stays finite, whatever finite numbers it adds up', () => {
     const huge = [Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, -Number.MAX_VALUE, -1e300];
+    const sum = sumOf((each: number) => each, '');
     for (let length = 0; length <= huge.length; length += 1)
-      expect(
-        Number.isFinite(
-          figureOf(
-            sumOf((each: number) => each, ''),
-            huge.slice(0, length),
-          ),
-        ),
-      ).toBe(true);
-    expect(
-      figureOf(
-        sumOf((each: number) => each, ''),
-        [0.25, 5e9],
-      ),
-    ).toBe(5_000_000_000.25);
+      expect(Number.isFinite(figureOf(sum, huge.slice(0, length)))).toBe(true);
+    expect(figureOf(sum, [0.25, 5e9])).toBe(5_000_000_000.25);
   });
 });
