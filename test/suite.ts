@@ -49,7 +49,6 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'bench/waves.test.ts',
       'docs/get.test.ts',
       'docs/metric.test.ts',
-      'docs/production.test.ts',
     ],
     ...['examples/next.test.ts', 'examples/project.test.ts', 'examples/python.test.ts'],
     ...[

@@ -1,26 +1,10 @@
 import { auditServer, serverAudits } from 'graphql-http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
 import { expectOnPage, pinned, table } from '../docs/conformance.js';
+import { connectSocket } from '../system/http-client.js';
 
-/** Starts a façade on a port and gives its address. */
-async function serve(): Promise<string> {
-  const simulator = await startSimulator();
-  const facade = createFacade({
-    partnerApiUrl: simulator.url,
-    settings: { PORT: '0', LOG_LEVEL: 'silent' },
-  });
-  const { url, server } = await listen(facade);
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await facade.close();
-    await simulator.close();
-  });
-  return `${url}/graphql`;
-}
+/** The address of a façade on a port. */
+const serve = async (): Promise<string> => `${(await connectSocket()).url}/graphql`;
 
 /** Their operations are `{ __typename }`, which needs no credential; all of MUST, SHOULD and MAY are demanded. */
 const audits = serverAudits({ url: 'http://unused.test' }).map(({ id, name }) => ({ id, name }));

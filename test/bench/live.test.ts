@@ -8,6 +8,7 @@ import { eventCost, printLive } from '../../bench/live/table.js';
 import { readOptions } from '../../bench/option.js';
 import { createUpstream } from '../../bench/upstream.js';
 import { createFacade } from '../../src/facade.js';
+import { operationRequest } from '../rig/operation-request.js';
 
 const data = createData();
 
@@ -24,13 +25,7 @@ async function start() {
     upstream.close();
   });
   const send = (query: string, accept: string): Promise<Response> =>
-    facade.fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: { authorization: 'Bearer bench', 'content-type': 'application/json', accept },
-        body: JSON.stringify({ query }),
-      }),
-    );
+    facade.fetch(operationRequest(query, { credential: 'bench', headers: { accept } }));
   return { upstream, send };
 }
 

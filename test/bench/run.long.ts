@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openFolder } from '../rig/open.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,8 +15,7 @@ beforeAll(() => {
 
 /** The output of the bench in a folder of its own, so that what it writes changes nothing in the project's. */
 function bench(...args: string[]): { readonly output: string; readonly folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = openFolder();
   for (const name of ['bench', 'dist', 'node_modules', 'package.json', 'schema.graphql'])
     symlinkSync(join(root, name), join(folder, name));
   const main = join(root, 'node_modules/.cache/bench/main.js');

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema } from 'graphql';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkGroup } from '../../src/check/check.js';
 import { runCheck, type Report } from '../../src/check/command.js';
 import { readFiles } from '../../src/check/read-file.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
+import { openFolder } from '../rig/open.js';
 import { startSystem } from '../system/test-system.js';
 
 const sizes = { screens: 140, playlists: 7, media: 230, items: 40 };
@@ -16,8 +16,7 @@ const sizeOption = Object.entries(sizes)
 
 /** Writes files into a folder of the test, and returns their paths. */
 function write(files: Readonly<Record<string, string>>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'check-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = openFolder();
   return Object.entries(files).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

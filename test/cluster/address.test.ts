@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounded, seed } from '../fuzz/seed.js';
 import { exchange } from '../fuzz/wire.js';
-import { type Command, startCommand } from '../rig/command.js';
+import { type Command, processCounts, startCommand } from '../rig/command.js';
+import { openSimulator } from '../rig/open.js';
 
 const usableHosts = ['a', 'a:80', 'A.B', '127.0.0.1:4000', '[::1]', '[::1]:4000', 'a_b.example', 'x--y', ''];
 const oddHosts = [
@@ -95,7 +95,7 @@ async function attack(url: string, runs: number, arbitrary = requests): Promise<
 
 const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-describe.each([{}, { WORKERS: '2' }])('with %j', (settings) => {
+describe.each(processCounts)('with %j', (settings) => {
   let command: Command;
   let stop: () => void;
   beforeAll(async () => {
@@ -173,8 +173,7 @@ describe.each([{}, { WORKERS: '2' }])('with %j', (settings) => {
 });
 
 it(`the simulator responds to any address too (seed ${seed})`, async () => {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator();
   // node:http closes the connection of a CONNECT.
   const answered = requests.filter((request) => !request.startsWith('CONNECT'));
   const seen = await attack(simulator.url, 75, answered);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
-import { onTestFinished } from 'vitest';
-import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
+import type { Simulator } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
+import { openSimulator } from '../rig/open.js';
 import { everything } from '../system/test-system.js';
 
 /** A façade of several processes. */
@@ -35,8 +35,7 @@ export async function startOver(latencyMs: number, settings: Readonly<Record<str
 }
 
 export async function slowUpstream(latencyMs: number): Promise<Simulator> {
-  const simulator = await startSimulator({ latencyMs });
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator({ latencyMs });
   return simulator;
 }
 
@@ -67,35 +66,30 @@ export interface Received {
 }
 
 /** Sends one operation over a connection of its own, so that each may reach another worker; without one, a GET. */
-export function ask(url: string, path: string, query?: string): Promise<Received> {
+export function ask(url: string, path: string, query?: string, agent?: Agent): Promise<Received> {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const method = query === undefined ? 'GET' : 'POST';
-  return request(url, path, { method, headers, body: query === undefined ? undefined : { query } });
+  return request(url, path, { method, headers, body: query === undefined ? undefined : { query }, agent });
 }
 
 export interface RequestOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** By default the connection is closed. */
+  readonly agent?: Agent | undefined;
 }
 
 /** Sends one request over a connection of its own. */
 export async function request(url: string, path: string, options: RequestOptions): Promise<Received> {
-  const { method, headers, body: sent } = options;
-  const outgoing = send(`${url}${path}`, { method, headers, agent: false });
+  const { method, headers, body: sent, agent = false } = options;
+  const outgoing = send(`${url}${path}`, { method, headers, agent });
   outgoing.end(sent === undefined ? undefined : JSON.stringify(sent));
   // The event has one argument, the response.
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += String(chunk);
   return { status: response.statusCode, headers: response.headers, body };
-}
-
-/** The value of one series of `/metrics`; undefined if it is missing. */
-export async function readSeries(url: string, series: string): Promise<number | undefined> {
-  const { body } = await ask(url, '/metrics');
-  const line = body.split('\n').find((each) => each.startsWith(`${series} `));
-  return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
 /** Does the same at each worker, one after the other, while those beside it are stopped. */

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
-import { ensureBuilt } from '../rig/command.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sha256 } from '../operation/documents/manifest.js';
+import { named } from '../operation/documents/request.js';
 import { subscribe } from '../rig/event-stream.js';
+import { sumOf } from '../rig/metric.js';
+import { openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
 import { everything } from '../system/test-system.js';
 import { eventually } from '../telemetry/watched.js';
@@ -11,18 +12,9 @@ import { signIn, type Visitor } from './visitor.js';
 
 const organization = '{ organization { name } }';
 
-/** The sum of a metric of all workers, over all of its labels. */
-async function sumOf(facade: SeveralWorkers, metric: string, labels = ''): Promise<number> {
-  const { body } = await ask(facade.url, '/metrics');
-  return body
-    .split('\n')
-    .filter((line) => line.startsWith(`partner_graphql_${metric}`) && line.includes(labels))
-    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-}
-
 /** Waits until both workers share. */
 const sharing = (facade: SeveralWorkers): Promise<void> =>
-  until('both share', async () => (await sumOf(facade, 'fleet_up')) === 1);
+  until('both share', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
 
 /** Waits until each worker knows a visitor so. On a busy machine the store may be away for a moment. */
 const knowing = (facade: SeveralWorkers, visitor: Visitor, name: string | undefined): Promise<void> =>
@@ -39,7 +31,6 @@ let facade: SeveralWorkers;
 let stop: () => void;
 
 beforeAll(async () => {
-  ensureBuilt();
   facade = await startSeveral({ LIVE_MIN_SECONDS: '1' }, (end) => (stop = end));
   await sharing(facade);
 });
@@ -49,14 +40,13 @@ afterAll(() => stop());
 it('an operation costs no message between the processes in the normal case', async () => {
   const query = '{ screens(first: 5) { totalCount nodes { name } } }';
   await Promise.all(times(10, () => ask(facade.url, '/graphql', query)));
-  const before = await sumOf(facade, 'fleet_commands_total');
+  const before = await sumOf(facade.url, 'fleet_commands_total');
   await Promise.all(times(20, () => ask(facade.url, '/graphql', query)));
-  expect(await sumOf(facade, 'fleet_commands_total')).toBe(before);
+  expect(await sumOf(facade.url, 'fleet_commands_total')).toBe(before);
 });
 
 it('a document that is registered at one worker is known to both', async () => {
-  const sha256Hash = createHash('sha256').update(organization).digest('hex');
-  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  const extensions = named(sha256(organization));
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const post = (body: object) => request(facade.url, '/graphql', { method: 'POST', headers, body });
   expect((await post({ query: organization, extensions })).body).toContain('Nordlicht');
@@ -70,8 +60,8 @@ it('subscribers of both workers share one poll', async () => {
   const open = () => subscribe(facade.url, query, { credential: everything });
   const streams = await Promise.all(times(6, open));
   for (const stream of streams) expect((await stream.next())?.errors).toBeUndefined();
-  const [before, since] = [await sumOf(facade, 'live_polls_total'), performance.now()];
-  await until('it was polled', async () => (await sumOf(facade, 'live_polls_total')) >= before + 4);
+  const [before, since] = [await sumOf(facade.url, 'live_polls_total'), performance.now()];
+  await until('it was polled', async () => (await sumOf(facade.url, 'live_polls_total')) >= before + 4);
   // Two processes that poll would need half of the time.
   expect(performance.now() - since).toBeGreaterThan(2500);
   for (const stream of streams) stream.leave();
@@ -92,14 +82,13 @@ it('a visitor of the dashboard is known at each worker, also after a restart, un
 });
 
 it('a quota is met once: a 429 at one worker silences both, and a successor', async () => {
-  const limited = await startSimulator({ quota: { requests: 3, windowSeconds: 60, retryAfter: true } });
-  onTestFinished(() => limited.close());
+  const limited = await openSimulator({ quota: { requests: 3, windowSeconds: 60, retryAfter: true } });
   const several = await startSeveral({ PARTNER_API_URL: limited.url });
   await sharing(several);
   const query = async (): Promise<string> => (await ask(several.url, '/graphql', organization)).body;
   await until('the quota is spent', async () => (await query()).includes('RATE_LIMITED'));
   await until('the other one has heard', async () => {
-    const received = await sumOf(several, 'fleet_messages_total', 'direction="received"');
+    const received = await sumOf(several.url, 'fleet_messages_total', 'direction="received"');
     return received > 0;
   });
   const sent = limited.requests.length;

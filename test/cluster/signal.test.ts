@@ -1,11 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../rig/command.js';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../telemetry/watched.js';
 import { ask, isOpen, pidsOf, startOver, startSeveral, times } from './several-workers.js';
-
-beforeAll(ensureBuilt, 120_000);
-
-const organization = '{ organization { name } }';
 
 describe('the first signal', () => {
   it.each(['to the primary process', 'to every process, as Ctrl-C is'])(
@@ -31,16 +26,6 @@ describe('the first signal', () => {
     },
   );
 
-  it('DRAIN_TIMEOUT_MS: requests without a response by then are cut off, and all processes end with 0', async () => {
-    const { facade, simulator } = await startOver(60_000, { DRAIN_TIMEOUT_MS: '300' });
-    const cutOff = ask(facade.url, '/graphql', organization).catch(String);
-    await eventually(() => simulator.requests.length).toBe(1);
-    facade.signal('SIGTERM');
-    expect(await facade.ended).toBe(0);
-    expect(await cutOff).toContain('socket hang up');
-    expect(facade.output()).toContain('"everythingAnswered":false');
-  });
-
   it('a worker whose event loop hangs does not delay the others: it is killed after the bound', async () => {
     const facade = await startSeveral({ DRAIN_TIMEOUT_MS: '200' });
     process.kill(pidsOf(facade)[1] ?? 0, 'SIGSTOP');
@@ -48,21 +33,5 @@ describe('the first signal', () => {
     expect(await facade.ended).toBe(0);
     expect(facade.output()).toContain('"everythingAnswered":false');
     expect(await isOpen(facade.url)).toBe(false);
-  });
-});
-
-describe('the second signal', () => {
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const)('C18: %s while draining ends all at once, with %i', async (signal, code) => {
-    const { facade, simulator } = await startOver(60_000);
-    const cutOff = ask(facade.url, '/graphql', organization).catch(String);
-    await eventually(() => simulator.requests.length).toBe(1);
-    facade.signal('SIGTERM');
-    await eventually(() => facade.output()).toContain('draining');
-    facade.signal(signal);
-    expect(await facade.ended).toBe(code);
-    expect(await cutOff).toContain('socket hang up');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../rig/command.js';
+import { sumOf } from '../rig/metric.js';
 import { freePort } from '../rig/port.js';
 import { eventually } from '../telemetry/watched.js';
 import {
@@ -7,17 +7,15 @@ import {
   firstOf,
   isOpen,
   pidsOf,
-  readSeries,
   type SeveralWorkers,
   startSeveral,
   times,
   without,
 } from './several-workers.js';
 
-beforeAll(ensureBuilt, 120_000);
-
 const organization = '{ organization { name } }';
-const seriesOf = (name: string): string => `partner_graphql_operations_total{name="${name}",outcome="ok"}`;
+const countOf = (url: string, name: string): Promise<number> =>
+  sumOf(url, 'operations_total', `name="${name}",outcome="ok"`);
 
 describe('WORKERS=2', () => {
   let facade: SeveralWorkers;
@@ -53,12 +51,12 @@ describe('WORKERS=2', () => {
   });
 
   it('/metrics adds up the counts of both workers', async () => {
-    const seconds = 'partner_graphql_operation_duration_seconds_count{outcome="ok"}';
-    const before = (await readSeries(facade.url, seconds)) ?? 0;
+    const timed = () => sumOf(facade.url, 'operation_duration_seconds_count', 'outcome="ok"');
+    const before = await timed();
     await Promise.all(times(20, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));
-    for (const value of await Promise.all(times(4, () => readSeries(facade.url, seriesOf('Counted')))))
+    for (const value of await Promise.all(times(4, () => countOf(facade.url, 'Counted'))))
       expect(value).toBe(20);
-    expect(await readSeries(facade.url, seconds)).toBe(before + 20);
+    expect(await timed()).toBe(before + 20);
   });
 
   it('/metrics labels the metrics of each process with the number of its worker', async () => {
@@ -73,9 +71,9 @@ describe('WORKERS=2', () => {
 
   it('/metrics counts a busy worker with its last snapshot', async () => {
     await Promise.all(times(10, () => ask(facade.url, '/graphql', `query Busy ${organization}`)));
-    expect(await readSeries(facade.url, seriesOf('Busy'))).toBe(10);
+    expect(await countOf(facade.url, 'Busy')).toBe(10);
     await without(pidsOf(facade)[0] ?? 0, async () => {
-      expect(await firstOf(3, () => readSeries(facade.url, seriesOf('Busy')))).toBe(10);
+      expect(await firstOf(3, () => countOf(facade.url, 'Busy'))).toBe(10);
     });
   });
 });

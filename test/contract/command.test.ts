@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { CommandResult } from '../../src/command/subcommand.js';
 import { runContract } from '../../src/contract/command.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { runCommand } from '../package/run-command.js';
+import { runCommand } from '../rig/command.js';
+import { openSimulator } from '../rig/open.js';
 import { closePort, openPort } from '../rig/port.js';
 import { seeded } from './seed.js';
 
@@ -42,8 +43,7 @@ describe('contract URL', () => {
   it.each([[[]], [['--url']]])(
     'finds no differences at the simulator below a prefix, without a credential: %j',
     async (option) => {
-      const simulator = await startSimulator({ pathPrefix: '/tenant' });
-      onTestFinished(() => simulator.close());
+      const simulator = await openSimulator({ pathPrefix: '/tenant' });
       expect(await run(...option, `${simulator.url}/`)).toEqual({
         exitCode: 0,
         stdout: `${simulator.url}/api/partner/openapi.json: no differences.\n`,

@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/config.js';
 import { composeSchema } from './compose-schema.js';
+import { faultsOf } from './json-schema.js';
 import { containerOf, readDeploy, readManifests } from './manifest.js';
-
-const ajv = new Ajv({ allErrors: true });
-
-/** What breaks a schema, each by its place. */
-function faultsOf(schema: object, value: unknown): string[] {
-  ajv.validate(schema, value);
-  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
-}
 
 describe('the example for Docker Compose', () => {
   interface Service {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { root } from '../package/pack.js';
-import { read } from '../docs/markdown.js';
+import { manifest, read } from '../docs/markdown.js';
 import { execForm, readDockerfile } from './dockerfile.js';
 
 const { head, stages } = readDockerfile(read('Dockerfile'));
@@ -74,12 +74,6 @@ describe('the Dockerfile', () => {
   });
 
   it('has the labels of OCI, each of which an argument can set, and which fit package.json without one', () => {
-    // Its shape is npm's.
-    const manifest = JSON.parse(read('package.json')) as {
-      readonly name: string;
-      readonly license: string;
-      readonly repository: { readonly url: string };
-    };
     const defaults = new Map(
       last?.instructions
         .filter(({ name }) => name === 'ARG')

@@ -1,21 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../package/pack.js';
-import { list, name, object, text } from './json-schema.js';
+import { openFolder } from '../rig/open.js';
+import { faultsOf, list, name, object, text } from './json-schema.js';
 import { readManifests, withOptions } from './manifest.js';
 
 /** The parts of a kustomization that ours use, written from its reference. */
@@ -53,8 +43,7 @@ describe('deploy/kubernetes', () => {
     '%s: its kustomization has its shape, and names every file and folder beside it',
     (folder) => {
       const kustomization = readKustomization(folder);
-      const ajv = new Ajv({ allErrors: true });
-      expect(ajv.validate(schema, kustomization), ajv.errorsText()).toBe(true);
+      expect(faultsOf(schema, kustomization)).toEqual([]);
       const beside = readdirSync(join(base, folder)).filter((each) => each !== 'kustomization.yaml');
       expect(kustomization.resources.toSorted()).toEqual(beside.toSorted());
       for (const each of beside)
@@ -72,8 +61,7 @@ describe('deploy/kubernetes', () => {
   });
 
   it.skipIf(!hasKubectl)('kubectl builds it, alone and with every option', () => {
-    const copy = mkdtempSync(join(tmpdir(), 'kustomize-'));
-    onTestFinished(() => rmSync(copy, { recursive: true }));
+    const copy = openFolder();
     cpSync(base, copy, { recursive: true });
     const built = (): number => {
       const { stdout, stderr, status } = kubectl(copy);

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/telemetry/metric.js';
-import { anchorsOf, codeBlocks, read, section, tableRows } from '../docs/markdown.js';
+import { anchorsOf, codeBlocks, manifest, read, section, tableRows } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
+import { openFolder } from '../rig/open.js';
+import { faultsOf } from './json-schema.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
 import { podMonitorSchema, prometheusRuleSchema } from './operator-schema.js';
 import { readQuery } from './promql.js';
@@ -84,11 +84,7 @@ describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readSer
   });
 
   it('lead to their table in docs/operation.md', () => {
-    // npm's own form.
-    const { repository } = JSON.parse(read('package.json')) as {
-      readonly repository: { readonly url: string };
-    };
-    const [, address = ''] = /^git\+(.+)\.git$/.exec(repository.url) ?? [];
+    const [, address = ''] = /^git\+(.+)\.git$/.exec(manifest.repository.url) ?? [];
     expect(new Set(rules.map(({ annotations }) => annotations.runbook_url))).toEqual(
       new Set([`${address}/blob/main/docs/operation.md#${anchor}`]),
     );
@@ -149,17 +145,11 @@ describe('the configuration of Prometheus', () => {
 
 describe('the resources for the Prometheus operator', () => {
   const folder = 'kubernetes/monitoring';
-  const validate = (schema: object, value: unknown): readonly string[] => {
-    const ajv = new Ajv({ allErrors: true });
-    ajv.validate(schema, value);
-    return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
-  };
-
   it('have the shapes of their definitions', () => {
-    expect(validate(podMonitorSchema, readManifests(`${folder}/pod-monitor.yaml`)[0])).toEqual([]);
-    expect(validate(prometheusRuleSchema, readManifests(`${folder}/prometheus-rule.yaml`)[0])).toEqual([]);
-    expect(validate(podMonitorSchema, { spec: { joblabel: 'a' } })).not.toEqual([]);
-    expect(validate(prometheusRuleSchema, { spec: { groups: [{ name: 'a', rules: [{}] }] } })).not.toEqual(
+    expect(faultsOf(podMonitorSchema, readManifests(`${folder}/pod-monitor.yaml`)[0])).toEqual([]);
+    expect(faultsOf(prometheusRuleSchema, readManifests(`${folder}/prometheus-rule.yaml`)[0])).toEqual([]);
+    expect(faultsOf(podMonitorSchema, { spec: { joblabel: 'a' } })).not.toEqual([]);
+    expect(faultsOf(prometheusRuleSchema, { spec: { groups: [{ name: 'a', rules: [{}] }] } })).not.toEqual(
       [],
     );
   });
@@ -217,8 +207,7 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
   });
 
   it('accepts the configuration', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = openFolder();
     // Debian's promtool is built without the discovery of Kubernetes.
     const discovery = /kubernetes_sd_configs:\n +- role: pod/;
     const text = readDeploy('prometheus/prometheus.yaml');

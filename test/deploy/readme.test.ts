@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { redisIsMissing } from '../fleet/redis.js';
 import { codeBlocks, codeSpans, read, section } from '../docs/markdown.js';
 import { startCommand } from '../rig/command.js';
+import { openFolder } from '../rig/open.js';
 import { freePort } from '../rig/port.js';
 import { containerOf, pick, readManifests, withOptions } from './manifest.js';
 
@@ -92,8 +92,7 @@ describe('deploy/README.md, the Secret', () => {
   it.skipIf(redisIsMissing)(
     'Redis starts with it as in its manifest, and then needs the password',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'redis-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const folder = openFolder();
       writeFileSync(join(folder, 'redis.conf'), makeSecret().values.get('redis.conf') ?? '');
       const [, path = ''] = redis.command ?? [];
       const file = path.replace(/^.*\//, `${folder}/`);

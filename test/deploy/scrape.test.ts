@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
 import { startCommand } from '../rig/command.js';
 import { credentials } from '../rig/credential.js';
+import { openFacade, openListener, openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { freePort } from '../rig/port.js';
 import { startUpstream } from '../rig/upstream.js';
 import { everything } from '../system/test-system.js';
@@ -84,16 +83,11 @@ interface Answer {
 
 /** One façade with something of everything that it counts, but for drift; `work` gives it more to do. */
 async function startBusyFacade() {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator();
   const settings = { PARTNER_API_URL: simulator.url, METRICS_PORT: '0', LIVE_MIN_SECONDS: '1' };
   const { url, output } = await startCommand(settings);
   const send = (query: string, accept: string): Promise<Response> =>
-    fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json', accept },
-      body: JSON.stringify({ query }),
-    });
+    fetch(operationRequest(query, { url, credential: everything, headers: { accept } }));
   // Its stream stays open.
   await send('subscription { live(everySeconds: 1) { organization { name } } }', 'text/event-stream');
   const json = 'application/json';
@@ -131,8 +125,7 @@ describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it
   });
 
   it('scrapes organizations by their credentials, and has data for every query of their dashboard', async () => {
-    const simulator = await startSimulator();
-    onTestFinished(() => simulator.close());
+    const simulator = await openSimulator();
     const { target } = await serveOrganizations(simulator.url);
     const query = await startPrometheus([
       { name: 'signage-main', target, credential: everything },
@@ -180,12 +173,6 @@ describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it
 });
 
 async function serveOrganizations(partnerApiUrl: string) {
-  const settings = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent', PORT: '0' };
-  const facade = createFacade({ partnerApiUrl, settings });
-  const listener = await listen(facade);
-  onTestFinished(async () => {
-    await listener.close();
-    await facade.close();
-  });
-  return { target: new URL(listener.url).host };
+  const facade = openFacade({ partnerApiUrl, settings: { ORGANIZATION_METRICS: 'true', PORT: '0' } });
+  return { target: new URL((await openListener(facade)).url).host };
 }

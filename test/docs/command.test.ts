@@ -15,7 +15,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   [/^npm ci && npm pack$|^npm install \.\.\/|^docker build /, 'test/docs/get.test.ts', "'How to get it'"],
   [
     /^npm ci && npm run build\nNODE_ENV=production .* node dist\/main\.js$/,
-    'test/docs/production.test.ts',
+    'test/docs/get.test.ts',
     'operation.md',
   ],
   [/^npm exec --no -- partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../examples/example.js';
 import { expectOnPage, pinned, table } from './conformance.js';
-import { read } from './markdown.js';
+import { manifest, read } from './markdown.js';
 
-const { engines, scripts } = JSON.parse(read('package.json')) as {
-  readonly engines: { readonly node: string };
-  readonly scripts: Readonly<Record<string, string>>;
-};
+const { engines, scripts } = manifest;
 
 /** What an example needs to be checked and started, and no reader asks for. */
 const isTool = (name: string): boolean => /^(?:@types\/|partner-graphql$|tsx$|typescript$)/.test(name);

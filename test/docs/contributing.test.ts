@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeSpans, read, root, section, tableRows } from './markdown.js';
+import { codeSpans, manifest, read, root, section, tableRows } from './markdown.js';
 
 /** Scripts that npm runs by itself before another, and those that others are made of. */
 const parts = new Set([
@@ -16,10 +16,9 @@ const inside = new Set(['codegen', 'format', 'lint']);
 
 describe('docs/contributing.md', () => {
   it('has every script of package.json that a contributor runs', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
     const text = read('docs/contributing.md') + read('docs/clients.md') + read('docs/operation.md');
     const named = new Set([...text.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name));
-    const missing = Object.keys(scripts).filter(
+    const missing = Object.keys(manifest.scripts).filter(
       (name) => !named.has(name) && !parts.has(name) && !inside.has(name),
     );
     expect(missing).toEqual([]);

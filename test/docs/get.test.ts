@@ -18,9 +18,9 @@ const environmentOf = (line: string): Readonly<Record<string, string>> => {
   );
 };
 
-/** Starts what a line starts in a container, and gives the status of a request over HTTP, and behind a proxy that ends TLS. */
-async function statusesOf(line: string): Promise<readonly number[]> {
-  const { url } = await startCommand({ ...environmentOf(line), PORT: '0' });
+/** The status of a request over HTTP, and behind a proxy that ends TLS. */
+async function statusesOf(settings: Readonly<Record<string, string>>): Promise<readonly number[]> {
+  const { url } = await startCommand({ ...settings, PORT: '0' });
   const address = `http://127.0.0.1:${new URL(url).port}/graphql?query={__typename}`;
   const ask = async (headers: Readonly<Record<string, string>>) => (await fetch(address, { headers })).status;
   return [await ask({}), await ask({ 'x-forwarded-proto': 'https' })];
@@ -47,9 +47,19 @@ describe('how to get it, in the README', () => {
       expect(run).toMatch(new RegExp(`^docker run --rm -p ${port}:${port} .* partner-graphql$`));
   });
 
+  it('starts the production command of docs/operation.md, which requires HTTPS of clients, and believes the proxy', async () => {
+    const block = codeBlocks(read('docs/operation.md')).find(({ heading }) => heading === 'Deploy');
+    const [, line = ''] = block?.text.trim().split('\n') ?? [];
+    expect(line).toMatch(/ node dist\/main\.js$/);
+    const settings = [...line.matchAll(/([A-Z_]+)=(\S+)/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    expect(await statusesOf(Object.fromEntries(settings))).toEqual([426, 200]);
+  });
+
   it('starts the image with the simulator over HTTP, and in production behind a proxy alone', async () => {
     const [, simulated = '', real = ''] = lines.slice(3);
-    expect(await statusesOf(simulated)).toEqual([200, 200]);
-    expect(await statusesOf(real)).toEqual([426, 200]);
+    expect(await statusesOf(environmentOf(simulated))).toEqual([200, 200]);
+    expect(await statusesOf(environmentOf(real))).toEqual([426, 200]);
   });
 });

@@ -7,6 +7,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A text of the project, by its path from the root. */
 export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
+/** The package's manifest; its shape is npm's. */
+export const manifest = JSON.parse(read('package.json')) as {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly repository: { readonly type: string; readonly url: string };
+  readonly engines: { readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+};
+
 /** A fenced block of code. */
 export interface CodeBlock {
   /** The word after the fence, for example `graphql`. */

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
+import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metric.js';
 import { startSeveral } from '../cluster/several-workers.js';
+import { openFacade } from '../rig/open.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
 const page = read('docs/operation.md');
@@ -98,17 +98,8 @@ function expectAsListed(text: string, hasFleet: boolean): void {
 }
 
 describe('docs/operation.md has one row for each metric, with its type, its labels and their values, which', () => {
-  const open = (settings: Readonly<Record<string, string>>) => {
-    const facade = createFacade({
-      partnerApiUrl: 'http://127.0.0.1:9',
-      settings: { LOG_LEVEL: 'silent', ...settings },
-    });
-    onTestFinished(() => facade.close());
-    return facade;
-  };
-
   it('one process serves at its start, all at 0', async () => {
-    const text = await (await open({}).metrics()).text();
+    const text = await (await openFacade().metrics()).text();
     expectAsListed(text, false);
     const counts = [...text.matchAll(/^partner_graphql_(?!build_info)\w+(?:\{.*\})? (.+)$/gm)].map(
       ([, count]) => count,
@@ -118,7 +109,8 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
   });
 
   it('a process with REDIS_URL serves', async () => {
-    const facade = open({ REDIS_URL: 'redis://127.0.0.1:1', FLEET_SECRET: 'x'.repeat(32) });
+    const settings = { REDIS_URL: 'redis://127.0.0.1:1', FLEET_SECRET: 'x'.repeat(32) };
+    const facade = openFacade({ settings });
     expectAsListed(await (await facade.metrics()).text(), true);
   });
 

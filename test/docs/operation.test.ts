@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../src/telemetry/log.js';
 import { readExposition, valueOf } from '../http/exposition-reader.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
@@ -26,9 +27,8 @@ describe('docs/operation.md', () => {
   it.each(['operation', 'partner request', 'request'])('has every field of the log’s %s', async (message) => {
     const { fields, logger } = recordFields();
     const { facade } = await startSystem({}, { logger });
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${everything}` };
-    const body = JSON.stringify({ query: 'query Named { screen(id: "none") { id } organization { id } }' });
-    await facade.fetch(new Request('http://facade.test/graphql', { method: 'POST', headers, body }));
+    const query = 'query Named { screen(id: "none") { id } organization { id } }';
+    await facade.fetch(operationRequest(query, { credential: everything }));
     const logged = [...(fields.get(message) ?? [])];
     expect(logged.length).toBeGreaterThan(3);
     expect(logged.filter((field) => !listedFields(message).includes(field))).toEqual([]);

@@ -6,14 +6,9 @@ import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
 import { suiteVersion } from '../mcp/conformance-scenario.js';
 import { pinned } from './conformance.js';
-import { anchorsOf, codeBlocks, codeSpans, localLinks, read, root, section } from './markdown.js';
+import { anchorsOf, codeBlocks, codeSpans, localLinks, manifest, read, root, section } from './markdown.js';
 import { pages } from './page.js';
 
-/** The package's manifest; its shape is npm's. */
-const manifest = JSON.parse(read('package.json')) as {
-  readonly version: string;
-  readonly scripts: Readonly<Record<string, string>>;
-};
 const schema = buildSchema(read('schema.graphql'));
 
 /** Names in capitals that are neither settings, error codes nor values of the schema. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { serve } from '../examples/serve.js';
 import { installInEmptyFolder, noProject } from '../package/install.js';
 import { ownNode } from '../package/node.js';
+import { openFolder } from '../rig/open.js';
 import { codeBlocks, read } from './markdown.js';
 
 const blocks = codeBlocks(read('README.md')).filter(({ heading }) => heading === 'A typed client');
@@ -27,8 +27,7 @@ afterAll(() => project.remove());
 
 describe('the typed client of the README', () => {
   it('begins with a manifest of ES modules', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'client-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = openFolder();
     execFileSync('sh', ['-c', init], { cwd: folder, stdio: 'ignore' });
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ type: 'module' });

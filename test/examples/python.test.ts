@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeBlocks, read, section } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
-import { closePort, openPort } from '../rig/port.js';
+import { openServer } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 import { hours, startLive } from '../system/live/service.js';
 import { serve } from './serve.js';
@@ -54,12 +54,11 @@ const failureOf = async (target: Target, statement: string): Promise<string> => 
 /** Starts any server for one test, which counts its requests. */
 async function startServer(respond: RequestListener) {
   let requests = 0;
-  const server = createServer((request, response) => {
+  const address = await openServer((request, response) => {
     requests += 1;
     respond(request, response);
   });
-  const url = `http://127.0.0.1:${await openPort(server)}/graphql`;
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  const url = `${address}/graphql`;
   return { url, requests: () => requests };
 }
 

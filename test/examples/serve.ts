@@ -1,5 +1,4 @@
-import { onTestFinished } from 'vitest';
-import { listen } from '../../src/http/listener.js';
+import { openListener } from '../rig/open.js';
 import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
 /** A façade over the simulator on a port, for clients that bring their own way of sending. */
@@ -22,13 +21,9 @@ export async function serve(upstreamFetch?: typeof fetch): Promise<Service> {
     {},
     { settings: { PORT: '0' }, ...(upstreamFetch && { fetch: upstreamFetch }) },
   );
-  const { url, server } = await listen(system.facade);
+  const { url, server } = await openListener(system.facade);
   let operations = 0;
   server.on('request', () => (operations += 1));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
   return { ...system, url: `${url}/graphql`, credential: everything, operations: () => operations };
 }
 

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFindWorld, openFindFacade, refusedWith } from '../find/find-world.js';
+import { describe, expect, it } from 'vitest';
+import { openFind, refusedWith } from '../find/find-world.js';
 import { listOf, numberedScreen } from '../find/numbered-screen.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { silence } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { codeBlocks, read } from '../docs/markdown.js';
+import { openFolder } from '../rig/open.js';
 import { startSystem } from '../system/test-system.js';
 import { readCsv } from './csv.js';
 
@@ -21,8 +21,7 @@ function openExport(
   broken: readonly number[] = [],
   settings: Readonly<Record<string, string>> = {},
 ) {
-  const world = createFindWorld({ screens: listOf(count, broken) });
-  const facade = openFindFacade(world, settings);
+  const { world, facade } = openFind({ screens: listOf(count, broken) }, settings);
   const ask = async (query: string, accept = 'text/csv', credential: string | null = 'a-credential') => {
     const response = await facade.fetch(operationRequest(query, { credential, headers: { accept } }));
     const text = await response.text();
@@ -207,8 +206,7 @@ it.skipIf(office === undefined)(
       const { record, kind } = numberedScreen(index + 1);
       return { kind, record: { ...record, name } };
     });
-    const folder = mkdtempSync(join(tmpdir(), 'export-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = openFolder();
     writeFileSync(join(folder, 'screens.csv'), (await ask(rows)).text);
     // Commas, quotes and UTF-8, which a person chooses when LibreOffice asks.
     const csv = 'Text - txt - csv (StarCalc):44,34,76';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
 import { stubAssets } from '../dashboard/stub-asset.js';
 import { operationRequest as pageRequest, origin, signIn, type Visitor } from '../dashboard/visitor.js';
-import { createFindWorld, openFindFacade } from '../find/find-world.js';
+import { openFind } from '../find/find-world.js';
 import { listOf, numberedScreen } from '../find/numbered-screen.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { readCsv } from './csv.js';
@@ -15,7 +15,7 @@ function ask(names: readonly string[] | undefined, accept: string, query = rows)
     const { record, kind } = numberedScreen(index + 1);
     return { kind, record: { ...record, name } };
   });
-  const facade = openFindFacade(createFindWorld({ screens: screens ?? listOf(2) }));
+  const { facade } = openFind({ screens: screens ?? listOf(2) });
   return facade.fetch(operationRequest(query, { credential, headers: { accept } }));
 }
 

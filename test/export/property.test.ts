@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from '../find/find-draw.js';
 import { findAll } from '../find/find-model.js';
-import { type CollectionName, createFindWorld, openFindFacade } from '../find/find-world.js';
+import { type CollectionName, openFind } from '../find/find-world.js';
 import type { Draw } from '../fuzz/draw.js';
 import { bounded, seed } from '../fuzz/seed.js';
 import { operationRequest } from '../rig/operation-request.js';
@@ -101,8 +101,7 @@ function drawList(name: CollectionName, draw: Draw) {
 
 describe(`a list as a file, against pages of JSON and a model in memory (seed ${seed})`, () => {
   it('any list, filter, order, window and selection: every row once, in order, cell by cell', async () => {
-    const world = createFindWorld();
-    const facade = openFindFacade(world, { MAX_PAGE_SIZE: '50' });
+    const { world, facade } = openFind({}, { MAX_PAGE_SIZE: '50' });
     let runs = 0;
     const collections: readonly CollectionName[] = ['screens', 'playlists', 'media'];
     const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {

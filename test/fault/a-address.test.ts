@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
-import { runCommand } from '../package/run-command.js';
+import { runCommand } from '../rig/command.js';
 import { holdsCanary } from '../rig/canary.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { status } from '../rig/response.js';

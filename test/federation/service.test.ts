@@ -14,6 +14,7 @@ import { schema } from '../../src/graphql/schema.js';
 import { ask, screenAt } from '../economy/ask.js';
 import { connectSocket } from '../system/http-client.js';
 import { subscribe } from '../rig/event-stream.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { semanticFields } from './semantic-field.js';
 
@@ -203,16 +204,9 @@ describe('_entities beside other features', () => {
   it('@defer below it is delivered later to a client that accepts it', async () => {
     const { facade } = await startSystem({}, on);
     const query = `query ${select('... on Screen { id ... @defer { playbackConfiguration { revision } } }')}`;
+    const headers = { accept: 'multipart/mixed' };
     const response = await facade.fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'multipart/mixed',
-          authorization: `Bearer ${everything}`,
-        },
-        body: JSON.stringify({ query, variables }),
-      }),
+      operationRequest(query, { variables, credential: everything, headers }),
     );
     const text = await response.text();
     expect(text).toContain(`"data":{"_entities":[{"id":"${screenAt(0)}"}]}`);

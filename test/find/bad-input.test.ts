@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeSortCursor } from '../../src/find/order.js';
-import { createFindWorld, find, openFindFacade, queryOf } from './find-world.js';
+import { find, openFind, queryOf } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
-const startFacade = (length = 30) => {
-  const world = createFindWorld({ screens: listOf(length) });
-  return { world, facade: openFindFacade(world) };
-};
+const startFacade = (length = 30) => openFind({ screens: listOf(length) });
 
 const codesOf = ({ errors }: Awaited<ReturnType<typeof find>>): unknown[] =>
   errors.map(({ extensions: { code }, path }) => [path?.join('.'), code]);

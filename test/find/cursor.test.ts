@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
-import { createFindWorld, find, openFindFacade, queryOf } from './find-world.js';
+import { find, openFind, queryOf } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
-const startFacade = (length = 30) => {
-  const world = createFindWorld({ screens: listOf(length), media: [] });
-  return { world, facade: openFindFacade(world) };
-};
+const startFacade = (length = 30) => openFind({ screens: listOf(length), media: [] });
 
 type Found = Readonly<Record<string, unknown>>;
 

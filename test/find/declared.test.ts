@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { drawEntry, drawLong } from './find-draw.js';
 import { findAll, keyModels, memberModels, type Filter, type OrderBy } from './find-model.js';
-import { type CollectionName, createFindWorld, find, openFindFacade, queryOf } from './find-world.js';
+import { type CollectionName, find, openFind, queryOf } from './find-world.js';
 
 /** The lists of the schema that take a filter or an order, with their types. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
@@ -79,7 +79,7 @@ function open(name: CollectionName) {
     ...drawEntry(name, draw, index),
     kind: 'visible' as const,
   }));
-  const facade = openFindFacade(createFindWorld({ [name]: entries }));
+  const { facade } = openFind({ [name]: entries });
   const idsOf = async (given: { readonly filter?: Filter; readonly orderBy?: OrderBy | undefined }) => {
     const { data, errors } = await find(facade, queryOf(name), { first: 1000, ...given });
     expect(errors).toEqual([]);

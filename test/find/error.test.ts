@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createFindWorld,
-  find,
-  type FindResult,
-  type FindWorld,
-  openFindFacade,
-  queryOf,
-  refusedWith,
-} from './find-world.js';
+import { find, type FindResult, type FindWorld, openFind, queryOf, refusedWith } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
 const two = `{
@@ -16,10 +8,8 @@ const two = `{
   offline: screens(first: 2, filter: { statusIn: OFFLINE }) { totalCount }
 }`;
 
-const start = (length: number, broken: readonly number[] = [], settings = {}) => {
-  const world = createFindWorld({ screens: listOf(length, broken) });
-  return { world, facade: openFindFacade(world, settings) };
-};
+const start = (length: number, broken: readonly number[] = [], settings = {}) =>
+  openFind({ screens: listOf(length, broken) }, settings);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -1,8 +1,8 @@
-import { onTestFinished } from 'vitest';
-import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
+import type { Facade, FacadeOptions } from '../../src/facade.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import type { JsonObject } from '../rig/json.js';
 import { createMemoryUpstream, type MemoryUpstream, responseWith } from '../rig/memory-upstream.js';
+import { openFacade } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
@@ -35,20 +35,18 @@ export function createFindWorld(lists: Partial<FindWorld['lists']> = {}): FindWo
   return world;
 }
 
-/** A façade over the world, which ends with the test. */
-export function openFindFacade(
-  world: FindWorld,
+/** A world with these lists, and a façade over it, which ends with the test. */
+export function openFind(
+  lists: Partial<FindWorld['lists']> = {},
   settings: Readonly<Record<string, string>> = {},
   options: Partial<FacadeOptions> = {},
-): Facade {
-  const facade = createFacade({
-    partnerApiUrl: 'http://partner.test',
-    transport: world.transport,
-    ...options,
-    settings: { LOG_LEVEL: 'silent', ...settings },
-  });
-  onTestFinished(() => facade.close());
-  return facade;
+): { readonly world: FindWorld; readonly facade: Facade } {
+  const world = createFindWorld(lists);
+  const { transport } = world;
+  return {
+    world,
+    facade: openFacade({ partnerApiUrl: 'http://partner.test', transport, ...options, settings }),
+  };
 }
 
 const responseOf = (status: number, body: unknown): RestResponse =>

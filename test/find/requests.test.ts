@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bounded, seed } from '../fuzz/seed.js';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from './find-draw.js';
 import { findAll, isFilter } from './find-model.js';
-import { createFindWorld, find, openFindFacade, queryOf } from './find-world.js';
+import { find, openFind, queryOf } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
 const plan = { 'x-upstream-explain': 'plan' };
@@ -17,8 +17,7 @@ function pagesUntil(shown: readonly string[], all: readonly string[], wanted: nu
 
 describe(`the requests of what is found (seed ${seed})`, () => {
   it('an unordered filter reads pages of 100 until there are enough matches and one more, and no estimate is too low', async () => {
-    const world = createFindWorld();
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind();
     let runs = 0;
     const property = fc.asyncProperty(anyStart, async (start) => {
       const draw = drawLong(start);
@@ -72,8 +71,7 @@ describe(`the requests of what is found (seed ${seed})`, () => {
     ['unknown: the first page, then the others', false, [1, 4]],
     ['known: all pages together', true, [5]],
   ])('the length of a list that is read whole is %s', async (_what, isKnown, waves) => {
-    const world = createFindWorld({ screens: listOf(450) });
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind({ screens: listOf(450) });
     if (isKnown) await find(facade, '{ screens { totalCount } }');
     world.waves.length = 0;
     const { errors } = await find(facade, queryOf('screens'), { orderBy: { field: 'NAME' } });
@@ -82,8 +80,7 @@ describe(`the requests of what is found (seed ${seed})`, () => {
   });
 
   it('filters, orders, totals, summaries, numbered matches, look-ups and plain windows of one list are one reading', async () => {
-    const world = createFindWorld({ screens: listOf(450) });
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind({ screens: listOf(450) });
     const query = `{
       early: screens(first: 1, filter: { nameContains: "7" }) { nodes { id } }
       one: screen(id: "s433") { name }
@@ -112,8 +109,7 @@ describe(`the requests of what is found (seed ${seed})`, () => {
   });
 
   it('an operation that cannot fit is refused before it runs where the length is known, else after its first page', async () => {
-    const world = createFindWorld({ screens: listOf(450) });
-    const facade = openFindFacade(world, { MAX_UPSTREAM_REQUESTS: '4' });
+    const { world, facade } = openFind({ screens: listOf(450) }, { MAX_UPSTREAM_REQUESTS: '4' });
     const query = '{ organization { name } screens(orderBy: { field: NAME }) { nodes { id } } }';
     const first = await find(facade, query);
     expect(first.data).toEqual({ organization: { name: 'Org' }, screens: null });

@@ -6,11 +6,10 @@ import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from './find-dra
 import { findAll, isFilter } from './find-model.js';
 import {
   type CollectionName,
-  createFindWorld,
   find,
   type FindWorld,
   type FoundConnection,
-  openFindFacade,
+  openFind,
   queryOf,
 } from './find-world.js';
 
@@ -49,8 +48,7 @@ const idsOf = ({ edges }: FoundConnection): (string | undefined)[] => edges.map(
 
 describe(`what is found, against a model of all records in memory (seed ${seed})`, () => {
   it('any filter and order, sizes, directions and edges: each match once, in order, whatever is hidden or broken', async () => {
-    const world = createFindWorld();
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind();
     const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
       const draw = drawLong(start);
       drawList(world, name, draw);
@@ -88,8 +86,7 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
   });
 
   it('numbered pages of the matches are slices of them, and the walk goes on from their cursors', async () => {
-    const world = createFindWorld();
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind();
     const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
       const draw = drawLong(start);
       drawList(world, name, draw);

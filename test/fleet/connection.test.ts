@@ -1,19 +1,18 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, createServer, type Socket } from 'node:net';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuthority, createCertificate } from '../rig/certificate.js';
 import { startCommand } from '../rig/command.js';
+import { sumOf } from '../rig/metric.js';
+import { openFolder, openSimulator } from '../rig/open.js';
 import { closePort, openPort } from '../rig/port.js';
 import { timed, until } from '../rig/wait.js';
 import { ask, secret, startReplica } from './fleet.js';
 import { joinFleet, reaches, shares } from './member.js';
-import { metric } from './proof.js';
 import { startProxy } from './proxy.js';
-import { redisIsMissing, startRedis } from './redis.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { describeWithRedis, startRedis } from './redis.js';
 import { readOne } from './memory-store.js';
 
 /** A server that talks to whoever connects. */
@@ -26,11 +25,7 @@ async function startTalker(talk: (socket: Socket) => void) {
     talk(socket);
   });
   const url = `redis://127.0.0.1:${await openPort(server)}`;
-  onTestFinished(() =>
-    closePort(server, () => {
-      for (const socket of open) socket.destroy();
-    }),
-  );
+  onTestFinished(() => closePort(server, () => open.forEach((socket) => socket.destroy())));
   return { url, connections: () => connections };
 }
 
@@ -45,8 +40,7 @@ describe('what replies is no Redis', () => {
     ['a reset', (socket) => void socket.resetAndDestroy()],
   ])('%s: operations run as without a fleet', async (_name, talk) => {
     const talker = await startTalker(talk);
-    const simulator = await startSimulator();
-    onTestFinished(() => simulator.close());
+    const simulator = await openSimulator();
     const facade = startReplica(simulator.url, { REDIS_URL: talker.url });
     await until('it has connected', () => talker.connections() >= 2);
     for (let round = 0; round < 5; round += 1)
@@ -64,7 +58,7 @@ describe('what replies is no Redis', () => {
   });
 });
 
-describe.skipIf(redisIsMissing)(`addresses of Redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('addresses of Redis', () => {
   it('a wrong password: it goes on alone, and tries rarely', async () => {
     const redis = await startRedis();
     await redis.client.config('SET', 'requirepass', 'right');
@@ -105,27 +99,22 @@ describe.skipIf(redisIsMissing)(`addresses of Redis${redisIsMissing ? `: ${redis
       for (const each of [socket, upstream]) open.add(each.on('error', () => undefined));
     });
     const url = `rediss://127.0.0.1:${await openPort(server)}`;
-    onTestFinished(() =>
-      closePort(server, () => {
-        for (const socket of open) socket.destroy();
-      }),
-    );
-    const folder = mkdtempSync(join(tmpdir(), 'authority-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => closePort(server, () => open.forEach((socket) => socket.destroy())));
+    const folder = openFolder();
     writeFileSync(join(folder, 'ca.pem'), authority.cert);
     const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: url, FLEET_SECRET: secret };
     const facade = await startCommand({ ...settings, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
-    await until('it shares', async () => (await metric(facade.url, 'partner_graphql_fleet_up')) === 1);
+    await until('it shares', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
     const stranger = await startCommand(settings);
     await until('it has connected', () => open.size >= 4);
-    expect(await metric(stranger.url, 'partner_graphql_fleet_up')).toBe(0);
+    expect(await sumOf(stranger.url, 'fleet_up')).toBe(0);
   });
 
   it('a frozen Redis does not keep a process from ending', async () => {
     const redis = await startRedis();
     const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: redis.url, FLEET_SECRET: secret };
     const facade = await startCommand(settings);
-    await until('it shares', async () => (await metric(facade.url, 'partner_graphql_fleet_up')) === 1);
+    await until('it shares', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
     redis.kill('SIGSTOP');
     facade.process.kill('SIGTERM');
     expect(await facade.ended).toBe(0);

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { until } from '../rig/wait.js';
 import { ask, hasHeard, startFleet, startReplica } from './fleet.js';
-import { redisIsMissing, startRedis } from './redis.js';
+import { describeWithRedis } from './redis.js';
 
 const query = '{ organization { name } }';
 
@@ -10,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('cool-downs of a fleet', () => {
   const quota = { requests: 1, windowSeconds: 60, retryAfter: true };
 
   it('a 429 at one replica silences the others, which report the same refusal', async () => {
     const options = { replicas: 3, simulator: { quota } };
-    const { simulator, first, replicas } = await startFleet(await startRedis(), options);
+    const { simulator, first, replicas } = await startFleet(options);
     await ask(first, query);
     const refused = await ask(first, query);
     expect(refused.codes).toEqual(['RATE_LIMITED']);
@@ -32,8 +32,7 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
   });
 
   it('a replica that starts later knows the wait before its first request', async () => {
-    const redis = await startRedis();
-    const { simulator, first } = await startFleet(redis, { replicas: 1, simulator: { quota } });
+    const { redis, simulator, first } = await startFleet({ replicas: 1, simulator: { quota } });
     await ask(first, query);
     await ask(first, query);
     const late = startReplica(simulator.url, { REDIS_URL: redis.url });
@@ -49,7 +48,7 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
     { retry: 2 },
     async () => {
       vi.useFakeTimers({ toFake: ['performance'] });
-      const { simulator, first, second } = await startFleet(await startRedis(), {
+      const { simulator, first, second } = await startFleet({
         simulator: { faults: [{ status: 429 }] },
       });
       const sends = async (facade: Facade): Promise<number> => {
@@ -70,7 +69,7 @@ describe.skipIf(redisIsMissing)(`cool-downs of a fleet${redisIsMissing ? `: ${re
   );
 
   it('the wait of one credential is not that of another', async () => {
-    const { first, second } = await startFleet(await startRedis(), { simulator: { quota } });
+    const { first, second } = await startFleet({ simulator: { quota } });
     await ask(first, query);
     await ask(first, query);
     expect((await ask(second, query, 'demo-screens-only-credential')).codes).not.toContain('RATE_LIMITED');

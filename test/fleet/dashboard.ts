@@ -1,13 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { onTestFinished } from 'vitest';
-import { createFacade, type Facade } from '../../src/facade.js';
-import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
+import type { Facade } from '../../src/facade.js';
+import type { Simulator } from '../../src/simulator/simulator.js';
 import { origin, ownPage, readSession, type Visitor } from '../dashboard/visitor.js';
+import { makeAssets } from '../rig/asset.js';
+import { openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
-import { isSharing, secret } from './fleet.js';
+import { isSharing, startReplica } from './fleet.js';
 
 /** Replicas that serve the dashboard, over one simulator. */
 export interface DashboardFleet {
@@ -17,32 +14,20 @@ export interface DashboardFleet {
 }
 
 export async function startDashboards(redisUrl: string): Promise<DashboardFleet> {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator();
   const assets = makeAssets();
   return {
     simulator,
     async start(settings = {}) {
-      const facade = createFacade({
-        partnerApiUrl: simulator.url,
-        settings: { LOG_LEVEL: 'silent', REDIS_URL: redisUrl, FLEET_SECRET: secret, ...settings },
-        dashboard: { assets, demoCredentials: simulator.credentials },
-      });
-      onTestFinished(() => facade.close());
+      const facade = startReplica(
+        simulator.url,
+        { REDIS_URL: redisUrl, ...settings },
+        { dashboard: { assets, demoCredentials: simulator.credentials } },
+      );
       await until('the replica shares', () => isSharing(facade));
       return facade;
     },
   };
-}
-
-/** A dashboard of two files. */
-function makeAssets(): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'assets/index-1.js'), 'void 0');
-  return pathToFileURL(`${folder}/`);
 }
 
 const sessionRequest = (method: string, { cookie, token }: Visitor): Request =>

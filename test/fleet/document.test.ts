@@ -1,88 +1,70 @@
-import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
+import { sha256 } from '../operation/documents/manifest.js';
+import { named } from '../operation/documents/request.js';
 import { until } from '../rig/wait.js';
 import { post, startFleet } from './fleet.js';
-import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { describeWithRedis, type TestRedis } from './redis.js';
 
 const query = '{ organization { name } }';
-const hash = createHash('sha256').update(query).digest('hex');
-const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
-
-const documentKeys = ({ client }: TestRedis): Promise<string[]> => client.keys('partner-graphql:document:*');
+const hash = sha256(query);
+const extensions = named(hash);
 
 /** Registers the text at a replica, and waits until Redis has it. */
 async function register(redis: TestRedis, facade: Facade): Promise<void> {
   expect((await post(facade, { query, extensions })).codes).toEqual([]);
-  await until('Redis has the text', async () => (await documentKeys(redis)).length === 1);
+  await until('Redis has the text', async () => (await redis.keysOf('document')).length === 1);
 }
 
-describe.skipIf(redisIsMissing)(`texts of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('texts of a fleet', () => {
   it.each([
     ['persistedQuery', { extensions }],
     ['documentId', { documentId: `sha256:${hash}` }],
-  ])('one that is registered at a replica is known to the others, as %s', async (_form, named) => {
-    const redis = await startRedis();
-    const { first, second } = await startFleet(redis);
-    expect((await post(second, named)).codes).toHaveLength(1);
+  ])('one that is registered at a replica is known to the others, as %s', async (_form, naming) => {
+    const { redis, first, second } = await startFleet();
+    expect((await post(second, naming)).codes).toHaveLength(1);
     await register(redis, first);
-    await until('the other knows it', async () => (await post(second, named)).codes.length === 0);
-    expect(await post(second, named)).toMatchObject({ codes: [], data: { organization: {} } });
+    await until('the other knows it', async () => (await post(second, naming)).codes.length === 0);
+    expect(await post(second, naming)).toMatchObject({ codes: [], data: { organization: {} } });
     redis.kill('SIGKILL');
-    expect((await post(second, named)).codes).toEqual([]);
-  });
-
-  it('Redis shows nothing of it, and forgets it after a day', async () => {
-    const redis = await startRedis();
-    const { first } = await startFleet(redis);
-    await register(redis, first);
-    const [key = ''] = await documentKeys(redis);
-    expect(key).not.toContain(hash);
-    expect(await redis.client.get(key)).not.toContain('organization');
-    expect(await redis.client.pttl(key)).toBeGreaterThan(86_300_000);
-    expect(await redis.client.pttl(key)).toBeLessThanOrEqual(86_400_000);
+    expect((await post(second, naming)).codes).toEqual([]);
   });
 
   it('a replica that has found it there shares it for another day', async () => {
-    const redis = await startRedis();
-    const { first, second } = await startFleet(redis);
+    const { redis, first, second } = await startFleet();
     await register(redis, first);
-    const [key = ''] = await documentKeys(redis);
+    const [key = ''] = await redis.keysOf('document');
     await redis.client.pexpire(key, 10_000);
     await post(second, { extensions });
     await until('it holds longer', async () => (await redis.client.pttl(key)) > 86_000_000);
+    expect(await redis.client.pttl(key)).toBeLessThanOrEqual(86_400_000);
   });
 
   it('an invalid text is not shared', async () => {
-    const redis = await startRedis();
-    const { first } = await startFleet(redis);
+    const { redis, first } = await startFleet();
     const bad = '{ nothing }';
-    const sha256Hash = createHash('sha256').update(bad).digest('hex');
-    await post(first, { query: bad, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+    await post(first, { query: bad, extensions: named(sha256(bad)) });
     await register(redis, first);
-    expect(await documentKeys(redis)).toHaveLength(1);
+    expect(await redis.keysOf('document')).toHaveLength(1);
   });
 
   it('a flood of texts takes a bounded part of Redis', async () => {
-    const redis = await startRedis();
-    const { first } = await startFleet(redis);
+    const { redis, first } = await startFleet();
     for (let index = 0; index < 60; index += 1) {
       const text = `{ __typename } #${index}${'x'.repeat(100_000)}`;
-      const sha256Hash = createHash('sha256').update(text).digest('hex');
-      await post(first, { query: text, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+      await post(first, { query: text, extensions: named(sha256(text)) });
     }
-    await until('Redis has them', async () => (await documentKeys(redis)).length >= 41);
+    await until('Redis has them', async () => (await redis.keysOf('document')).length >= 41);
     // 8 MiB, two bytes for each character.
-    expect(await documentKeys(redis)).toHaveLength(41);
+    expect(await redis.keysOf('document')).toHaveLength(41);
   });
 
   it('nothing is shared with APQ=false', async () => {
-    const redis = await startRedis();
-    const { first, second } = await startFleet(redis, { settings: { APQ: 'false' } });
+    const { redis, first, second } = await startFleet({ settings: { APQ: 'false' } });
     await post(first, { query, extensions });
     expect((await post(second, { extensions })).errors).toMatchObject([
       { message: 'PersistedQueryNotSupported' },
     ]);
-    expect(await documentKeys(redis)).toEqual([]);
+    expect(await redis.keysOf('document')).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { sha256 } from '../operation/documents/manifest.js';
+import { named } from '../operation/documents/request.js';
 import { until } from '../rig/wait.js';
 import { isSharing, post, startFleet } from './fleet.js';
 import { joinFleet, type Member, reaches, shares } from './member.js';
 import { startProxy, type TestProxy } from './proxy.js';
-import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 import { readOne } from './memory-store.js';
 
 interface Parts {
@@ -40,7 +41,7 @@ async function operate({ shared }: Member, rounds: number): Promise<void> {
   }
 }
 
-describe.skipIf(redisIsMissing)(`faults of Redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('faults of Redis', () => {
   it.each(faults)(
     '$name: operations wait once at most, and share again afterwards',
     async ({ begin, end }) => {
@@ -76,11 +77,10 @@ describe.skipIf(redisIsMissing)(`faults of Redis${redisIsMissing ? `: ${redisIsM
   it.each(faults)('$name: no operation of a façade fails', async ({ begin, end }) => {
     const parts = await setUp();
     // Operations share responses, lengths of lists and texts.
-    const shared = { ...parts.redis, url: parts.proxy.url };
-    const { replicas } = await startFleet(shared, { settings: { CACHE: 'redis' } });
+    const redis = { ...parts.redis, url: parts.proxy.url };
+    const { replicas } = await startFleet({ redis, settings: { CACHE: 'redis' } });
     const query = '{ organization { name } screens(first: 3) { nodes { id } totalCount } }';
-    const sha256Hash = createHash('sha256').update(query).digest('hex');
-    const body = { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+    const body = { query, extensions: named(sha256(query)) };
     const wave = async (): Promise<void> => {
       const results = await Promise.all(
         Array.from({ length: 10 }, () => replicas.map((replica) => post(replica, body))).flat(),

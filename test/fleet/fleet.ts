@@ -1,14 +1,19 @@
-import { onTestFinished } from 'vitest';
-import { createFacade, type Facade } from '../../src/facade.js';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import type { Facade, FacadeOptions } from '../../src/facade.js';
+import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.js';
+import { at } from '../rig/json.js';
+import { sumOf } from '../rig/metric.js';
+import { openFacade, openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
+import type { ResultBody, ResultError } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
-import type { TestRedis } from './redis.js';
+import { startRedis, type TestRedis } from './redis.js';
 
 export const secret = 'a secret of the fleet that is long enough';
 export const everything = 'demo-everything-credential';
 
 /** Replicas over one simulator and one Redis. */
 export interface TestFleet {
+  readonly redis: TestRedis;
   readonly simulator: Simulator;
   readonly replicas: readonly Facade[];
   readonly first: Facade;
@@ -17,59 +22,47 @@ export interface TestFleet {
 }
 
 export interface TestFleetOptions {
+  /** By default a new one. */
+  readonly redis?: TestRedis;
   readonly replicas?: number;
   readonly simulator?: SimulatorOptions;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts replicas that end with the test, and waits until all of them share. */
-export async function startFleet(redis: TestRedis, options: TestFleetOptions = {}): Promise<TestFleet> {
-  const simulator = await startSimulator(options.simulator ?? {});
-  onTestFinished(() => simulator.close());
+export async function startFleet(options: TestFleetOptions = {}): Promise<TestFleet> {
+  const redis = options.redis ?? (await startRedis());
+  const simulator = await openSimulator(options.simulator);
   const start = (): Facade => startReplica(simulator.url, { REDIS_URL: redis.url, ...options.settings });
   const first = start();
   const others = Array.from({ length: (options.replicas ?? 2) - 1 }, start);
   const replicas = [first, ...others];
-  await until('all replicas share', async () => {
-    const states = await Promise.all(replicas.map(isSharing));
-    return states.every(Boolean);
-  });
-  return { simulator, replicas, first, second: others[0] ?? first };
+  for (const replica of replicas) await until('all replicas share', () => isSharing(replica));
+  return { redis, simulator, replicas, first, second: others[0] ?? first };
 }
 
 /** One more replica, which ends with the test. */
-export function startReplica(url: string, settings: Readonly<Record<string, string>>): Facade {
-  const facade = createFacade({
-    partnerApiUrl: url,
-    settings: { LOG_LEVEL: 'silent', FLEET_SECRET: secret, ...settings },
-  });
-  onTestFinished(() => facade.close());
-  return facade;
-}
+export const startReplica = (
+  partnerApiUrl: string,
+  settings: Readonly<Record<string, string>>,
+  options: Partial<FacadeOptions> = {},
+): Facade => openFacade({ partnerApiUrl, ...options, settings: { FLEET_SECRET: secret, ...settings } });
 
 /** Whether a replica uses the shared store, by its own metric. */
-export const isSharing = async (facade: Facade): Promise<boolean> =>
-  /^partner_graphql_fleet_up 1$/m.test(await (await facade.metrics()).text());
+export const isSharing = async (facade: Facade): Promise<boolean> => (await sumOf(facade, 'fleet_up')) === 1;
 
 /** Whether a replica has received a message of another one. */
 export const hasHeard = async (facade: Facade): Promise<boolean> =>
-  /^partner_graphql_fleet_messages_total\{direction="received"\} [1-9]/m.test(
-    await (await facade.metrics()).text(),
-  );
+  (await sumOf(facade, 'fleet_messages_total', 'direction="received"')) > 0;
 
 /** What a replica has responded, and what it cost. */
 export interface Reply {
-  readonly data: unknown;
-  readonly errors: readonly ReplyError[];
+  readonly data: ResultBody['data'] | undefined;
+  readonly errors: readonly ResultError[];
   readonly codes: readonly unknown[];
   readonly requests: number;
   readonly cached: number;
   readonly age: string | null;
-}
-
-interface ReplyError {
-  readonly message: string;
-  readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 export interface Posting {
@@ -80,32 +73,20 @@ export interface Posting {
 /** Posts any body to a replica. */
 export async function post(
   facade: Facade,
-  body: unknown,
+  body: object,
   { credential = everything, cacheControl }: Posting = {},
 ): Promise<Reply> {
-  const response = await facade.fetch(
-    new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${credential}`,
-        ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
-      },
-      body: JSON.stringify(body),
-    }),
-  );
-  // GraphQL over HTTP, with the façade's own extensions.
-  const { data, errors, extensions } = (await response.json()) as {
-    data?: unknown;
-    errors?: readonly ReplyError[];
-    extensions?: { upstream?: { requests: number; cached: number } };
-  };
+  const headers = cacheControl === undefined ? {} : { 'cache-control': cacheControl };
+  const members = { query: undefined, ...body };
+  const response = await facade.fetch(operationRequest('', { credential, headers, members }));
+  // A response of GraphQL over HTTP.
+  const { data, errors = [], extensions } = (await response.json()) as ResultBody;
   return {
     data,
-    errors: errors ?? [],
-    codes: (errors ?? []).map((error) => error.extensions['code']),
-    requests: extensions?.upstream?.requests ?? 0,
-    cached: extensions?.upstream?.cached ?? 0,
+    errors,
+    codes: errors.map((error) => error.extensions['code']),
+    requests: Number(at(extensions, 'upstream.requests') ?? 0),
+    cached: Number(at(extensions, 'upstream.cached') ?? 0),
     age: response.headers.get('age'),
   };
 }
@@ -119,7 +100,7 @@ export const ask = (facade: Facade, query: string, credential?: string): Promise
  */
 export async function askNew(
   start: () => Promise<Facade>,
-  body: unknown,
+  body: object,
   isServed: (reply: Reply) => boolean,
   posting: Posting = {},
 ): Promise<Reply> {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { until } from '../rig/wait.js';
 import { joinFleet, reaches, shares } from './member.js';
-import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -15,7 +15,7 @@ async function idsOf({ client }: TestRedis): Promise<string[]> {
   return lines.map((line) => /^id=(\d+)/.exec(line)?.[1] ?? '').filter((id) => id !== own);
 }
 
-describe.skipIf(redisIsMissing)(`a quiet fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('a quiet fleet', () => {
   it('keeps its connections, however long nothing is said', async () => {
     const redis = await startRedis();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,10 +1,10 @@
-import { createFacade, type Facade } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
+import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
 import { subscribe } from '../rig/event-stream.js';
 import { at } from '../rig/json.js';
-import { closePort } from '../rig/port.js';
+import { sumOf } from '../rig/metric.js';
+import { openFacade, openListener } from '../rig/open.js';
 import type { ResultBody } from '../rig/rig.js';
 import { startUpstream, type Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
@@ -28,18 +28,10 @@ export async function startReplica(
   partnerApiUrl: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly facade: Facade; readonly url: string; readonly polls: () => Promise<number> }> {
-  const facade = createFacade({ partnerApiUrl, settings: { PORT: '0', ...settings } });
-  const { url, server } = await listen(facade);
-  atEnd(async () => {
-    await closePort(server, () => server.closeAllConnections());
-    await facade.close();
-  });
+  const facade = openFacade({ partnerApiUrl, settings: { PORT: '0', ...settings } });
+  const { url } = await openListener(facade);
   await until('it shares', () => isSharing(facade));
-  const polls = async (): Promise<number> => {
-    const text = await (await facade.metrics()).text();
-    return Number(/^partner_graphql_live_polls_total (\d+)/m.exec(text)?.[1] ?? 0);
-  };
-  return { facade, url, polls };
+  return { facade, url, polls: () => sumOf(facade, 'live_polls_total') };
 }
 
 /** An upstream whose first screen a test renames. */

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { at } from '../rig/json.js';
 import { until } from '../rig/wait.js';
 import { document, liveSettings, mine, startReplica, startScreens, view, type Viewer } from './live-fleet.js';
-import { redisIsMissing, startRedis } from './redis.js';
+import { describeWithRedis, startRedis } from './redis.js';
 
 const other = credentials.beta.everything;
 
@@ -39,7 +39,7 @@ const afterPolls = async (fleet: Fleet, count: number): Promise<void> => {
   await until(`${count} further polls`, async () => (await fleet.total()) >= before + count);
 };
 
-describe.skipIf(redisIsMissing)(`live polls of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('live polls of a fleet', () => {
   // A command to Redis has 50 ms: on a busy machine one may take longer, and its replica then polls for itself.
   it('one replica polls, and subscribers of all get each change', { retry: 2 }, async () => {
     const fleet = await setUp(3);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { subscribe } from '../rig/event-stream.js';
+import { sumOf } from '../rig/metric.js';
 import { until } from '../rig/wait.js';
-import { codesOf, metric, post, proofIsImpossible, startProof } from './proof.js';
+import { ask, codesOf, proofIsImpossible, startProof } from './proof.js';
 import { startRedis } from './redis.js';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -14,11 +15,10 @@ describe.skipIf(proofIsImpossible)(
     it('each serves, whoever asks', async () => {
       const { url, replicas } = await startProof({ redis: await startRedis() });
       for (const index of times(9, Number))
-        expect(
-          codesOf(await post(url, { query: `{ organization { name } n${index}: organization { id } }` })),
-        ).toEqual([]);
-      for (const replica of replicas)
-        expect(await metric(replica.url, 'partner_graphql_operations_total')).toBe(3);
+        expect(codesOf(await ask(url, `{ organization { name } n${index}: organization { id } }`))).toEqual(
+          [],
+        );
+      for (const replica of replicas) expect(await sumOf(replica.url, 'operations_total')).toBe(3);
       expect((await fetch(`${url}/metrics`)).status).toBe(404);
     });
 
@@ -28,7 +28,7 @@ describe.skipIf(proofIsImpossible)(
       const [first = '', ...others] = replicas.map((replica) => replica.url);
       const query = '{ organization { name } }';
       const isRefused = async (url: string): Promise<boolean> =>
-        codesOf(await post(url, { query })).includes('RATE_LIMITED');
+        codesOf(await ask(url, query)).includes('RATE_LIMITED');
       const sent: number[] = [];
       for (let episode = 0; episode < 5; episode += 1) {
         await until('the wait has ended', async () => !(await isRefused(first)));
@@ -47,9 +47,7 @@ describe.skipIf(proofIsImpossible)(
       const load = times(6, async (client) => {
         const codes: unknown[] = [];
         for (let round = 0; round < 20; round += 1)
-          codes.push(
-            ...codesOf(await post(url, { query: `{ c${client}r${round}: organization { name } }` })),
-          );
+          codes.push(...codesOf(await ask(url, `{ c${client}r${round}: organization { name } }`)));
         return codes;
       });
       replicas[0]?.process.kill('SIGKILL');

@@ -1,7 +1,10 @@
-import { onTestFinished } from 'vitest';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
+import { sumOf } from '../rig/metric.js';
 import { nginxIsMissing } from '../rig/nginx.js';
+import { openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
+import type { ResultBody } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { startBalancer } from './balancer.js';
 import { everything, secret } from './fleet.js';
@@ -27,8 +30,7 @@ export interface ProofOptions {
 }
 
 export async function startProof({ replicas: count = 3, redis, ...options }: ProofOptions): Promise<Proof> {
-  const simulator = await startSimulator(options.simulator ?? {});
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator(options.simulator);
   const settings = {
     LOG_LEVEL: 'info',
     PARTNER_API_URL: simulator.url,
@@ -41,35 +43,14 @@ export async function startProof({ replicas: count = 3, redis, ...options }: Pro
   return { simulator, replicas, url: await startBalancer(replicas.map(({ url }) => url)) };
 }
 
-export const shares = async (url: string): Promise<boolean> =>
-  (await metric(url, 'partner_graphql_fleet_up')) === 1;
+const shares = async (url: string): Promise<boolean> => (await sumOf(url, 'fleet_up')) === 1;
 
-/** The sum of a metric's series at one replica. */
-export async function metric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const series = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
-  return [...series].reduce((sum, [, value]) => sum + Number(value), 0);
+/** Sends an operation to a replica, or to all behind nginx. */
+export async function ask(url: string, query: string): Promise<ResultBody> {
+  const response = await fetch(operationRequest(query, { credential: everything, url }));
+  // A response of GraphQL over HTTP.
+  return (await response.json()) as ResultBody;
 }
 
-export interface ProofResult {
-  readonly data?: unknown;
-  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
-}
-
-export async function post(
-  url: string,
-  body: Readonly<Record<string, unknown>>,
-  credential = everything,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<ProofResult> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}`, ...headers },
-    body: JSON.stringify(body),
-  });
-  // GraphQL over HTTP, with the façade's own extensions.
-  return (await response.json()) as ProofResult;
-}
-
-export const codesOf = ({ errors = [] }: ProofResult): unknown[] =>
+export const codesOf = ({ errors = [] }: ResultBody): unknown[] =>
   errors.map(({ extensions }) => extensions['code']);

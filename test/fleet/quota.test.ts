@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { post, proofIsImpossible, startProof } from './proof.js';
+import { ask, proofIsImpossible, startProof } from './proof.js';
 import { startRedis } from './redis.js';
 
 /** `npm run prove:fleet` measures the quota of the requirement, 60 a minute, over some windows, and without Redis too. */
@@ -33,13 +33,13 @@ async function countRefused(replicas: number, isShared: boolean, latency = laten
   const pending: Promise<unknown>[] = [];
   // Each operation sends one REST request of its own; none is saved by another in flight.
   for (let index = 0; (statuses.get(404) ?? 0) < windows * quota.requests; index += 1) {
-    pending.push(post(proof.url, { query: `{ screen(id: "none-${index}") { name } }` }));
+    pending.push(ask(proof.url, `{ screen(id: "none-${index}") { name } }`));
     await delay(1000 / requestsPerSecond);
     record();
   }
   // The last window ends with refusals too.
   for (let index = 0; index < requestsPerSecond; index += 1) {
-    pending.push(post(proof.url, { query: `{ screen(id: "last-${index}") { name } }` }));
+    pending.push(ask(proof.url, `{ screen(id: "last-${index}") { name } }`));
     await delay(1000 / requestsPerSecond);
   }
   await Promise.all(pending);

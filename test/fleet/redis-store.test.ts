@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from '../rig/wait.js';
-import { redisIsMissing, startRedis } from './redis.js';
+import { describeWithRedis, startRedis } from './redis.js';
 import { openRedis } from './store-case.js';
 
-describe.skipIf(redisIsMissing)(`a store in Redis${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('a store in Redis', () => {
   it('keeps a value for a time that begins when it is written, not when a frozen Redis takes it', async () => {
     const redis = await startRedis();
     const store = await openRedis(redis.url);

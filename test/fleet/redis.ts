@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { onTestFinished } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
+import type { SharedKind } from '../../src/tenant/shared-state.js';
 import { freePort } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 
@@ -11,12 +12,18 @@ const redisPath = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(
 /** Why tests with a Redis are skipped; undefined where there is one. */
 export const redisIsMissing = redisPath === undefined ? 'redis-server is not installed' : undefined;
 
+/** A group of tests that need a Redis: skipped where there is none, with the reason in its name. */
+export const describeWithRedis = (name: string, tests: () => void): void =>
+  void describe.skipIf(redisIsMissing)(redisIsMissing ? `${name}: ${redisIsMissing}` : name, tests);
+
 /** A Redis of one test: empty, without files. */
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
   /** A client of the test itself, for looking. */
   readonly client: Redis;
+  /** The keys of a kind of shared values. */
+  readonly keysOf: (kind: SharedKind) => Promise<string[]>;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Starts it again, empty, at the same port. */
   readonly restart: () => Promise<void>;
@@ -44,6 +51,7 @@ export async function startRedis(): Promise<TestRedis> {
     url: `redis://127.0.0.1:${port}`,
     port,
     client,
+    keysOf: (kind) => client.keys(`partner-graphql:${kind}:*`),
     kill: (signal) => void server.kill(signal),
     async restart() {
       server.kill('SIGCONT');

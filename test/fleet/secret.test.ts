@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoCredentials } from '../../src/simulator/credential.js';
+import { sha256 } from '../operation/documents/manifest.js';
+import { named } from '../operation/documents/request.js';
 import { until } from '../rig/wait.js';
-import { ask, hasHeard, secret, startFleet } from './fleet.js';
-import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
+import { ask, hasHeard, post, secret, startFleet } from './fleet.js';
+import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 
 const query = `query NightShiftBoard {
   organization { id name }
@@ -59,15 +61,16 @@ const textsOf = (value: unknown): string[] =>
       ? [value]
       : [];
 
-describe.skipIf(redisIsMissing)(`what Redis sees${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('what Redis sees', () => {
   it('holds no credential, id, name or document, in keys, values, messages and scripts', async () => {
     const redis = await startRedis();
     const watched = await watchRedis(redis);
-    const { simulator, first, second } = await startFleet(redis, {
+    const { simulator, first, second } = await startFleet({
+      redis,
       settings: { CACHE: 'redis', MCP: 'true' },
       simulator: { quota: { requests: 1000, windowSeconds: 60, retryAfter: true } },
     });
-    const { data } = await ask(first, query);
+    const { data } = await post(first, { query, extensions: named(sha256(query)) });
     const known = textsOf(data);
     expect(known.length).toBeGreaterThan(200);
     await ask(second, query);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { operationRequest, signIn, signInRequest } from '../dashboard/visitor.js';
 import { until } from '../rig/wait.js';
 import { nameOf, signOut, startDashboards } from './dashboard.js';
 import { everything, isSharing, secret } from './fleet.js';
-import { redisIsMissing, startRedis } from './redis.js';
+import { describeWithRedis, startRedis } from './redis.js';
 
 const organization = { query: '{ organization { name } }' };
 const live = { query: 'subscription { live(everySeconds: 60) { organization { name } } }' };
@@ -26,7 +26,7 @@ async function startTwo(settings: Readonly<Record<string, string>> = {}) {
 
 const isAway = async (facade: Facade): Promise<boolean> => !(await isSharing(facade));
 
-describe.skipIf(redisIsMissing)(`sign-ins of a fleet${redisIsMissing ? `: ${redisIsMissing}` : ''}`, () => {
+describeWithRedis('sign-ins of a fleet', () => {
   it('another replica knows a visitor at once, without a REST request', async () => {
     const { fleet, one, other } = await startTwo();
     const visitor = await signIn(one, { demo: 'playback only' });

@@ -1,8 +1,10 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../src/config.js';
-import { type Listener, listen } from '../../src/http/listener.js';
+import type { Listener } from '../../src/http/listener.js';
+import { openListener } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { sendRaw } from '../rig/raw-client.js';
+import { everything } from '../system/test-system.js';
 import { startWatchedSystem, type WatchedSystem } from '../telemetry/watched.js';
 
 interface Listening extends WatchedSystem {
@@ -11,28 +13,7 @@ interface Listening extends WatchedSystem {
 
 async function startListening(settings: Readonly<Record<string, string>> = {}): Promise<Listening> {
   const system = await startWatchedSystem({}, { PORT: '0', ...settings });
-  const listener = await listen(system.facade);
-  onTestFinished(() => {
-    listener.server.closeAllConnections();
-    listener.server.close();
-  });
-  return { ...system, listener };
-}
-
-/** A connection that sends only `text`; `received` is all that it receives until it closes. */
-async function open(url: string, text: string): Promise<{ socket: Socket; received: Promise<string> }> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  let received = '';
-  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-  socket.on('error', () => undefined);
-  const closed = new Promise<string>((resolve) => {
-    socket.once('close', () => resolve(received));
-  });
-  await once(socket, 'connect');
-  socket.write(text);
-  onTestFinished(() => void socket.destroy());
-  return { socket, received: closed };
+  return { ...system, listener: await openListener(system.facade) };
 }
 
 describe('slow clients', () => {
@@ -40,11 +21,10 @@ describe('slow clients', () => {
     const { listener, facade } = await startListening({ HEADERS_TIMEOUT_MS: '1500' });
     expect(facade.settings.REQUEST_TIMEOUT_MS).toBe(30_000);
     const startedAt = performance.now();
-    const slow = await Promise.all(
-      Array.from({ length: 500 }, () => open(listener.url, 'GET /graphql HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
-    );
+    const unfinished = 'GET /graphql HTTP/1.1\r\nHost: a\r\nX-Slow: ';
+    const slow = Promise.all(Array.from({ length: 500 }, () => sendRaw(listener.url, unfinished)));
     expect((await fetch(`${listener.url}/health/ready`)).status).toBe(200);
-    const received = await Promise.all(slow.map((each) => each.received));
+    const received = await slow;
     expect(performance.now() - startedAt).toBeLessThan(8000);
     expect(new Set(received.map((text) => text.split('\r\n')[0]))).toEqual(
       new Set(['HTTP/1.1 408 Request Timeout']),
@@ -56,8 +36,7 @@ describe('slow clients', () => {
     const { listener, logged, lines } = await startListening(settings);
     const head =
       'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
-    const { received } = await open(listener.url, `${head}{"query":`);
-    expect(await received).not.toContain('200 OK');
+    expect(await sendRaw(listener.url, `${head}{"query":`)).not.toContain('200 OK');
     expect(logged('unexpected error')).toEqual([]);
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     expect((await fetch(`${listener.url}/health/live`)).status).toBe(200);
@@ -67,11 +46,11 @@ describe('slow clients', () => {
     const settings = { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300', OPERATION_TIMEOUT_MS: '2500' };
     const { listener, simulator } = await startListening(settings);
     simulator.setFaults([{ latencyMs: 60_000 }]);
-    const response = await fetch(`${listener.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-everything-credential' },
-      body: JSON.stringify({ query: '{ organization { name } }' }),
+    const request = operationRequest('{ organization { name } }', {
+      credential: everything,
+      url: listener.url,
     });
+    const response = await fetch(request);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('OPERATION_TIMEOUT_MS');
   });
@@ -89,11 +68,11 @@ describe('paths', () => {
   it('F13: are compared as they are sent, without resolving dots or escapes', async () => {
     const { listener } = await startListening();
     for (const path of ['/x/../metrics', '/./metrics', '/%6detrics', '//metrics']) {
-      const { received } = await open(
+      const received = await sendRaw(
         listener.url,
         `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       );
-      expect(`${path}: ${(await received).slice(0, 12)}`).toBe(`${path}: HTTP/1.1 404`);
+      expect(`${path}: ${received.slice(0, 12)}`).toBe(`${path}: HTTP/1.1 404`);
     }
   });
 

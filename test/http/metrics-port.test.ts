@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
-import { ask, isOpen, pidsOf, readSeries, startSeveral, times, without } from '../cluster/several-workers.js';
+import { describe, expect, it } from 'vitest';
+import { ask, isOpen, pidsOf, startSeveral, times, without } from '../cluster/several-workers.js';
 import { faultsOfEnvironment } from '../config/fault.js';
-import { runCommand } from '../package/run-command.js';
-import { type Command, startCommand } from '../rig/command.js';
-import { freePort } from '../rig/port.js';
+import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
+import { sumOf } from '../rig/metric.js';
+import { openFacade, openSimulator } from '../rig/open.js';
+import { takenPort } from '../rig/port.js';
 import { eventually } from '../telemetry/watched.js';
 
 const organization = '{ organization { name } }';
@@ -15,16 +12,6 @@ const organization = '{ organization { name } }';
 /** The address of the metrics port, as the log names it. */
 const metricsOf = ({ output }: Pick<Command, 'output'>): string =>
   /"metricsUrl":"(http:[^"]+)\/metrics"/.exec(output())?.[1] ?? '';
-
-/** A port that another server holds until the test ends. */
-async function takenPort(): Promise<string> {
-  const server = createServer();
-  const port = await freePort();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return String(port);
-}
 
 describe('METRICS_PORT', () => {
   it('must be another port than PORT, unless any free one will do', () => {
@@ -34,7 +21,7 @@ describe('METRICS_PORT', () => {
     expect(faultsOfEnvironment({ PORT: '4001', METRICS_PORT: '4000' })).toEqual([]);
   });
 
-  it.each([{}, { WORKERS: '2' }])(
+  it.each(processCounts)(
     'serves /metrics and health, and nothing else; PORT serves all but /metrics: %j',
     async (settings) => {
       const command = await startCommand({ METRICS_PORT: '0', ...settings });
@@ -63,27 +50,20 @@ describe('METRICS_PORT', () => {
     expect((await ask(command.url, '/graphql', organization)).status).toBe(426);
   });
 
-  it.each([{}, { WORKERS: '2' }])(
-    'that is taken ends the start with 1 and its number: %j',
-    async (settings) => {
-      const port = await takenPort();
-      const { code, errors } = await runCommand([], { PORT: '0', METRICS_PORT: port, ...settings });
-      expect(errors).toContain(`METRICS_PORT is ${port}, where another process listens already (EADDRINUSE)`);
-      expect(code).toBe(1);
-    },
-  );
+  it.each(processCounts)('that is taken ends the start with 1 and its number: %j', async (settings) => {
+    const port = await takenPort();
+    const { code, errors } = await runCommand([], { PORT: '0', METRICS_PORT: port, ...settings });
+    expect(errors).toContain(`METRICS_PORT is ${port}, where another process listens already (EADDRINUSE)`);
+    expect(code).toBe(1);
+  });
 
-  it.each([{}, { WORKERS: '2' }])(
-    'does not keep a façade alive whose public port is taken: %j',
-    async (settings) => {
-      const { code } = await runCommand([], { PORT: await takenPort(), METRICS_PORT: '0', ...settings });
-      expect(code).toBe(1);
-    },
-  );
+  it.each(processCounts)('does not keep a façade alive whose public port is taken: %j', async (settings) => {
+    const { code } = await runCommand([], { PORT: await takenPort(), METRICS_PORT: '0', ...settings });
+    expect(code).toBe(1);
+  });
 
   it('stays open while operations in flight are answered: readiness says 503, and metrics tell of them', async () => {
-    const simulator = await startSimulator({ latencyMs: 1500 });
-    onTestFinished(() => simulator.close());
+    const simulator = await openSimulator({ latencyMs: 1500 });
     const command = await startCommand({ METRICS_PORT: '0', PARTNER_API_URL: simulator.url });
     const metrics = metricsOf(command);
     const inFlight = ask(command.url, '/graphql', organization);
@@ -91,7 +71,7 @@ describe('METRICS_PORT', () => {
     command.process.kill('SIGTERM');
     await eventually(() => isOpen(command.url)).toBe(false);
     expect((await ask(metrics, '/health/ready')).status).toBe(503);
-    expect(await readSeries(metrics, 'partner_graphql_operations_in_flight')).toBe(1);
+    expect(await sumOf(metrics, 'operations_in_flight')).toBe(1);
     expect((await inFlight).body).toContain('Nordlicht');
     expect(await command.ended).toBe(0);
   });
@@ -100,22 +80,18 @@ describe('METRICS_PORT', () => {
     const facade = await startSeveral({ METRICS_PORT: '0' });
     const metrics = metricsOf(facade);
     await Promise.all(times(20, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));
-    const series = 'partner_graphql_operations_total{name="Counted",outcome="ok"}';
-    expect(await readSeries(metrics, series)).toBe(20);
+    const counted = () => sumOf(metrics, 'operations_total', 'name="Counted",outcome="ok"');
+    expect(await counted()).toBe(20);
     const { body } = await ask(metrics, '/metrics');
     expect(body.match(/^partner_graphql_build_info\{.*\} 1$/gm)).toHaveLength(1);
     expect(body.match(/^process_start_time_seconds\{worker="\d"\}/gm)).toHaveLength(2);
     await without(pidsOf(facade)[0] ?? 0, async () => {
-      expect(await readSeries(metrics, series)).toBe(20);
+      expect(await counted()).toBe(20);
     });
   });
 
   it('of a library keeps /metrics off its handler, and `metrics()` serves it', async () => {
-    const facade = createFacade({
-      partnerApiUrl: 'http://127.0.0.1:9',
-      settings: { METRICS_PORT: 9090, LOG_LEVEL: 'silent' },
-    });
-    onTestFinished(() => facade.close());
+    const facade = openFacade({ settings: { METRICS_PORT: 9090 } });
     expect((await facade.fetch(new Request('http://facade.test/metrics'))).status).toBe(404);
     expect(await (await facade.metrics()).text()).toContain('path="other",status="404"} 1');
   });

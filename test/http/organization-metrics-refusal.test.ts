@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
 import { printExposition, toLabelValue } from '../../src/http/exposition.js';
 import { listenForMetrics } from '../../src/http/metrics-listener.js';
 import { credentials, stranger } from '../rig/credential.js';
+import { openFacade } from '../rig/open.js';
 import { later, silence, status } from '../rig/response.js';
 import { eventually } from '../telemetry/watched.js';
 import { readExposition, valueOf } from './exposition-reader.js';
@@ -113,8 +113,7 @@ describe('a scrape is refused', () => {
 
   it('with 426 without HTTPS in production', async () => {
     const settings = { ...on, NODE_ENV: 'production' };
-    const facade = createFacade({ partnerApiUrl: 'https://127.0.0.1:9', settings });
-    onTestFinished(() => facade.close());
+    const facade = openFacade({ partnerApiUrl: 'https://127.0.0.1:9', settings });
     const ask = (scheme: string) => facade.fetch(new Request(`${scheme}://facade.test${path}`));
     expect([(await ask('http')).status, (await ask('https')).status]).toEqual([426, 401]);
   });

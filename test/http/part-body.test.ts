@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { NodeLiveBody, webBody } from '../../src/http/part-body.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keepAliveMs, liveFramings, type PartType } from '../../src/http/framing.js';
+import { NodeLiveBody, webBody } from '../../src/http/part-body.js';
 import { LiveStream } from '../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
-import { closePort, openPort } from '../rig/port.js';
+import { openServer } from '../rig/port.js';
 
 const eventOf = (number: number, text = ''): OperationResult => ({ data: { live: { number, text } } });
 
@@ -166,15 +166,11 @@ describe('an event', () => {
 });
 
 async function serve(body: NodeLiveBody): Promise<IncomingMessage> {
-  const server = createServer((_request, response) => {
+  const url = await openServer((_request, response) => {
     response.once('close', () => body.destroy());
     body.pipe(response);
   });
-  const port = await openPort(server);
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
   // The event has one argument, the response.
-  const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [
-    IncomingMessage,
-  ];
+  const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
   return response;
 }

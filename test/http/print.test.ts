@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../src/http/listener.js';
+import { describe, expect, it } from 'vitest';
 import { printInSlices } from '../../src/http/print.js';
 import { bounded, seed } from '../fuzz/seed.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { until } from '../rig/wait.js';
-import { everything, startSystem } from '../system/test-system.js';
+import { connectSocket } from '../system/http-client.js';
+import { everything } from '../system/test-system.js';
 
 const printed = (value: unknown): string => [...printInSlices(value)].join('');
 
@@ -58,24 +59,17 @@ describe(`slices of a value (seed ${seed})`, () => {
 
 /** A façade on a port. An Origin that is not listed keeps a request off the fast path. */
 async function open() {
-  const { facade } = await startSystem({ size: { media: 420 } }, { settings: { PORT: '0' } });
-  const { url, close, server } = await listen(facade);
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await close();
-  });
+  const { url } = await connectSocket({ size: { media: 420 } });
+  const headers = { accept: 'application/json', 'x-request-id': 'the-same-request' };
+  const origin = { origin: 'https://elsewhere.example' };
   const ask = (query: string, isFast: boolean): Promise<Response> =>
-    fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        authorization: `Bearer ${everything}`,
-        'x-request-id': 'the-same-request',
-        ...(!isFast && { origin: 'https://elsewhere.example' }),
-      },
-      body: JSON.stringify({ query }),
-    });
+    fetch(
+      operationRequest(query, {
+        url,
+        credential: everything,
+        headers: { ...headers, ...(!isFast && origin) },
+      }),
+    );
   return { url, ask };
 }
 

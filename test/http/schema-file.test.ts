@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
+import { describe, expect, it } from 'vitest';
+import { openFacade } from '../rig/open.js';
 
 const origin = 'https://app.example.com';
 
 /** No schema needs an upstream. */
 function open(settings: Readonly<Record<string, string>> = {}) {
-  const facade = createFacade({
+  const facade = openFacade({
     partnerApiUrl: 'https://127.0.0.1:9',
-    settings: { LOG_LEVEL: 'silent', ...settings },
+    settings,
     ...(settings['TRUSTED_DOCUMENTS_MODE'] && {
       trustedDocuments: { organization: '{ organization { id } }' },
     }),
   });
-  onTestFinished(() => facade.close());
   return (path: string, init?: RequestInit) => facade.fetch(new Request(`http://facade.test${path}`, init));
 }
 

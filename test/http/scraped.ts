@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
+import { openFacade } from '../rig/open.js';
 import { startUpstream, type UpstreamOptions } from '../rig/upstream.js';
 import { readExposition, type Series } from './exposition-reader.js';
 
@@ -10,11 +10,8 @@ export const bearer = (credential: string) => ({ authorization: `Bearer ${creden
 /** A façade over the rig's upstream, and a scrape of it. */
 export async function open(settings: Readonly<Record<string, string>> = {}, options: UpstreamOptions = {}) {
   const upstream = await startUpstream(options);
-  const facade = createFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
-  onTestFinished(async () => {
-    await facade.close();
-    await upstream.stop();
-  });
+  onTestFinished(() => upstream.stop());
+  const facade = openFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
   const get = (credential: string | undefined, query = '', init: RequestInit = {}): Promise<Response> =>
     facade.fetch(
       new Request(`http://facade.test${path}${query}`, {

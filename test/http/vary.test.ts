@@ -1,32 +1,13 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
-import type { FacadeOptions } from '../../src/facade.js';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { makeAssets } from '../rig/asset.js';
 import { startSystem } from '../system/test-system.js';
-
-/** A built dashboard of two files, each with its compressed form. */
-function makeDashboard(): Pick<FacadeOptions, 'dashboard'> {
-  const directory = mkdtempSync(join(tmpdir(), 'vary-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  mkdirSync(join(directory, 'assets'));
-  for (const [name, text] of [
-    ['index.html', '<!doctype html>'],
-    ['assets/index-1.js', 'void 0'],
-  ] as const) {
-    writeFileSync(join(directory, name), text);
-    writeFileSync(join(directory, `${name}.gz`), gzipSync(text));
-  }
-  return { dashboard: { assets: pathToFileURL(`${directory}/`) } };
-}
 
 it.each(['/', '/dashboard/assets/index-1.js', '/graphql'])(
   'caches learn that %s depends on Accept-Encoding, whichever coding they get',
   async (path) => {
     const settings = { CORS_ORIGINS: 'https://app.example' };
-    const { facade } = await startSystem({}, { settings, ...makeDashboard() });
+    const { facade } = await startSystem({}, { settings, dashboard: { assets: makeAssets() } });
     const get = (headers: Readonly<Record<string, string>>): Promise<Response> =>
       facade.fetch(
         new Request(`http://facade.test${path}`, { headers: { Accept: 'text/html', ...headers } }),

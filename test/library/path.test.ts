@@ -1,11 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFacade, SettingsError } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
 import { operationRequest, signIn } from '../dashboard/visitor.js';
+import { makeAssets } from '../rig/asset.js';
+import { openListener } from '../rig/open.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 const path = '/api/signage';
@@ -16,24 +13,9 @@ const post = (query: string) => ({
 });
 const named = { data: { organization: { name: 'Nordlicht Bahn & Retail' } } };
 
-/** A dashboard of two files. */
-function makeAssets(): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'assets/index-1.js'), 'void 0');
-  return pathToFileURL(`${folder}/`);
-}
-
 async function open() {
-  const { facade } = await startSystem({}, { path });
-  const { url, server } = await listen({ ...facade, settings: { ...facade.settings, PORT: 0 } });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { facade, url };
+  const { facade } = await startSystem({}, { path, settings: { PORT: '0' } });
+  return { facade, url: (await openListener(facade)).url };
 }
 
 describe('createFacade({ path })', () => {
@@ -52,21 +34,16 @@ describe('createFacade({ path })', () => {
 
   it('serves plain requests there by the fast path', async () => {
     let isFast: boolean | undefined;
-    const { facade } = await startSystem({}, { path });
-    const { url, server } = await listen({
+    const { facade } = await startSystem({}, { path, settings: { PORT: '0' } });
+    const { url } = await openListener({
       ...facade,
-      settings: { ...facade.settings, PORT: 0 },
       fastPath: (request, response) => (isFast = facade.fastPath(request, response)),
-    });
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
     });
     for (const [address, expected] of [
       [path, true],
       ['/graphql', false],
     ] as const) {
-      await (await fetch(`${url}${address}`, { ...post('{ organization { name } }') })).text();
+      await (await fetch(`${url}${address}`, post('{ organization { name } }'))).text();
       expect(isFast).toBe(expected);
     }
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRequest, RunResult } from '../../src/facade.js';
+import { sumOf } from '../rig/metric.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 const codes = ({ errors = [] }: RunResult) => errors.map(({ extensions }) => extensions?.['code']);
@@ -16,13 +18,8 @@ describe('facade.run', () => {
     });
     expect(others).toEqual([]);
     expect(error).toMatchObject({ path: ['screen'], extensions: { code: 'NOT_FOUND', status: 404 } });
-    const response = await facade.fetch(
-      new Request('http://facade.test/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${everything}` },
-        body: JSON.stringify({ query, operationName: 'A' }),
-      }),
-    );
+    const members = { operationName: 'A' };
+    const response = await facade.fetch(operationRequest(query, { credential: everything, members }));
     const withoutIds = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'requestId' ? 'req_…' : each));
     expect(withoutIds({ errors: [error], ...result })).toEqual(withoutIds(await response.json()));
@@ -98,11 +95,7 @@ describe('facade.run', () => {
     const reason = new Error('The page was left.');
     leaving.abort(reason);
     await expect(run).rejects.toBe(reason);
-    const inFlight = async () => {
-      const text = await (await facade.metrics()).text();
-      return /^partner_graphql_upstream_requests_in_flight (\d+)$/m.exec(text)?.[1];
-    };
-    await expect.poll(inFlight).toBe('0');
+    await expect.poll(() => sumOf(facade, 'upstream_requests_in_flight')).toBe(0);
   });
 
   it('sends no request if the signal is aborted before', async () => {

@@ -5,6 +5,7 @@ import { createFakeTime, settle } from '../operation/live/fake-time.js';
 import { requestOf, resultOf, settings, unobserved, watch } from '../operation/live/watcher.js';
 import { credentials } from '../rig/credential.js';
 import { subscribe } from '../rig/event-stream.js';
+import { sumOf } from '../rig/metric.js';
 import { readProcessState } from '../rig/process-state.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
@@ -51,9 +52,7 @@ describe('when the last subscriber has left', () => {
     );
     for (const each of open) await each.next();
     for (const each of open) each.leave();
-    const streams = async (): Promise<string | undefined> =>
-      /^partner_graphql_live_streams (\d+)/m.exec(await (await facade.metrics()).text())?.[1];
-    await until('all have left', async () => (await streams()) === '0');
+    await until('all have left', async () => (await sumOf(facade, 'live_streams')) === 0);
     expect(upstream.inFlight()).toBe(0);
     const timers = ({ resources }: typeof before): number => resources.get('Timeout') ?? 0;
     await until('no timer is left', () => timers(readProcessState()) <= timers(before));

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/http/drain.js';
-import { listen } from '../../src/http/listener.js';
 import { credentials } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
 import { subscribe } from '../rig/event-stream.js';
-import { closePort } from '../rig/port.js';
+import { sumOf } from '../rig/metric.js';
+import { openListener } from '../rig/open.js';
 import { rawOperation } from '../rig/raw-client.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
@@ -21,9 +21,8 @@ const query = `subscription { live(everySeconds: 1) { screens(first: 1) { nodes 
 
 async function setUp() {
   const rig = await startRig({ settings: { LIVE_MIN_SECONDS: '1', DRAIN_TIMEOUT_MS: '300' } });
-  const listener = await listen(rig.facade);
+  const listener = await openListener(rig.facade);
   const { url, server } = listener;
-  atEnd(() => closePort(server, () => server.closeAllConnections()));
   const served: Socket[] = [];
   server.on('connection', (socket) => served.push(socket));
   const { screens } = rig.upstream.organizations.alpha;
@@ -49,10 +48,7 @@ async function setUp() {
       if (connection === undefined) throw new Error('It is not connected.');
       return { ...stream, server: connection };
     },
-    streams: async (): Promise<number> => {
-      const text = await (await rig.facade.metrics()).text();
-      return Number(/^partner_graphql_live_streams (\d+)/m.exec(text)?.[1]);
-    },
+    streams: () => sumOf(rig.facade, 'live_streams'),
   };
 }
 

@@ -1,19 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { environmentOf, installNode } from '../package/node.js';
 import { expectOnPage, table } from '../docs/conformance.js';
+import { openFolder } from '../rig/open.js';
 import { everything } from '../system/test-system.js';
 import { serveAgents } from './agent.js';
 import { proxyWithBearer } from './bearer-proxy.js';
@@ -65,8 +58,7 @@ async function runSuite(revision: string): Promise<ReadonlyMap<string, readonly 
   if (typeof suite === 'string') throw new Error(suite);
   const { url } = await serveAgents({}, {}, { trustedDocuments: fixtures });
   const proxy = await proxyWithBearer(url, everything);
-  const output = mkdtempSync(join(tmpdir(), 'conformance-'));
-  onTestFinished(() => rmSync(output, { recursive: true }));
+  const output = openFolder();
   const [node, command] = suite.run;
   const args = [command, 'server', '--url', proxy.href, '--requirements', revision, '--output-dir', output];
   // It exits with 1 where a check fails.

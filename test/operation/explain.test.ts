@@ -2,19 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { transports } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';
 import { codesOf } from '../system/send.js';
+import { post } from './documents/request.js';
 
 describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) => {
-  const query = '{ organization { id } }';
   const ask = (client: Awaited<ReturnType<typeof open>>, explain: string) =>
-    client.send('/graphql', {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${everything}`,
-        'content-type': 'application/json',
-        'x-upstream-explain': explain,
-      },
-      body: JSON.stringify({ query }),
-    });
+    post(client, { query: '{ organization { id } }' }, { headers: { 'x-upstream-explain': explain } });
 
   it.each(['plan', ' Plan ', 'trace'])('%j is accepted', async (explain) => {
     const { status, errors } = await ask(await open(), explain);

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../src/command/argument.js';
 import type { CommandResult } from '../../src/command/subcommand.js';
 import { settingDefaults } from '../../src/config.js';
-import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
+import { manifest } from '../docs/markdown.js';
+import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
 import { eventually } from '../telemetry/watched.js';
-import { runCommand } from './run-command.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args);
 /** The output, where the command line starts nothing. */
@@ -14,11 +13,6 @@ function outputOf(...args: readonly string[]): CommandResult {
   if (output === undefined || 'name' in output) throw new Error('It has no output.');
   return output;
 }
-beforeAll(ensureBuilt);
-
-const manifestUrl = new URL('../../package.json', import.meta.url);
-// npm publishes no manifest without a version.
-const { version } = JSON.parse(readFileSync(manifestUrl, 'utf8')) as { readonly version: string };
 
 describe('the command line', () => {
   it('without arguments starts the façade', () => {
@@ -56,7 +50,7 @@ describe('the command line', () => {
 
   it('--version and -v print the package’s version', () => {
     for (const flag of ['--version', '-v'])
-      expect(outputOf(flag)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+      expect(outputOf(flag)).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
   it.each([
@@ -101,14 +95,11 @@ describe('NODE_ENV of the command', () => {
     expect(warned(command)).toEqual([]);
   });
 
-  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
-    'an unknown one is one line, and the start goes on: %j',
-    async (workers) => {
-      const command = await startCommand({ NODE_ENV: 'prod', PARTNER_API_URL: upstream, ...workers });
-      expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
-      expect(warned(command)).toEqual(['prod']);
-    },
-  );
+  it.each(processCounts)('an unknown one is one line, and the start goes on: %j', async (workers) => {
+    const command = await startCommand({ NODE_ENV: 'prod', PARTNER_API_URL: upstream, ...workers });
+    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+    expect(warned(command)).toEqual(['prod']);
+  });
 
   it.each(['', 'test '])('%j is known', async (NODE_ENV) => {
     const command = await startCommand({ NODE_ENV, PARTNER_API_URL: upstream });
@@ -143,7 +134,6 @@ describe('the command', () => {
     [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Agents (MCP)', 'Partner API']],
     [{ WORKERS: '2' }, ['Dashboard', 'GraphiQL', 'Agents (MCP)', 'Partner API']],
   ])('with %j it greets with the addresses that are served, and no others', async (settings, expected) => {
-    ensureBuilt();
     const command = await startCommand(settings);
     await eventually(() => command.output()).toContain('everything');
     const greeted = [...command.output().matchAll(/^ {2}(\S.*\S) {2,}(http:\S+)/gm)];

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../rig/command.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +18,6 @@ export interface Pack {
 
 /** Builds what has changed, and packs it. */
 export function pack(): Pack {
-  ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const written = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });

@@ -5,7 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandPath } from '../commands/command.js';
-import { localLinks } from '../docs/markdown.js';
+import { localLinks, manifest } from '../docs/markdown.js';
 import { pages } from '../docs/page.js';
 import { type Pack, pack, root } from './pack.js';
 
@@ -59,21 +59,14 @@ describe('the package', () => {
   });
 
   it('names the repository of its sources', () => {
-    const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly repository?: { readonly type: string; readonly url: string };
-    };
-    expect(repository).toMatchObject({
+    expect(manifest.repository).toMatchObject({
       type: 'git',
       url: expect.stringMatching(/^git\+https:\/\//) as string,
     });
   });
 
   it('names no file that is not in it', () => {
-    // The fields that are looked at are there: npm refuses to pack without them.
-    const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly bin: Readonly<Record<string, string>>;
-      readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-    };
+    const { bin, exports } = manifest;
     const named = [...Object.values(bin), ...Object.values(exports).flatMap((entry) => Object.values(entry))];
     const paths = [...Object.values(exports), ...named].filter((each) => typeof each === 'string');
     for (const path of paths.filter((each) => each.startsWith('./')))

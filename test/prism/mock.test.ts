@@ -2,6 +2,7 @@ import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { faultsOfResponse } from '../fuzz/response-format.js';
 import { post } from '../fuzz/world.js';
+import { openFacade } from '../rig/open.js';
 import {
   ListMedia,
   ListPlaylistItems,
@@ -15,7 +16,7 @@ import {
 } from '../system/document.js';
 import { until } from '../rig/wait.js';
 import { isPrismHere, startPrism } from './prism.js';
-import { everything, openFacade, startDocumented, why } from './documented.js';
+import { everything, startDocumented, why } from './documented.js';
 
 /** One operation for each of the nine of the contract. */
 const nine = [
@@ -62,7 +63,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
   it('with examples where types say too little: all nine operations are served, with no error', async () => {
     const { document } = await startDocumented();
     const prism = await startPrism('mock', withExamples(document), []);
-    const facade = openFacade(prism.url);
+    const facade = openFacade({ partnerApiUrl: prism.url });
     for (const [operation, variables] of nine) {
       const { text } = await post(facade, { query: print(operation), variables }, everything);
       expect(faultsOfResponse(text)).toEqual([]);
@@ -80,7 +81,7 @@ describe.skipIf(!isPrismHere)(`Prism’s mock of the document is a Partner API l
     async (_what, more) => {
       const { document } = await startDocumented();
       const prism = await startPrism('mock', document, more);
-      const facade = openFacade(prism.url);
+      const facade = openFacade({ partnerApiUrl: prism.url });
       let served = 0;
       for (const [operation, variables] of nine) {
         const { status, text } = await post(facade, { query: print(operation), variables }, everything);

@@ -2,6 +2,7 @@ import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { faultsOfResponse } from '../fuzz/response-format.js';
 import { post } from '../fuzz/world.js';
+import { openFacade } from '../rig/open.js';
 import {
   ListMedia,
   ListPlaylistItems,
@@ -16,7 +17,7 @@ import {
 } from '../system/document.js';
 import { until } from '../rig/wait.js';
 import { isPrismHere, startPrism } from './prism.js';
-import { everything, openFacade, startDocumented, why } from './documented.js';
+import { everything, startDocumented, why } from './documented.js';
 
 describe.skipIf(!isPrismHere)(
   `between façade and simulator Prism finds no violation of the OpenAPI document${why}`,
@@ -24,7 +25,7 @@ describe.skipIf(!isPrismHere)(
     it('in any request that the façade sends, or any answer that it gets', async () => {
       const { simulator, document } = await startDocumented();
       const prism = await startPrism('proxy', document, [simulator.url]);
-      const facade = openFacade(prism.url);
+      const facade = openFacade({ partnerApiUrl: prism.url });
       let answers = '';
       const ask = async (
         document: Parameters<typeof print>[0] | string,
@@ -92,7 +93,7 @@ describe.skipIf(!isPrismHere)(
         simulator.url,
       ]);
       const { text } = await post(
-        openFacade(prism.url),
+        openFacade({ partnerApiUrl: prism.url }),
         { query: '{ screens(first: 2) { totalCount } }' },
         everything,
       );

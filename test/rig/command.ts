@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,6 +62,33 @@ export async function startCommand(
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
   );
   return { url: await url, process: child, output: () => written, ended };
+}
+
+/** Settings of one process, and of several. */
+export const processCounts = [{ WORKERS: '1' }, { WORKERS: '2' }] as const;
+
+/** How a run of the command ended, and what it has said. */
+export interface Ended {
+  readonly code: unknown;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs `node dist/main.js` to its end, with these settings and no others. */
+export function runCommand(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], ...settings };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['dist/main.js', ...args],
+      { cwd: root, env, timeout: 120_000 },
+      (error, output, errors) =>
+        resolve({ code: error?.code ?? (error === null ? 0 : 'none'), output, errors }),
+    );
+  });
 }
 
 /** Runs a module against the built façade in its own process, and returns its output. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** Listens on a loopback port, by default a free one, and gives its number. */
 export async function openPort(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
@@ -18,10 +20,26 @@ export async function closePort(server: Server, endConnections: () => void = () 
   await closed;
 }
 
+/** The address of an HTTP server, which ends with the test. */
+export async function openServer(listener: RequestListener): Promise<string> {
+  const server = createHttpServer(listener);
+  const port = await openPort(server);
+  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  return `http://127.0.0.1:${port}`;
+}
+
 /** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await openPort(server);
   await closePort(server);
   return port;
+}
+
+/** A port that another server holds until the test ends. */
+export async function takenPort(): Promise<string> {
+  const server = createServer();
+  const port = await openPort(server);
+  onTestFinished(() => closePort(server));
+  return String(port);
 }

@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
-import { ensureBuilt } from '../rig/command.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { codesOf, readResponse } from '../system/send.js';
 import { runRestricted } from './restricted.js';
@@ -11,6 +9,8 @@ import { createHonoApp } from '../../examples/hono/src/app.js';
 import { createRoute } from '../../examples/next/src/route.js';
 import { createNodeServer } from '../../examples/node-http/src/server.js';
 import { createWorker } from '../../examples/worker/src/worker.js';
+import { sumOf } from '../rig/metric.js';
+import { openSimulator } from '../rig/open.js';
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${everything}` };
 const reading = {
@@ -62,11 +62,7 @@ describe('createFacade(options) as a fetch handler', () => {
     await expect.poll(() => simulator.requests.length).toBe(2);
     leaving.abort();
     await expect(asked).rejects.toThrow();
-    const inFlight = async () => {
-      const text = await (await facade.fetch(new Request('http://facade.test/metrics'))).text();
-      return /^partner_graphql_operations_in_flight (\d+)$/m.exec(text)?.[1];
-    };
-    await expect.poll(inFlight).toBe('0');
+    await expect.poll(() => sumOf(facade, 'operations_in_flight')).toBe(0);
   });
 });
 
@@ -74,7 +70,7 @@ describe('a Next.js route handler as the backend of a dashboard', () => {
   const text = 'query Screens($first: Int) { screens(first: $first) { nodes { name } } }';
 
   async function openRoute() {
-    const simulator = await startSimulator();
+    const simulator = await openSimulator();
     const route = createRoute({
       partnerApiUrl: simulator.url,
       trustedDocuments: { 'screens.v1': text },
@@ -82,10 +78,7 @@ describe('a Next.js route handler as the backend of a dashboard', () => {
       credentialOf: (request) =>
         Promise.resolve(request.headers.get('cookie') === 'session=alice' ? everything : undefined),
     });
-    onTestFinished(async () => {
-      await route.close();
-      await simulator.close();
-    });
+    onTestFinished(() => route.close());
     const ask = (body: object, cookie = 'session=alice') =>
       route.POST(
         new Request('https://dashboard.example.com/api/signage', {
@@ -118,8 +111,7 @@ describe('a Next.js route handler as the backend of a dashboard', () => {
 
 describe('a worker', () => {
   it('reads the Partner API with the platform’s fetch alone', async () => {
-    const simulator = await startSimulator();
-    onTestFinished(() => simulator.close());
+    const simulator = await openSimulator();
     const asked: string[] = [];
     const worker = createWorker((input, init) => {
       // The façade gives addresses as strings.
@@ -137,11 +129,7 @@ describe('a worker', () => {
   });
 
   it('makes no code at run time, however often an operation comes', async () => {
-    ensureBuilt();
-    const simulator = await startSimulator();
-    onTestFinished(() => simulator.close());
-    expect(await runRestricted(simulator.url, everything, 8)).toEqual(
-      Array.from({ length: 8 }, () => 'data'),
-    );
+    const simulator = await openSimulator();
+    expect(await runRestricted(simulator.url, everything, 8)).toEqual(Array(8).fill('data'));
   });
 });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/simulator/arguments.js';
 import { demoCredentials } from '../../src/simulator/simulator.js';
-import { ensureBuilt } from '../rig/command.js';
+import { runCommand } from '../rig/command.js';
 
 function read(line: string): ReturnType<typeof readArguments> {
   return readArguments(line.split(' ').filter(Boolean));
@@ -73,7 +73,6 @@ describe('the command line', () => {
 });
 
 describe('the command', () => {
-  beforeAll(ensureBuilt);
   const start = (...args: string[]) => {
     const main = new URL('../../dist/main.js', import.meta.url).pathname;
     return spawn(process.execPath, [main, 'simulator', ...args]);
@@ -96,19 +95,15 @@ describe('the command', () => {
   );
 
   it('--help lists its options, and starts no server', async () => {
-    const child = start('--help');
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += String(chunk)));
-    expect(await once(child, 'close')).toEqual([0, null]);
+    const { code, output, errors } = await runCommand(['simulator', '--help']);
+    expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^Usage: partner-graphql simulator \[options\]\n/);
     for (const option of ['--port', '--hidden-every', '--fault']) expect(output).toContain(option);
   });
 
   it('misuse: ends with 1 and one line on the error stream', async () => {
-    const child = start('--port', 'x');
-    let output = '';
-    child.stderr.on('data', (chunk) => (output += String(chunk)));
-    expect(await once(child, 'close')).toEqual([1, null]);
-    expect(output).toBe('simulator: --port is "x", but must be a whole number from 0 to 65535\n');
+    const { code, errors } = await runCommand(['simulator', '--port', 'x']);
+    expect(code).toBe(1);
+    expect(errors).toBe('simulator: --port is "x", but must be a whole number from 0 to 65535\n');
   });
 });

@@ -1,51 +1,39 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
+import { openSimulator } from '../rig/open.js';
 import { ask, asItem, asItems, crawl, idsOf, nth } from './ask.js';
-
-async function using<T>(options: SimulatorOptions, work: (simulator: Simulator) => Promise<T>): Promise<T> {
-  const simulator = await startSimulator(options);
-  try {
-    return await work(simulator);
-  } finally {
-    await simulator.close();
-  }
-}
 
 describe('the demo data', () => {
   const now = () => new Date('2026-11-20T12:00:00Z');
 
   it('is the same at every start, but for the port in its locations', async () => {
-    const readAll = () =>
-      using({ now }, async (simulator) => {
-        const lists = await Promise.all(
-          ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path)),
-        );
-        const [screens = [], playlists = []] = lists;
-        const items = await crawl(simulator, `/playlists/${String(idsOf(playlists)[0])}/items`);
-        const playback = await ask(simulator, `/screens/${String(idsOf(screens)[0])}/configuration`);
-        return JSON.stringify([lists, items, playback.data]).replaceAll(simulator.url, '');
-      });
+    const readAll = async () => {
+      const simulator = await openSimulator({ now });
+      const lists = await Promise.all(
+        ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path)),
+      );
+      const [screens = [], playlists = []] = lists;
+      const items = await crawl(simulator, `/playlists/${String(idsOf(playlists)[0])}/items`);
+      const playback = await ask(simulator, `/screens/${String(idsOf(screens)[0])}/configuration`);
+      return JSON.stringify([lists, items, playback.data]).replaceAll(simulator.url, '');
+    };
     expect(await readAll()).toBe(await readAll());
   });
 
   it('does not change when there is more of it', async () => {
-    const first = (size: number) =>
-      using(
-        { now, size: { screens: size } },
-        async (simulator) => (await ask(simulator, '/screens?limit=5')).data,
-      );
+    const first = async (size: number) =>
+      (await ask(await openSimulator({ now, size: { screens: size } }), '/screens?limit=5')).data;
     expect(await first(5)).toEqual(await first(40_000));
   });
 
   it('is created on first use: the last of 50,000 media comes at once', async () => {
-    await using({ size: { media: 50_000, screens: 50_000, playlists: 50_000 } }, async (simulator) => {
-      const { data, pagination } = await ask(simulator, '/media?page=500&limit=100');
-      expect(pagination).toMatchObject({ total: 50_000, totalPages: 500 });
-      const last = nth(asItems(data), 99);
-      expect(asItem((await ask(simulator, `/media/${idsOf([last]).join()}`)).data)).toEqual(last);
-    });
+    const simulator = await openSimulator({ size: { media: 50_000, screens: 50_000, playlists: 50_000 } });
+    const { data, pagination } = await ask(simulator, '/media?page=500&limit=100');
+    expect(pagination).toMatchObject({ total: 50_000, totalPages: 500 });
+    const last = nth(asItems(data), 99);
+    expect(asItem((await ask(simulator, `/media/${idsOf([last]).join()}`)).data)).toEqual(last);
   });
 
   it('misuse: refuses a size that is no whole number from 0', async () => {
@@ -60,60 +48,55 @@ describe('the address', () => {
   it.each(['/tenant', 'tenant/', '/a/b/'])(
     'carries the prefix %s, and so do the locations',
     async (pathPrefix) => {
-      await using({ pathPrefix }, async (simulator) => {
-        expect(new URL(simulator.url).pathname).toBe(`/${pathPrefix.replace(/^\/|\/$/g, '')}`);
-        const { data } = await ask(simulator, '/media?limit=1');
-        expect(nth(asItems(data), 0)['url']).toMatch(new RegExp(`^${simulator.url}/assets/`));
-        const outside = await fetch(`${new URL(simulator.url).origin}/api/partner/openapi.json`);
-        expect(outside.status).toBe(401);
-      });
+      const simulator = await openSimulator({ pathPrefix });
+      expect(new URL(simulator.url).pathname).toBe(`/${pathPrefix.replace(/^\/|\/$/g, '')}`);
+      const { data } = await ask(simulator, '/media?limit=1');
+      expect(nth(asItems(data), 0)['url']).toMatch(new RegExp(`^${simulator.url}/assets/`));
+      const outside = await fetch(`${new URL(simulator.url).origin}/api/partner/openapi.json`);
+      expect(outside.status).toBe(401);
     },
   );
 
   it('misuse: a port in use is refused with the system’s error', async () => {
-    await using({}, async ({ url }) => {
-      await expect(startSimulator({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
-    });
+    const { url } = await openSimulator();
+    await expect(startSimulator({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
   });
 });
 
 describe('the requests', () => {
   it('are noted with operation, raw path and status; documentation and pictures are not', async () => {
-    await using({}, async (simulator) => {
-      await ask(simulator, '/screens?limit=2&page=3');
-      await ask(simulator, '/media/a%2Fb');
-      await fetch(`${simulator.url}/api/partner/openapi.json`);
-      await fetch(`${simulator.url}/api/partner/docs`);
-      await fetch(`${simulator.url}/assets/x.svg`);
-      expect(simulator.requests).toEqual([
-        { operation: 'partnerV1_screens', path: '/api/partner/v1/screens?limit=2&page=3', status: 200 },
-        { operation: 'partnerV1_mediaItem', path: '/api/partner/v1/media/a%2Fb', status: 404 },
-      ]);
-      simulator.clearRequests();
-      expect(simulator.requests).toEqual([]);
-    });
+    const simulator = await openSimulator();
+    await ask(simulator, '/screens?limit=2&page=3');
+    await ask(simulator, '/media/a%2Fb');
+    await fetch(`${simulator.url}/api/partner/openapi.json`);
+    await fetch(`${simulator.url}/api/partner/docs`);
+    await fetch(`${simulator.url}/assets/x.svg`);
+    expect(simulator.requests).toEqual([
+      { operation: 'partnerV1_screens', path: '/api/partner/v1/screens?limit=2&page=3', status: 200 },
+      { operation: 'partnerV1_mediaItem', path: '/api/partner/v1/media/a%2Fb', status: 404 },
+    ]);
+    simulator.clearRequests();
+    expect(simulator.requests).toEqual([]);
   });
 
   it('are recorded on arrival: a slow request counts before its response', async () => {
-    await using({ latencyMs: 3_600_000 }, async (simulator) => {
-      let settled = 0;
-      const responses = [1, 2, 3].map(() => ask(simulator, '/organization').finally(() => (settled += 1)));
-      const all = Promise.allSettled(responses);
-      while (simulator.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(settled).toBe(0);
-      await simulator.close();
-      expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    });
+    const simulator = await openSimulator({ latencyMs: 3_600_000 });
+    let settled = 0;
+    const responses = [1, 2, 3].map(() => ask(simulator, '/organization').finally(() => (settled += 1)));
+    const all = Promise.allSettled(responses);
+    while (simulator.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(settled).toBe(0);
+    await simulator.close();
+    expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
   it('a fault’s latency delays only what it names', async () => {
     const faults = [{ operation: 'partnerV1_screens', latencyMs: 3_600_000 }];
-    await using({ faults }, async (simulator) => {
-      const slow = ask(simulator, '/screens').catch(() => 'dropped');
-      expect((await ask(simulator, '/organization')).status).toBe(200);
-      await simulator.close();
-      expect(await slow).toBe('dropped');
-    });
+    const simulator = await openSimulator({ faults });
+    const slow = ask(simulator, '/screens').catch(() => 'dropped');
+    expect((await ask(simulator, '/organization')).status).toBe(200);
+    await simulator.close();
+    expect(await slow).toBe('dropped');
   });
 });
 

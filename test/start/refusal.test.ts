@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listenFault } from '../../src/command/listen-fault.js';
-import { runCommand } from '../package/run-command.js';
-import { ensureBuilt } from '../rig/command.js';
-import { closePort, openPort } from '../rig/port.js';
-
-beforeAll(ensureBuilt, 120_000);
+import { manifest } from '../docs/markdown.js';
+import { processCounts, runCommand } from '../rig/command.js';
+import { takenPort } from '../rig/port.js';
 
 /** A preload that makes the process say that it is another Node.js. */
 const pretending = (version: string): Record<string, string> => {
@@ -28,22 +25,13 @@ describe('the version of Node.js', () => {
   });
 
   it('is that of package.json, and the file that checks it imports nothing before', () => {
-    // A manifest of ours.
-    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly engines: object };
     expect(manifest.engines).toEqual({ node: '>=20.20' });
     expect(readFileSync('dist/main.js', 'utf8')).not.toMatch(/^\s*(?:import|export) .*from/m);
   });
 });
 
-const takenPort = async (): Promise<string> => {
-  const server = createServer();
-  const port = await openPort(server);
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
-  return String(port);
-};
-
 describe('an address that cannot be listened on', () => {
-  it.each([{}, { WORKERS: '2' }])('names the port that is in use, and what to do: %j', async (settings) => {
+  it.each(processCounts)('names the port that is in use, and what to do: %j', async (settings) => {
     const PORT = await takenPort();
     const { code, errors } = await runCommand([], { PORT, ...settings });
     expect(code).toBe(1);

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
+import { type Command, startCommand } from '../rig/command.js';
+import { openFolder, openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { everything } from '../system/test-system.js';
 
 /** Lists the files that its process compiles, in the file that LOADED names, when it gets SIGUSR2. */
 const recorder = `
@@ -27,8 +28,7 @@ interface Watched extends Command {
 }
 
 async function startWatched(settings: Readonly<Record<string, string>>): Promise<Watched> {
-  const folder = mkdtempSync(join(tmpdir(), 'start-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = openFolder();
   const [hook, list] = [join(folder, 'hook.mjs'), join(folder, 'loaded.json')];
   writeFileSync(hook, recorder);
   const command = await startCommand({
@@ -72,20 +72,14 @@ const deferred = [
 const namesIn = (loaded: ReadonlyMap<string, number>): readonly string[] =>
   deferred.filter((name) => loaded.has(name));
 
-const operation = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json', authorization: 'Bearer demo-everything-credential' },
-  body: '{"query":"{ organization { name } }"}',
-};
+const ask = (url: string) =>
+  fetch(operationRequest('{ organization { name } }', { url, credential: everything }));
 
 describe('the start', () => {
-  beforeAll(ensureBuilt);
-
   it('loads what the first query needs, and what others need with the first of them', async () => {
-    const simulator = await startSimulator();
-    onTestFinished(() => simulator.close());
+    const simulator = await openSimulator();
     const { url, loaded } = await startWatched({ PARTNER_API_URL: simulator.url });
-    expect((await fetch(`${url}/graphql`, operation)).status).toBe(200);
+    expect((await ask(url)).status).toBe(200);
     const first = await loaded();
     expect(namesIn(first)).toEqual([]);
     // A new dependency that loads hundreds of files is noticed here. Of Node.js's own modules none counts.
@@ -101,7 +95,7 @@ describe('the start', () => {
 
   it('of the demo loads the simulator too, and neither Yoga nor GraphiQL nor the protocol of agents', async () => {
     const { url, loaded } = await startWatched({});
-    expect((await fetch(`${url}/graphql`, operation)).status).toBe(200);
+    expect((await ask(url)).status).toBe(200);
     expect(namesIn(await loaded())).toEqual(['dist/simulator']);
   });
 });

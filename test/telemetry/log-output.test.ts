@@ -1,28 +1,25 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
 import { everything } from '../system/test-system.js';
-import { type Command, ensureBuilt, startCommand } from '../rig/command.js';
+import { type Command, processCounts, startCommand } from '../rig/command.js';
+import { openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { eventually } from './watched.js';
-
-beforeAll(ensureBuilt, 120_000);
 
 /** Well below the time limit of a test: a later exit has waited for the log. */
 const bound = { DRAIN_TIMEOUT_MS: '5000' };
 
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<Command> {
-  const simulator = await startSimulator();
-  onTestFinished(() => simulator.close());
+  const simulator = await openSimulator();
   return startCommand({ PARTNER_API_URL: simulator.url, ...bound, ...settings });
 }
-
-const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
-const body = JSON.stringify({ query: '{ organization { id } }' });
 
 /** Sends operations one after the other; returns the distinct statuses. */
 async function statuses({ url }: Command, times: number): Promise<readonly number[]> {
   const distinct = new Set<number>();
   for (let time = 0; time < times; time += 1) {
-    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+    const response = await fetch(
+      operationRequest('{ organization { id } }', { url, credential: everything }),
+    );
     await response.text();
     distinct.add(response.status);
   }
@@ -77,7 +74,7 @@ describe('a log whose reader pauses', () => {
 
 describe('the level of a line', () => {
   it('is a name, in the primary process and in workers', async () => {
-    for (const settings of [{}, { WORKERS: '2' }]) {
+    for (const settings of processCounts) {
       const command = await start({ LOG_LEVEL: 'debug', ...settings });
       expect(await statuses(command, 1)).toEqual([200]);
       await eventually(() => operationsIn(command.output()).length).toBe(1);

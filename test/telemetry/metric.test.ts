@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLabel } from '../../src/telemetry/metric.js';
+import { manifest } from '../docs/markdown.js';
 import { eventually, startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
 /** The value of one series; undefined if it is missing. */
@@ -27,8 +27,7 @@ describe('/metrics', () => {
   });
 
   it('names the version of the façade and of Node.js', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
-    const series = `build_info{version="${version}",node="${process.versions.node}"}`;
+    const series = `build_info{version="${manifest.version}",node="${process.versions.node}"}`;
     expect(await read(await startWatchedSystem(), series)).toBe(1);
   });
 

@@ -1,62 +1,56 @@
-import { createServer } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCollector } from '../../examples/opentelemetry/src/collector.js';
 import { root } from '../package/pack.js';
-import { startCommand } from '../rig/command.js';
-import { closePort, openPort } from '../rig/port.js';
+import { processCounts, startCommand } from '../rig/command.js';
+import { openFolder } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { openServer } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
 
 /** The example's file as JavaScript, where its packages are found. */
 function sdkFile(): string {
-  const folder = mkdtempSync(join(root, 'node_modules/.cache/otel-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = openFolder(join(root, 'node_modules/.cache'));
   const file = join(folder, 'otel.mjs');
   writeFileSync(file, readFileSync(join(root, 'examples/opentelemetry/src/otel.ts'), 'utf8'));
   return pathToFileURL(file).href;
 }
 
 async function runOne(url: string): Promise<void> {
-  const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ query: 'query Traced { organization { name } }' });
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+  const query = 'query Traced { organization { name } }';
+  const response = await fetch(operationRequest(query, { url, credential: everything }));
   expect(await response.text()).toContain('Nordlicht');
 }
 
 describe('spans by OTLP, with the SDK of the example', () => {
-  it.each([{}, { WORKERS: '2' }])(
-    'reach the collector, also the last ones before a drain: %j',
-    async (settings) => {
-      const collector = await startCollector();
-      onTestFinished(() => void collector.close());
-      const command = await startCommand({
-        TRACING: 'true',
-        NODE_OPTIONS: `--import ${sdkFile()}`,
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        ...settings,
-      });
-      await runOne(command.url);
-      // Sooner than the SDK sends a batch by itself.
-      command.process.kill('SIGTERM');
-      expect(await command.ended).toBe(0);
-      const [request, operation, ...others] = collector.spans;
-      expect(others).toEqual([]);
-      expect([operation?.name, request?.name]).toEqual(['query Traced', 'GET /api/partner/v1/organization']);
-      expect(request?.parentSpanId).toBe(operation?.spanId);
-      expect(request?.traceId).toBe(operation?.traceId);
-    },
-  );
-
-  it('do not hold up the end of the process where the collector never responds', async () => {
-    const server = createServer(() => undefined);
-    const port = await openPort(server);
-    onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  it.each(processCounts)('reach the collector, also the last ones before a drain: %j', async (settings) => {
+    const collector = await startCollector();
+    onTestFinished(() => void collector.close());
     const command = await startCommand({
       TRACING: 'true',
       NODE_OPTIONS: `--import ${sdkFile()}`,
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ...settings,
+    });
+    await runOne(command.url);
+    // Sooner than the SDK sends a batch by itself.
+    command.process.kill('SIGTERM');
+    expect(await command.ended).toBe(0);
+    const [request, operation, ...others] = collector.spans;
+    expect(others).toEqual([]);
+    expect([operation?.name, request?.name]).toEqual(['query Traced', 'GET /api/partner/v1/organization']);
+    expect(request?.parentSpanId).toBe(operation?.spanId);
+    expect(request?.traceId).toBe(operation?.traceId);
+  });
+
+  it('do not hold up the end of the process where the collector never responds', async () => {
+    const silent = await openServer(() => undefined);
+    const command = await startCommand({
+      TRACING: 'true',
+      NODE_OPTIONS: `--import ${sdkFile()}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: silent,
       DRAIN_TIMEOUT_MS: '9000',
     });
     await runOne(command.url);

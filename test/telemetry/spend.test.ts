@@ -1,49 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
 import type { SimulatorFault, SimulatorOptions } from '../../src/simulator/simulator.js';
 import { connect } from '../mcp/agent.js';
 import { subscribe } from '../rig/event-stream.js';
+import { sumOf } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
-import { everything, startSystem } from '../system/test-system.js';
+import { connectSocket } from '../system/http-client.js';
+import { everything } from '../system/test-system.js';
 import { eventually } from './watched.js';
-
-const metric = 'partner_graphql_operation_upstream_requests_total';
 
 /** A system on a port, with its spend. */
 async function start(simulator: SimulatorOptions = {}, settings: FacadeOptions['settings'] = {}) {
-  const options = {
-    settings: { MCP: true, ORGANIZATION_METRICS: true, PORT: 0, LIVE_MIN_SECONDS: 1, ...settings },
-  };
-  const system = await startSystem(simulator, options);
+  const options = { MCP: true, ORGANIZATION_METRICS: true, LIVE_MIN_SECONDS: 1, ...settings };
+  const system = await connectSocket(simulator, { settings: options });
   const { facade } = system;
-  const { url, server } = await listen(facade);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const text = async (): Promise<string> => (await facade.metrics()).text();
-  const sumOf = async (series: RegExp): Promise<number> =>
-    [...(await text()).matchAll(series)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const series = async (pattern: RegExp) => [...(await (await facade.metrics()).text()).matchAll(pattern)];
+  const busy = async () =>
+    (await series(/^partner_graphql_\w+_(?:in_flight|waiting) [1-9]/gm)).map(([line]) => line);
   return {
     ...system,
-    url,
     /** REST requests by `name client`. */
     spent: async (): Promise<Record<string, number>> =>
       Object.fromEntries(
-        [
-          ...(await text()).matchAll(
+        (
+          await series(
             /^partner_graphql_operation_upstream_requests_total\{name="(.*)",client="(.*)"\} (\d+)$/gm,
-          ),
-        ].map(([, name = '', client = '', count]) => [`${name} ${client}`, Number(count)]),
+          )
+        ).map(([, name = '', client = '', count]) => [`${name} ${client}`, Number(count)]),
       ),
     sums: async () => ({
-      byOperation: await sumOf(new RegExp(`^${metric}\\{.*\\} (\\d+)$`, 'gm')),
-      sent: await sumOf(/^partner_graphql_upstream_requests_total\{.*\} (\d+)$/gm),
+      byOperation: await sumOf(facade, 'operation_upstream_requests_total'),
+      sent: await sumOf(facade, 'upstream_requests_total'),
     }),
-    idle: () => eventually(() => sumOf(/^partner_graphql_\w+_(?:in_flight|waiting) (\d+)$/gm)).toBe(0),
+    idle: () => eventually(busy).toEqual([]),
   };
 }
 

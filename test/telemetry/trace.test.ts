@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
@@ -8,16 +8,15 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createFacade } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTraceparent } from '../../src/telemetry/trace-context.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { valuesOf } from '../rig/seen.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { type Transport, TransportError } from '../../src/rest/transport/transport.js';
 import { root } from '../package/pack.js';
-import { type Command, ensureBuilt, runModule, startCommand } from '../rig/command.js';
+import { type Command, processCounts, runModule, startCommand } from '../rig/command.js';
+import { openFacade, openFolder, openListener } from '../rig/open.js';
 import { startSame, startWatchedSystem } from './watched.js';
 
 const exporter = new InMemorySpanExporter();
@@ -189,8 +188,7 @@ describe('the trace context (W3C)', () => {
 
   it('is also read from a request over a socket', async () => {
     const { facade } = await startWatchedSystem({}, { ...on, PORT: '0' });
-    const listener = await listen(facade);
-    onTestFinished(() => void listener.server.close());
+    const listener = await openListener(facade);
     const options = { credential: everything, headers: fromClient, url: listener.url };
     const response = await fetch(operationRequest('query Greeting { organization { name } }', options));
     await response.text();
@@ -232,15 +230,13 @@ async function sendOver(
   headers: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const facade = createFacade({ partnerApiUrl, settings: { LOG_LEVEL: 'silent', ...settings } });
-  onTestFinished(() => facade.close());
+  const facade = openFacade({ partnerApiUrl, settings });
   const request = operationRequest('{ organization { name } }', { credential: everything, headers });
   await (await facade.fetch(request)).text();
 }
 
 describe('tracing', () => {
   it('loads OpenTelemetry only if it is on', () => {
-    ensureBuilt();
     const loaders = (tracing: string): unknown =>
       JSON.parse(
         runModule(`
@@ -270,22 +266,16 @@ describe('the warning of a missing SDK', () => {
   const warning = /"level":"warn","time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
   const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
 
-  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
-    'is one line at the start, and the façade serves: %j',
-    async (workers) => {
-      ensureBuilt();
-      const command = await startCommand({ TRACING: 'true', DASHBOARD: 'false', ...workers });
-      const response = await fetch(`${command.url}/graphql?query={__typename}`);
-      expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
-      expect(warnings(command)).toBe(1);
-    },
-  );
+  it.each(processCounts)('is one line at the start, and the façade serves: %j', async (workers) => {
+    const command = await startCommand({ TRACING: 'true', DASHBOARD: 'false', ...workers });
+    const response = await fetch(`${command.url}/graphql?query={__typename}`);
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
+    expect(warnings(command)).toBe(1);
+  });
 
   it('is absent with an SDK, and while tracing is off', async () => {
-    ensureBuilt();
     const source = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'; new NodeTracerProvider().register();`;
-    const folder = mkdtempSync(join(root, 'node_modules/.cache/otel-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = openFolder(join(root, 'node_modules/.cache'));
     writeFileSync(join(folder, 'sdk.mjs'), source);
     const NODE_OPTIONS = `--import ${pathToFileURL(join(folder, 'sdk.mjs')).href}`;
     for (const settings of [{ TRACING: 'true', NODE_OPTIONS }, { TRACING: 'false' }]) {

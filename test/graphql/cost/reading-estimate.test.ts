@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bounded, seed } from '../../fuzz/seed.js';
-import { createFindWorld, find, openFindFacade } from '../../find/find-world.js';
+import { find, openFind } from '../../find/find-world.js';
 import { listOf } from '../../find/numbered-screen.js';
 
 /** Fields that need all of one list. */
@@ -37,8 +37,7 @@ const isWhole = (field: string): boolean => wholeFields.includes(field);
 
 describe(`the estimate of operations that find, beside others that list and look up (seed ${seed})`, () => {
   it('holds whatever they read together, with the length of the list unknown and known', async () => {
-    const world = createFindWorld();
-    const facade = openFindFacade(world);
+    const { world, facade } = openFind();
     let runs = 0;
     const someFields = fc.uniqueArray(fc.constantFrom(...wholeFields, ...otherFields), {
       minLength: 1,

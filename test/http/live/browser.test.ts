@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumIsMissing, inChromium } from '../../dashboard/browser.js';
 import { sharedBrowser } from '../../dashboard/browser-server.js';
 import { codeBlocks, read } from '../../docs/markdown.js';
-import { closePort, openPort } from '../../rig/port.js';
+import { openServer } from '../../rig/port.js';
 import { hours, type LiveService, startLive } from '../../system/live/service.js';
 import { everything } from '../../system/test-system.js';
 
@@ -27,6 +27,13 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
     return page;
   };
 
+  /** A page of a listed origin. */
+  const openOrigin = async () => {
+    const origin = await startGateway();
+    const service = await startLive({ settings: { CORS_ORIGINS: origin } });
+    return { service, page: await openPage(origin) };
+  };
+
   it('EventSource gets each event by GET, from a server that adds the credential', async () => {
     const service = await startLive();
     const page = await openPage(await startGateway(service));
@@ -41,9 +48,7 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
   });
 
   it('live of partner-graphql/client gets each event, without a bundler', async () => {
-    const origin = await startGateway();
-    const service = await startLive({ settings: { CORS_ORIGINS: origin } });
-    const page = await openPage(origin);
+    const { service, page } = await openOrigin();
     await page.evaluate(`(async () => {
       window.seen = [];
       const { live, partnerErrors } = await import('/client/index.js');
@@ -58,9 +63,7 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
   });
 
   it('fetch gets each event by GET with its credential, also from another listed origin', async () => {
-    const origin = await startGateway();
-    const service = await startLive({ settings: { CORS_ORIGINS: origin } });
-    const page = await openPage(origin);
+    const { service, page } = await openOrigin();
     await page.evaluate(`(async () => {
       window.seen = [];
       const address = new URL(${JSON.stringify(service.endpoint)});
@@ -107,18 +110,14 @@ const waiting = { timeout: 20_000 };
 const readBuilt = (path: string): Buffer => readFileSync(new URL(`../../../dist${path}`, import.meta.url));
 
 /** A page's own server: an empty page, and `/graphql` with the credential that the page does not have. */
-async function startGateway(service?: LiveService): Promise<string> {
-  const server = createServer((request, response) => {
+const startGateway = (service?: LiveService): Promise<string> =>
+  openServer((request, response) => {
     if (service !== undefined && request.url?.startsWith('/graphql') === true)
       forward(service, request, response);
     else if (request.url?.startsWith('/client/') === true)
       response.setHeader('content-type', 'text/javascript').end(readBuilt(request.url));
     else response.setHeader('content-type', 'text/html').end('<!doctype html>');
   });
-  const port = await openPort(server);
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
-  return `http://127.0.0.1:${port}`;
-}
 
 function forward({ url }: LiveService, request: IncomingMessage, response: ServerResponse): void {
   const { accept } = request.headers;

@@ -1,25 +1,15 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connect, serveAgents } from '../../mcp/agent.js';
-import { startCommand } from '../../rig/command.js';
+import { processCounts, startCommand } from '../../rig/command.js';
+import { sumOf } from '../../rig/metric.js';
 import { operationRequest } from '../../rig/operation-request.js';
 import { everything } from '../../system/test-system.js';
 import { eventually, startWatchedSystem } from '../../telemetry/watched.js';
+import { openManifest } from './manifest.js';
 
 const name = (operation: string): string => `query ${operation} { organization { name } }`;
-
-/** A folder with a manifest, which ends with the test. */
-function manifestIn(documents: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'documents.json');
-  const write = (content: unknown): void =>
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  write(documents);
-  return { folder, path, write };
-}
 
 async function startWith(path: string, latencyMs = 0) {
   const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only' };
@@ -31,16 +21,14 @@ async function startWith(path: string, latencyMs = 0) {
     });
     return (await (await system.facade.fetch(request)).json()) as { data?: object | null };
   };
-  const count = async (result: string): Promise<number> => {
-    const series = `partner_graphql_trusted_documents_reloads_total{result="${result}"} `;
-    return Number((await system.metrics()).find((line) => line.startsWith(series))?.slice(series.length));
-  };
+  const count = (result: string): Promise<number> =>
+    sumOf(system.facade, 'trusted_documents_reloads_total', `result="${result}"`);
   return { ...system, send, isServed: async (id: string) => (await send(id)).data != null, count };
 }
 
 describe('a manifest that changes', () => {
   it('serves new ids, refuses removed ones, and lets an operation end as it began', async () => {
-    const { path, write } = manifestIn({ old: name('Old') });
+    const { path, write } = openManifest({ old: name('Old') });
     const { isServed, send, simulator, count } = await startWith(path, 3000);
     const began = send('old');
     await eventually(() => simulator.requests.length).toBe(1);
@@ -53,7 +41,7 @@ describe('a manifest that changes', () => {
   });
 
   it('is read within five seconds where a symbolic link above it is swapped, as Kubernetes does', async () => {
-    const { folder } = manifestIn({});
+    const { folder } = openManifest({});
     for (const [version, id] of [
       ['..1', 'a'],
       ['..2', 'b'],
@@ -77,7 +65,7 @@ describe('a manifest that changes', () => {
     ['has a document with a fault', { bad: '{ nothing }' }, { documentId: 'bad' }, 'nothing'],
     ['has a mutation', { bad: 'mutation M { a }' }, { documentId: 'bad' }, 'cannot'],
   ])('keeps the old set where it %s, logs and counts it', async (_what, content, fields, fault) => {
-    const { path, write } = manifestIn({ old: name('Old') });
+    const { path, write } = openManifest({ old: name('Old') });
     const { facade, isServed, count, logged } = await startWith(path);
     write(content);
     facade.reload();
@@ -92,7 +80,7 @@ describe('a manifest that changes', () => {
   });
 
   it('changes the tools of agents, whose list may be kept for five seconds', async () => {
-    const { path, write } = manifestIn({ old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}` });
+    const { path, write } = openManifest({ old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}` });
     const { url, facade } = await serveAgents({ TRUSTED_DOCUMENTS: path });
     const { client } = await connect(url);
     const tools = async () => (await client.listTools(undefined, { cacheMode: 'refresh' })).tools;
@@ -108,8 +96,8 @@ describe('a manifest that changes', () => {
 });
 
 describe('SIGHUP', () => {
-  it.each([{ WORKERS: '1' }, { WORKERS: '2' }])('makes every process read it: %j', async (workers) => {
-    const { path, write } = manifestIn({ old: name('Old') });
+  it.each(processCounts)('makes every process read it: %j', async (workers) => {
+    const { path, write } = openManifest({ old: name('Old') });
     const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only', ...workers };
     const command = await startCommand(settings);
     write('{');

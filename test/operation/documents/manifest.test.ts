@@ -1,9 +1,11 @@
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../../src/facade.js';
+import { connectInProcess } from '../../system/http-client.js';
 import { startSystem } from '../../system/test-system.js';
 import { sendTo } from '../../system/send.js';
-import { manifest, organizationText, screensText, sha256, writeManifest } from './manifest.js';
+import { manifest, openManifest, organizationText, screensText, sha256 } from './manifest.js';
+import { post, withManifest } from './request.js';
 
 /** The error of a start with these settings. */
 function refusalOf(settings: Readonly<Record<string, string>>): string {
@@ -17,14 +19,7 @@ function refusalOf(settings: Readonly<Record<string, string>>): string {
 
 /** The status of a request with a documentId. */
 async function statusOf(content: unknown, documentId: string): Promise<number> {
-  const { facade } = await startSystem({}, { settings: { TRUSTED_DOCUMENTS: writeManifest(content) } });
-  const body = JSON.stringify({ documentId });
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/graphql-response+json',
-    authorization: 'Bearer demo-everything-credential',
-  };
-  return (await sendTo(facade, '/graphql', { method: 'POST', headers, body })).status;
+  return (await post(await connectInProcess({}, withManifest({}, content)), { documentId })).status;
 }
 
 const apollo = (operations: readonly unknown[], version = 1): object => ({
@@ -107,7 +102,7 @@ describe('an invalid manifest stops the start with one line', () => {
     ['a fragment alone', { a: 'fragment S on Screen { id }' }, '"a" cannot ('],
     ['a document beyond a limit', { a: `{ ${'a '.repeat(6000)}}` }, '(MAX_QUERY_TOKENS)).'],
   ])('%s', (_name, content, line) => {
-    const path = writeManifest(content);
+    const { path } = openManifest(content);
     const refusal = refusalOf({ TRUSTED_DOCUMENTS: path });
     expect(refusal).toContain(line);
     expect(refusal).toContain(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { openFolder } from '../../rig/open.js';
 
 export const organizationText = '{ organization { id } }';
 export const screensText = 'query Screens($first: Int) { screens(first: $first) { nodes { id } } }';
@@ -15,11 +14,12 @@ export const manifest: Readonly<Record<string, string>> = {
   'screens.v1': screensText,
 };
 
-/** Writes a manifest to a file that is deleted after the test: a text unchanged, anything else as JSON. */
-export function writeManifest(content: unknown): string {
-  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+/** A file of a manifest, which ends with the test: a text is written unchanged, anything else as JSON. */
+export function openManifest(content: unknown) {
+  const folder = openFolder();
   const path = join(folder, 'documents.json');
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
+  const write = (each: unknown): void =>
+    writeFileSync(path, typeof each === 'string' ? each : JSON.stringify(each));
+  write(content);
+  return { folder, path, write };
 }

@@ -118,7 +118,7 @@ describe('both transports', () => {
       {},
     ])
       for (const accept of [strict, 'application/json']) {
-        const [first, second] = await Promise.all(clients.map((client) => post(client, body, accept)));
+        const [first, second] = await Promise.all(clients.map((client) => post(client, body, { accept })));
         expect(second?.text).toBe(first?.text);
         expect(second?.status).toBe(first?.status);
         expect(second?.headers.get('content-type')).toBe(first?.headers.get('content-type'));
