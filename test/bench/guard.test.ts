@@ -1,55 +1,17 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RequestTrace } from '../../src/loaders/request-trace.js';
 import { mediaSchema } from '../../src/partner/media.js';
 import { organizationSchema } from '../../src/partner/organization.js';
 import { playbackConfigurationSchema } from '../../src/partner/playback.js';
 import { playlistItemSchema, playlistSchema } from '../../src/partner/playlist.js';
 import { screenSchema } from '../../src/partner/screen.js';
-import { createFacade, type Facade } from '../../src/facade.js';
-import { createPool } from '../../src/rest/transport/connection-pool.js';
-import type { Transport } from '../../src/rest/transport/transport.js';
-import { createUndiciTransport } from '../../src/rest/transport/undici-transport.js';
+import type { Facade } from '../../src/facade.js';
 import { type Case, type CaseName, cases } from '../../bench/case.js';
 import { createData } from '../../bench/data.js';
-import { protocolOf, type UpstreamMode, upstreamModes } from '../../bench/mode.js';
-import { createUpstream, type Upstream } from '../../bench/upstream.js';
-import { createCertificate } from '../rig/certificate.js';
-
-const data = createData();
-const certificate = createCertificate({ address: '127.0.0.1' });
-
-/** A fresh façade in front of an upstream. */
-async function start(
-  settings: Readonly<Record<string, string>> = {},
-  mode: UpstreamMode = 'static',
-): Promise<{ readonly facade: Facade; readonly upstream: Upstream }> {
-  const upstream = createUpstream(data, { mode, latencyMs: 0, certificate });
-  upstream.server.listen(0, '127.0.0.1');
-  await once(upstream.server, 'listening');
-  // A server on a TCP port has an AddressInfo.
-  const { port } = upstream.server.address() as AddressInfo;
-  const partnerApiUrl = `${protocolOf(mode) === 'http' ? 'http' : 'https'}://127.0.0.1:${port}`;
-  const facade = createFacade({
-    partnerApiUrl,
-    settings: { LOG_LEVEL: 'silent', ...settings },
-    ...(protocolOf(mode) !== 'http' && { transport: createTrustingTransport(partnerApiUrl) }),
-  });
-  onTestFinished(async () => {
-    await facade.close();
-    upstream.close();
-  });
-  return { facade, upstream };
-}
-
-/** The façade's own, which knows the certificate: a process reads NODE_EXTRA_CA_CERTS only when it starts. */
-function createTrustingTransport(baseUrl: string): Transport {
-  const options = { baseUrl, maxBytes: 1_000_000, connectTimeoutMs: 5000, maxConnections: 32 };
-  const pool = createPool({ ...options, connect: { ca: certificate.cert } });
-  return createUndiciTransport(options, pool);
-}
+import { upstreamModes } from '../../bench/mode.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { startBenched, data } from './benched.js';
 
 interface Run {
   readonly errors: unknown;
@@ -62,17 +24,12 @@ const textOf = (name: CaseName): string =>
   readFileSync(new URL(`../../bench/queries/facade/${name}.graphql`, import.meta.url), 'utf8');
 
 async function run(facade: Facade, { name, variables }: Case, turn: number): Promise<Run> {
-  const response = await facade.fetch(
-    new Request('http://facade.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: 'Bearer bench',
-        'x-upstream-explain': 'trace',
-      },
-      body: JSON.stringify({ query: textOf(name), variables: variables(data)[turn] }),
-    }),
-  );
+  const request = operationRequest(textOf(name), {
+    credential: 'bench',
+    headers: { 'x-upstream-explain': 'trace' },
+    variables: variables(data)[turn],
+  });
+  const response = await facade.fetch(request);
   // An answer of the façade's, asked with `trace`.
   const body = (await response.json()) as {
     errors?: unknown;
@@ -85,7 +42,7 @@ const wavesOf = ({ trace }: Run): number => Math.max(...trace.map(({ wave }) => 
 
 describe('the work that a lone query costs, over 400 screens, 60 playlists and 1,000 media', () => {
   it.each(cases)('$name ($title): exactly $requests REST requests, first and later', async (each) => {
-    const { facade, upstream } = await start();
+    const { facade, upstream } = await startBenched();
     for (const turn of [0, 1, 2, 0]) {
       const before = upstream.requests();
       const { errors, requests } = await run(facade, each, turn);
@@ -96,7 +53,7 @@ describe('the work that a lone query costs, over 400 screens, 60 playlists and 1
   });
 
   it.each(upstreamModes)('is the same where the upstream answers %s', async (mode) => {
-    const { facade, upstream } = await start({}, mode);
+    const { facade, upstream } = await startBenched({}, { mode });
     for (const each of cases) {
       const before = upstream.requests();
       const { errors } = await run(facade, each, 0);
@@ -118,7 +75,7 @@ describe('the work that a lone query costs, over 400 screens, 60 playlists and 1
     '$name: at most $cold rounds of requests at first, $warm later',
     async ({ name, cold, warm }) => {
       // Q5 has 70 reads that need not wait for each other: with fewer places they would queue, round after round.
-      const { facade } = await start({ UPSTREAM_MAX_CONCURRENCY: '128' });
+      const { facade } = await startBenched({ UPSTREAM_MAX_CONCURRENCY: '128' });
       const each = cases.find((candidate) => candidate.name === name);
       if (each === undefined) throw new Error(`No case ${name}.`);
       expect(wavesOf(await run(facade, each, 0))).toBeLessThanOrEqual(cold);

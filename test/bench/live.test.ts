@@ -1,29 +1,13 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createData } from '../../bench/data.js';
+import { describe, expect, it } from 'vitest';
 import type { LiveWindow } from '../../bench/live/measure.js';
 import { liveOperations, subscriptionOf } from '../../bench/live/operation.js';
 import { eventCost, printLive } from '../../bench/live/table.js';
 import { readOptions } from '../../bench/option.js';
-import { createUpstream } from '../../bench/upstream.js';
-import { createFacade } from '../../src/facade.js';
 import { operationRequest } from '../rig/operation-request.js';
-
-const data = createData();
+import { startBenched } from './benched.js';
 
 async function start() {
-  const upstream = createUpstream(data, { mode: 'static', latencyMs: 0 });
-  upstream.server.listen(0, '127.0.0.1');
-  await once(upstream.server, 'listening');
-  // A server on a TCP port has an AddressInfo.
-  const { port } = upstream.server.address() as AddressInfo;
-  const settings = { LOG_LEVEL: 'silent', LIVE_MIN_SECONDS: '1' } as const;
-  const facade = createFacade({ partnerApiUrl: `http://127.0.0.1:${port}`, settings });
-  onTestFinished(async () => {
-    await facade.close();
-    upstream.close();
-  });
+  const { facade, upstream } = await startBenched({ LIVE_MIN_SECONDS: '1' });
   const send = (query: string, accept: string): Promise<Response> =>
     facade.fetch(operationRequest(query, { credential: 'bench', headers: { accept } }));
   return { upstream, send };

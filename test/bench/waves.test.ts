@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createData } from '../../bench/data.js';
-import { createUpstream, type Exchange } from '../../bench/upstream.js';
+import type { Exchange } from '../../bench/upstream.js';
 import { countWaves } from '../../bench/waves/chain.js';
 import { type WaveOperation, waveOperations } from '../../bench/waves/operation.js';
 import { operations } from '../../bench/requests/operation.js';
 import type { WaveFigures } from '../../bench/waves/run.js';
 import { printWaves } from '../../bench/waves/table.js';
-import { createFacade } from '../../src/facade.js';
+import { startBenched } from './benched.js';
 
 const exchange = (arrivedAt: number, finishedAt: number): Exchange => ({ path: '/', arrivedAt, finishedAt });
 
@@ -42,27 +39,15 @@ interface Waves {
 const isEconomic = ({ first, later }: Waves): boolean => first <= 4 && later <= 2;
 
 async function countOf(query: string, variables: WaveOperation['variables'] = {}): Promise<Waves> {
-  const upstream = createUpstream(createData(), { mode: 'signed', latencyMs: 100, isRecorded: true });
-  upstream.server.listen(0, '127.0.0.1');
-  await once(upstream.server, 'listening');
-  // A server on a TCP port has an AddressInfo.
-  const { port } = upstream.server.address() as AddressInfo;
-  const facade = createFacade({
-    partnerApiUrl: `http://127.0.0.1:${port}`,
-    settings: { LOG_LEVEL: 'silent', UPSTREAM_MAX_CONCURRENCY: '128' },
-  });
+  const options = { mode: 'signed', latencyMs: 100, isRecorded: true } as const;
+  const { facade, upstream } = await startBenched({ UPSTREAM_MAX_CONCURRENCY: '128' }, options);
   const run = async (): Promise<number> => {
     const { data, errors } = await facade.run({ query, variables, credential: 'bench' });
     expect(errors).toBeUndefined();
     expect(data).not.toBeNull();
     return countWaves(upstream.takeExchanges());
   };
-  try {
-    return { first: await run(), later: await run() };
-  } finally {
-    await facade.close();
-    upstream.close();
-  }
+  return { first: await run(), later: await run() };
 }
 
 describe('the twelve operations', () => {
