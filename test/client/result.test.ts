@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { dataOf, type ErrorCode, hasCode, partnerErrors, ResultError } from '../../src/client/index.js';
+import { thrownBy } from '../examples/thrown.js';
 
 const refused = {
   message: 'HTTP 403: the credential lacks scope screens:read.',
@@ -8,14 +9,6 @@ const refused = {
 };
 const missing = { message: 'There is no such screen.', path: ['screen'], extensions: { code: 'NOT_FOUND' } };
 const foreign = { message: 'A proxy error.', extensions: { code: 'PROXY_SAYS_NO' } };
-
-const thrownBy = (act: () => unknown): unknown => {
-  try {
-    return act();
-  } catch (error) {
-    return error;
-  }
-};
 
 describe('ResultError', () => {
   it('is an error with the message, code, path and scope of its entry', () => {

@@ -5,11 +5,11 @@ import { hasCode, partnerErrors } from '../../src/client/index.js';
 import { breakScreen, serve, type Service } from './serve.js';
 import { createCache } from '../../examples/apollo/src/cache.js';
 import { Screens } from '../../examples/apollo/src/document.js';
+import { places, screenAt } from '../economy/ask.js';
 import { AnyNode, Hours, HoursAndState, State, Zones } from './document.js';
 import { expectListsApart } from './screen-list.js';
 
-function clientOf({ url, credential }: Service) {
-  const cache = createCache();
+function clientOf({ url, credential }: Service, cache = createCache()) {
   const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
   const client = new ApolloClient({ cache, link });
   onTestFinished(() => client.stop());
@@ -23,20 +23,12 @@ function listenForWarnings() {
   return () => warnings.flatMap((warning) => warning.mock.calls);
 }
 
-async function firstScreens(service: Service, first: number) {
-  const { data } = await clientOf(service).client.query({ query: Screens, variables: { first } });
-  return (data?.screens.nodes ?? []).map(({ id }) => id);
-}
-
 describe('Apollo Client without the example’s cache', () => {
   it('keeps only the `nodes` of the last page (relayStylePagination)', async () => {
-    const { url, credential } = await serve();
     const cache = new InMemoryCache({
       typePolicies: { Query: { fields: { screens: relayStylePagination() } } },
     });
-    const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
-    const client = new ApolloClient({ cache, link });
-    onTestFinished(() => client.stop());
+    const { client } = clientOf(await serve(), cache);
     const { data } = await client.query({ query: Screens, variables: { first: 2 } });
     const after = data?.screens.pageInfo.endCursor ?? null;
     await client.query({ query: Screens, variables: { first: 2, after }, fetchPolicy: 'network-only' });
@@ -58,8 +50,7 @@ describe('Apollo Client with the example’s cache', () => {
       const after = shown()?.pageInfo?.endCursor ?? null;
       if (pages < 3) await query.fetchMore({ variables: { first: 2, after } });
     }
-    const expected = await firstScreens(service, 6);
-    expect(expected).toHaveLength(6);
+    const expected = places(6).map(screenAt);
     expect(shown()?.edges?.map((edge) => edge.node?.id)).toEqual(expected);
     expect(shown()?.nodes?.map((node) => node.id)).toEqual(expected);
   });
@@ -95,7 +86,7 @@ describe('Apollo Client with the example’s cache', () => {
   it('merges objects without an id: two queries fill one availability, and a third sends no request', async () => {
     const warnings = listenForWarnings();
     const service = await serve();
-    const [id = ''] = await firstScreens(service, 1);
+    const id = screenAt(0);
     const { client } = clientOf(service);
     await client.query({ query: Hours, variables: { id } });
     await client.query({ query: State, variables: { id } });
@@ -110,8 +101,7 @@ describe('Apollo Client with the example’s cache', () => {
   it('keeps slots and panels with their configuration, whatever ids they share', async () => {
     const warnings = listenForWarnings();
     const service = await serve();
-    const ids = await firstScreens(service, 40);
-    const variables = { ids };
+    const variables = { ids: places(40).map(screenAt) };
     const { client, cachedKeys } = clientOf(service);
     const read = await client.query({ query: Zones, variables });
     const sent = await client.query({ query: Zones, variables, fetchPolicy: 'no-cache' });
@@ -123,7 +113,7 @@ describe('Apollo Client with the example’s cache', () => {
 
   it('knows the types behind Node', async () => {
     const service = await serve();
-    const [id = ''] = await firstScreens(service, 1);
+    const id = screenAt(0);
     const nodeId = Buffer.from(`Screen:${id}`).toString('base64url');
     const { client, cachedKeys } = clientOf(service);
     const { data } = await client.query({ query: AnyNode, variables: { nodeId } });

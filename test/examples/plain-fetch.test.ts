@@ -4,6 +4,7 @@ import { serve } from './serve.js';
 import { thrownBy } from './thrown.js';
 import { OneScreen, ScreenPage } from '../../examples/codegen/src/document.js';
 import { send } from '../../examples/codegen/src/send.js';
+import { screenAt } from '../economy/ask.js';
 
 describe('a client of generated documents and plain fetch', () => {
   it('walks all 240 screens with 3 requests', async () => {
@@ -29,10 +30,8 @@ describe('a client of generated documents and plain fetch', () => {
   });
 
   it('reads the screen where the credential may not see what it plays, which throws', async () => {
-    const service = await serve();
-    const { screens } = await send(service, ScreenPage, { first: 1 });
-    const id = screens.nodes[0]?.id ?? '';
-    const refused = { ...service, credential: 'demo-screens-only-credential' };
+    const id = screenAt(0);
+    const refused = { ...(await serve()), credential: 'demo-screens-only-credential' };
     const { screen } = await send(refused, OneScreen, { id });
     expect(screen.id).toBe(id);
     const error = thrownBy(() => screen.playbackConfiguration.revision);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { codeBlocks, read, section } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
+import { sumOf } from '../rig/metric.js';
 import { openServer } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 import { hours, startLive } from '../system/live/service.js';
@@ -120,9 +121,7 @@ except PartnerError as error:
       `for data in client.live("""${hours}"""): print(${count})`,
     );
     const untilEvents = (events: number) =>
-      until(`event ${events}`, async () =>
-        (await (await service.facade.metrics()).text()).includes(`live_events_total ${events}`),
-      );
+      until(`event ${events}`, async () => (await sumOf(service.facade, 'live_events_total')) === events);
     await untilEvents(1);
     change();
     await untilEvents(2);

@@ -39,6 +39,7 @@ import { commandPath } from '../commands/command.js';
 import { expectListsApart } from './screen-list.js';
 import { breakScreen, serve } from './serve.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
+import { screenAt, playlistAt, nodeIdOf } from '../economy/ask.js';
 
 const folder = fileURLToPath(new URL('../../examples/relay', import.meta.url));
 
@@ -119,7 +120,7 @@ describe('Relay', () => {
   it('keeps the items of a playlist, which have no id, in their order', async () => {
     const service = await serve();
     const environment = createEnvironment(service);
-    const nodeId = await firstPlaylist(service);
+    const nodeId = nodeIdOf('Playlist', playlistAt(0));
     const { node } = await read<documentPlaylistQuery>(environment, PlaylistQuery, { nodeId, first: 2 });
     const items = () => (show(environment, itemsFragment, node?.playlist) as document_items$data).items;
     const { endCursor: after } = items()?.pageInfo ?? {};
@@ -131,11 +132,7 @@ describe('Relay', () => {
 
   it('@catch puts a refused field’s error in its place', async () => {
     const service = await serve();
-    const { screens } = await ask<{ screens: { nodes: [{ id: string }] } }>(
-      service,
-      '{ screens(first: 1) { nodes { id } } }',
-    );
-    const [{ id }] = screens.nodes;
+    const id = screenAt(0);
     const environment = createEnvironment({ ...service, credential: 'demo-screens-only-credential' });
     const { screen } = await read<documentScreenQuery>(environment, ScreenQuery, { id });
     expect(screen.name).toEqual(expect.any(String));
@@ -185,25 +182,3 @@ describe('Relay', () => {
     expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
   });
 });
-
-interface Address {
-  readonly url: string;
-  readonly credential: string;
-}
-
-async function firstPlaylist(address: Address): Promise<string> {
-  const document = '{ playlists(first: 1) { nodes { nodeId } } }';
-  const { playlists } = await ask<{ playlists: { nodes: [{ nodeId: string }] } }>(address, document);
-  return playlists.nodes[0].nodeId;
-}
-
-/** The data of a document without variables; the caller knows its type. */
-async function ask<Data>({ url, credential }: Address, query: string): Promise<Data> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
-    body: JSON.stringify({ query }),
-  });
-  const { data } = (await response.json()) as { data: Data };
-  return data;
-}
