@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, found } from './seed.js';
-
-const schemas = 'components/schemas';
-const screens = 'paths/~1api~1partner~1v1~1screens/get';
-const limit = `${screens}/parameters/1`;
-const text = { type: 'string' };
+import { type Change, found, limit, schemas, screens, text } from './seed.js';
 
 describe('an additive difference is reported with its name and place', () => {
   it.each<readonly [string, readonly Change[], readonly string[]]>([

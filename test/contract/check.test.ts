@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract } from '../../src/contract/check.js';
 import { CommandError } from '../../src/command/subcommand.js';
-import { seeded } from './seed.js';
-
-const schemas = 'components/schemas';
-const text = { type: 'string' };
+import { schemas, seeded, text } from './seed.js';
 
 describe('the document of the simulator', () => {
   it('matches what the façade relies on', () => {

@@ -1,41 +1,32 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../src/command/subcommand.js';
 import { runContract } from '../../src/contract/command.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { runCommand } from '../rig/command.js';
-import { openSimulator } from '../rig/open.js';
-import { closePort, openPort } from '../rig/port.js';
+import { openSimulator, openFolder } from '../rig/open.js';
+import { openServer } from '../rig/port.js';
 import { seeded } from './seed.js';
 
 const secret = 'demo-secret-credential';
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'contract-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 const run = (...args: string[]): Promise<CommandResult> => runContract(args, { SECRET: secret, EMPTY: '' });
 
-async function save(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
+/** The path of a file with this text. */
+function save(name: string, text: string): string {
+  const path = join(openFolder(), name);
+  writeFileSync(path, text);
   return path;
 }
 
 /** A server that gives every request the same response, and keeps the requests. */
 async function serve(respond: (response: ServerResponse) => void) {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const url = await openServer((request, response) => {
     requests.push(request);
     respond(response);
   });
-  const url = `http://127.0.0.1:${await openPort(server)}`;
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
   return { url, requests };
 }
 
@@ -88,7 +79,7 @@ describe('contract URL', () => {
 
 describe('contract FILE', () => {
   it('prints additive differences and exits with 0', async () => {
-    const file = await save(
+    const file = save(
       'additive.json',
       JSON.stringify(seeded(['components/schemas/Playlist/properties/tags', {}])),
     );
@@ -108,7 +99,7 @@ describe('contract FILE', () => {
       ['components/schemas/Media/properties/url', undefined],
       ['components/schemas/Media/properties/status', undefined],
     );
-    const file = await save('breaking.json', JSON.stringify(changes));
+    const file = save('breaking.json', JSON.stringify(changes));
     expect(await run('--file', file)).toEqual({
       exitCode: 1,
       stdout:
@@ -124,7 +115,7 @@ describe('contract FILE', () => {
   });
 
   it('exits with 0 where no promise of the schema breaks', async () => {
-    const file = await save(
+    const file = save(
       'degraded.json',
       JSON.stringify(seeded(['components/schemas/Media/properties/url', undefined])),
     );
@@ -135,10 +126,7 @@ describe('contract FILE', () => {
 
   it('prints no control characters of the document', async () => {
     const path = 'components/schemas/Playlist/properties/a\u001b[31mred\n';
-    const { stdout, stderr } = await run(
-      '--file',
-      await save('control.json', JSON.stringify(seeded([path, {}]))),
-    );
+    const { stdout, stderr } = await run('--file', save('control.json', JSON.stringify(seeded([path, {}]))));
     expect(stderr).toBe('');
     expect(stdout).toContain('partnerV1_playlists data[].a [31mred ');
     expect(stdout).not.toContain('\u001b');
@@ -149,7 +137,7 @@ describe('contract FILE', () => {
     ['is not JSON', '{', 'could not be read: it is not JSON'],
     ['is not OpenAPI', '{}', 'not OpenAPI 3'],
   ])('reports in one line that the file %s, and exits with 2', async (name, text, message) => {
-    const file = text === undefined ? join(folder, 'none.json') : await save(`${name}.json`, text);
+    const file = text === undefined ? '/none.json' : save(`${name}.json`, text);
     const { exitCode, stdout, stderr } = await run('--file', file);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -181,7 +169,7 @@ describe('wrong use of contract', () => {
 describe('partner-graphql contract', () => {
   it('prints to the standard streams and sets the exit code', async () => {
     const change = seeded(['components/schemas/Media/properties/status', undefined]);
-    const breaking = await save('process.json', JSON.stringify(change));
+    const breaking = save('process.json', JSON.stringify(change));
     const [help, one, missing] = await Promise.all(
       [['--help'], [breaking], ['none.json']].map((args) => runCommand(['contract', ...args])),
     );

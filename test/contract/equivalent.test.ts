@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContract } from '../../src/contract/check.js';
-import { type Change, found, seeded } from './seed.js';
-
-const schemas = 'components/schemas';
-const screens = 'paths/~1api~1partner~1v1~1screens/get';
-const limit = `${screens}/parameters/1`;
-const text = { type: 'string' };
+import { type Change, found, limit, schemas, screens, seeded, text } from './seed.js';
 
 describe('an equivalent document has no differences', () => {
   const screenProperties = `${schemas}/Screen/properties`;

@@ -6,6 +6,11 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
+export const schemas = 'components/schemas';
+export const screens = 'paths/~1api~1partner~1v1~1screens/get';
+export const limit = `${screens}/parameters/1`;
+export const text = { type: 'string' };
+
 /** A new value at an address of the document; `undefined` removes it. */
 export type Change = readonly [address: string, value: unknown];
 

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCommand } from '../rig/command.js';
 import { credentials } from '../rig/credential.js';
-import { openFacade, openListener, openSimulator } from '../rig/open.js';
+import { openFacade, openListener, openSimulator, openFolder } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { freePort } from '../rig/port.js';
 import { startUpstream } from '../rig/upstream.js';
@@ -42,7 +41,7 @@ interface Job {
 
 /** A Prometheus that scrapes each job every second. It ends with the test. */
 async function startPrometheus(jobs: readonly Job[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+  const folder = openFolder();
   const scrapes = jobs.map(({ name, target, credential }) => {
     const job = { job_name: name, static_configs: [{ targets: [target] }] };
     if (credential === undefined) return job;
@@ -61,7 +60,6 @@ async function startPrometheus(jobs: readonly Job[]) {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    rmSync(folder, { recursive: true });
   });
   await eventually(() =>
     fetch(`http://${address}/-/ready`).then(

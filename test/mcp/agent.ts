@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
 import type { BoundContent } from '../../src/mcp/bound-result.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
-import { everything, startSystem, type TestSystem } from '../system/test-system.js';
+import { connectSocket } from '../system/http-client.js';
+import { everything, type TestSystem } from '../system/test-system.js';
 
 /** A façade that serves agents on a port. */
 export interface AgentService extends TestSystem {
@@ -16,13 +16,8 @@ export async function serveAgents(
   simulator: SimulatorOptions = {},
   options: Partial<FacadeOptions> = {},
 ): Promise<AgentService> {
-  const system = await startSystem(simulator, { ...options, settings: { MCP: true, PORT: 0, ...settings } });
-  const { url, server } = await listen(system.facade);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { ...system, url: new URL(`${url}/mcp`) };
+  const system = await connectSocket(simulator, { ...options, settings: { MCP: true, ...settings } });
+  return { ...system, url: new URL(`${system.url}/mcp`) };
 }
 
 export const revisions = ['2025-11-25', '2026-07-28'] as const;

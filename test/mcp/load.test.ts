@@ -1,5 +1,6 @@
 import { Agent, fetch as fetchWith } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sumOf } from '../rig/metric.js';
 import { eventually } from '../telemetry/watched.js';
 import { connect, revisions, serveAgents } from './agent.js';
 
@@ -42,7 +43,7 @@ describe.each(revisions)('a client that leaves, revision %s', (revision) => {
     await eventually(() => simulator.requests.length).toBeGreaterThan(0);
     await client.close();
     await expect(called).rejects.toThrow();
-    const abandoned = async () => /outcome="abandoned".* 1$/m.test(await (await facade.metrics()).text());
+    const abandoned = async () => (await sumOf(facade, 'operations_total', 'outcome="abandoned"')) === 1;
     await expect.poll(abandoned, { timeout: 10_000 }).toBe(true);
     expect(simulator.requests.length).toBeLessThan(40);
   });

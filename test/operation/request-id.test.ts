@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { held, later, silence, status } from '../rig/response.js';
 import { credentials } from '../rig/credential.js';
 import { at } from '../rig/json.js';
+import { sumOf } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { type ResultBody, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
@@ -57,8 +58,7 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, open) 
     rig.upstream.on({}, respond);
     const ids = ['a', 'b', 'c', 'd'];
     const sent = ids.map((id) => ask(organization, id));
-    const readMetrics = async () => (await rig.facade.metrics()).text();
-    await until('all operations run', async () => (await readMetrics()).includes('operations_in_flight 4'));
+    await until('all operations run', async () => (await sumOf(rig.facade, 'operations_in_flight')) === 4);
     release();
     const results = await Promise.all(sent);
     expect(results.map(idOf)).toEqual(ids);
