@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graphqlQuery } from '../../src/mcp/graphql-query.js';
 import { ownTools } from '../../src/mcp/catalog.js';
-import { connect, serveAgents } from '../mcp/agent.js';
+import { connect, openAgent, serveAgents } from '../mcp/agent.js';
 import { codeBlocks, codeSpans, firstSpans, read, section, tableRows } from './markdown.js';
 
 const page = read('docs/agents.md');
@@ -33,8 +33,7 @@ describe('docs/agents.md', () => {
   it('its trusted document is a tool with its comment', async () => {
     const block = codeBlocks(page).find(({ language }) => language === 'graphql');
     const trustedDocuments = { morning: block?.text ?? '' };
-    const { url } = await serveAgents({}, {}, { trustedDocuments });
-    const { client } = await connect(url);
+    const { client } = await openAgent({}, {}, {}, { trustedDocuments });
     const { tools: listed } = await client.listTools();
     expect(listed.find(({ name }) => name === 'MorningCheck')?.description).toContain(
       'for the morning check',

@@ -67,3 +67,12 @@ export async function connect(url: URL, options: Partial<AgentOptions> = {}): Pr
     },
   };
 }
+
+/** An agent that is connected to a façade of its own. */
+export async function openAgent(
+  options: Partial<AgentOptions> = {},
+  ...service: Parameters<typeof serveAgents>
+): Promise<AgentService & Agent> {
+  const served = await serveAgents(...service);
+  return { ...served, ...(await connect(served.url, options)) };
+}

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../docs/markdown.js';
 import { everything } from '../system/test-system.js';
-import { connect, revisions, serveAgents } from './agent.js';
+import { connect, openAgent, revisions, serveAgents } from './agent.js';
 
 const names = [
   'fleet_overview',
@@ -21,8 +21,7 @@ const unchanging = { listChanged: false };
 
 describe.each(revisions)('the official client, revision %s', (revision) => {
   it('agrees on the revision, and learns that nothing changes and names are data', async () => {
-    const { url } = await serveAgents();
-    const { client } = await connect(url, { revision });
+    const { client } = await openAgent({ revision });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: 'partner-graphql' });
     expect(client.getServerCapabilities()).toEqual({ tools: unchanging, resources: unchanging });
@@ -30,8 +29,7 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   });
 
   it('lists the tools, all of which only read, in less than 16 KiB', async () => {
-    const { url } = await serveAgents();
-    const { client } = await connect(url, { revision });
+    const { client } = await openAgent({ revision });
     const list = await client.listTools();
     expect(list.tools.map(({ name }) => name)).toEqual(names);
     expect(list.tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
@@ -39,8 +37,7 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   });
 
   it('calls a tool: the text is the structured content as JSON', async () => {
-    const { url, simulator } = await serveAgents();
-    const { call } = await connect(url, { revision });
+    const { simulator, call } = await openAgent({ revision });
     const { content, text } = await call('fleet_overview');
     expect(JSON.parse(text)).toEqual(content);
     expect(content.data).toMatchObject({
@@ -51,8 +48,7 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   });
 
   it('reads the schema, which is printed once, and no other resource', async () => {
-    const { url, facade } = await serveAgents();
-    const { client } = await connect(url, { revision });
+    const { facade, client } = await openAgent({ revision });
     // Printing begins with a list of all types.
     const printing = vi.spyOn(facade.schema, 'getTypeMap');
     onTestFinished(() => printing.mockRestore());
@@ -69,8 +65,7 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   });
 
   it('learns of a tool or a cursor that does not exist', async () => {
-    const { url } = await serveAgents();
-    const { client } = await connect(url, { revision });
+    const { client } = await openAgent({ revision });
     await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow('no such tool');
     for (const cursor of ['1', '0', '-1', 'x', '1e3', ''])
       await expect(client.listTools({ cursor })).rejects.toThrow('The cursor is none of tools/list.');
@@ -93,8 +88,7 @@ describe('the older line of the official client', () => {
 
 describe('without introspection', () => {
   it('there is no schema to read', async () => {
-    const { url } = await serveAgents({ INTROSPECTION: false });
-    const { client } = await connect(url);
+    const { client } = await openAgent({}, { INTROSPECTION: false });
     expect(client.getServerCapabilities()).toEqual({ tools: unchanging });
   });
 });

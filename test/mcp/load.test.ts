@@ -2,7 +2,7 @@ import { Agent, fetch as fetchWith } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sumOf } from '../rig/metric.js';
 import { eventually } from '../telemetry/watched.js';
-import { connect, revisions, serveAgents } from './agent.js';
+import { openAgent, revisions } from './agent.js';
 
 /** Sends over at most this many connections: a thousand at once would measure the kernel. */
 function fetchOver(connections: number): typeof fetch {
@@ -15,11 +15,13 @@ function fetchOver(connections: number): typeof fetch {
 
 describe('many calls', () => {
   it('1,000 at once are all answered, and few REST requests serve them', async () => {
-    const { url, simulator } = await serveAgents({
-      HEADERS_TIMEOUT_MS: 200_000,
-      REQUEST_TIMEOUT_MS: 200_000,
-    });
-    const { call } = await connect(url, { fetch: fetchOver(100) });
+    const { simulator, call } = await openAgent(
+      { fetch: fetchOver(100) },
+      {
+        HEADERS_TIMEOUT_MS: 200_000,
+        REQUEST_TIMEOUT_MS: 200_000,
+      },
+    );
     const heapBefore = process.memoryUsage().heapUsed;
     const results = await Promise.all(Array.from({ length: 1000 }, () => call('find_screens', { first: 2 })));
     const codes = new Set(results.flatMap(({ content }) => content.errors?.map(({ code }) => code) ?? []));
@@ -33,8 +35,7 @@ describe('many calls', () => {
 
 describe.each(revisions)('a client that leaves, revision %s', (revision) => {
   it('ends its REST requests', async () => {
-    const { url, simulator, facade } = await serveAgents({ UPSTREAM_MAX_CONCURRENCY: 1 });
-    const { client } = await connect(url, { revision });
+    const { simulator, facade, client } = await openAgent({ revision }, { UPSTREAM_MAX_CONCURRENCY: 1 });
     simulator.setFaults([{ latencyMs: 100 }]);
     const ids = Array.from({ length: 40 }, (_each, index) => `id${index}`);
     const query = 'query Leaving($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
 import { pino } from 'pino';
-import { connect, serveAgents } from './agent.js';
+import { connect, openAgent, serveAgents } from './agent.js';
 
 const described = `# Not about the operation.
 
@@ -84,8 +84,7 @@ describe('a clash of names', () => {
     ];
     const trustedDocuments = Object.fromEntries(texts.map((text, index) => [`document-${index}`, text]));
     const { messages, logger } = keepLog();
-    const { url } = await serveAgents({}, {}, { trustedDocuments, logger });
-    const agent = await connect(url);
+    const agent = await openAgent({}, {}, {}, { trustedDocuments, logger });
     expect((await agent.client.listTools()).tools.map(({ name }) => name).slice(7)).toEqual(['Same']);
     expect((await agent.call('find_screens', { first: 1 })).content.data).toHaveProperty('screens');
     expect((await agent.call('Same')).content.data).toHaveProperty('__typename');
@@ -97,8 +96,7 @@ describe('a clash of names', () => {
 
   it('a limit that refuses a document of ours is reported, and its tool is not listed', async () => {
     const { messages, logger } = keepLog();
-    const { url } = await serveAgents({ MAX_QUERY_DEPTH: 3 }, {}, { logger });
-    const agent = await connect(url);
+    const agent = await openAgent({}, { MAX_QUERY_DEPTH: 3 }, {}, { logger });
     const names = (await agent.client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain('fleet_overview');
     expect(names).not.toContain('find_screens');

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { connect, revisions, serveAgents } from './agent.js';
+import { openAgent, revisions } from './agent.js';
 
 const everything =
   '{ media(first: 420) { edges { cursor node { id name mimeType createdAt updatedAt url } } pageInfo { hasNextPage endCursor } } }';
 
 describe.each(revisions)('a result, revision %s', (revision) => {
   it.each([65_536, 8192, 4096])('is at most %i bytes, and a list that was cut is read on', async (max) => {
-    const { url } = await serveAgents({ MCP_MAX_RESULT_BYTES: max });
-    const { call } = await connect(url, { revision });
+    const { call } = await openAgent({ revision }, { MCP_MAX_RESULT_BYTES: max });
     const { content, bytes } = await call('graphql_query', { query: everything });
     expect(bytes).toBeLessThanOrEqual(max);
     expect(bytes).toBeGreaterThan(max / 3);
@@ -55,11 +54,11 @@ const refusals = [
 
 describe('an error', () => {
   it('429 has its code and the wait, and the next call fails without a REST request', async () => {
-    const { url, simulator } = await serveAgents(
+    const { simulator, call } = await openAgent(
+      {},
       {},
       { quota: { requests: 2, windowSeconds: 60, retryAfter: true } },
     );
-    const { call } = await connect(url);
     const { content, isError } = await call('find_screens', { nameContains: 'no such name' });
     expect(isError).toBe(true);
     expect(content.errors).toMatchObject([
@@ -75,8 +74,7 @@ describe('an error', () => {
   });
 
   it('a call beyond the budget is refused before any REST request', async () => {
-    const { url, simulator } = await serveAgents({ MAX_UPSTREAM_REQUESTS: 2 });
-    const { call } = await connect(url);
+    const { simulator, call } = await openAgent({}, { MAX_UPSTREAM_REQUESTS: 2 });
     const { content, isError } = await call('graphql_query', {
       query: '{ playbackConfigurations(screenIds: ["a", "b", "c"]) { revision } }',
     });
@@ -86,15 +84,13 @@ describe('an error', () => {
   });
 
   it('a wrong credential is UNAUTHENTICATED', async () => {
-    const { url } = await serveAgents();
-    const { call } = await connect(url, { credential: 'not-a-credential' });
+    const { call } = await openAgent({ credential: 'not-a-credential' });
     const { content, isError } = await call('find_screens');
     expect([isError, content.errors?.[0]?.code]).toEqual([true, 'UNAUTHENTICATED']);
   });
 
   it('garbage costs no REST request, and the error says what to do', async () => {
-    const { url, simulator } = await serveAgents();
-    const { call } = await connect(url);
+    const { simulator, call } = await openAgent();
     for (const [name, args] of garbage) {
       const { content, isError } = await call(name, { ...args });
       expect([name, args, isError, simulator.requests.length]).toEqual([name, args, true, 0]);
@@ -107,8 +103,7 @@ describe('an error', () => {
 
 describe('planOnly', () => {
   it('estimates, and reads nothing', async () => {
-    const { url, simulator } = await serveAgents();
-    const { call } = await connect(url);
+    const { simulator, call } = await openAgent();
     const { content, isError } = await call('graphql_query', {
       query: '{ screens(first: 500) { nodes { id } } }',
       planOnly: true,

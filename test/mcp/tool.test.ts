@@ -4,7 +4,7 @@ import { schema } from '../../src/graphql/schema.js';
 import { ownTools } from '../../src/mcp/catalog.js';
 import { demoCredentials } from '../../src/simulator/simulator.js';
 import { parse, validate } from 'graphql';
-import { type Agent, connect, serveAgents } from './agent.js';
+import { type Agent, connect, openAgent, serveAgents } from './agent.js';
 
 describe.each(ownTools)('the document of $name', ({ document, arguments: descriptions, purpose, cost }) => {
   it('fits the schema, and describes each of its variables', () => {
@@ -84,8 +84,7 @@ describe('the costs that the tools name', () => {
     ['find_media', { first: 5 }, 1],
     ['list_playlists', {}, 1],
   ])('%s %j: %i REST requests', async (name, args, requests) => {
-    const { url } = await serveAgents();
-    const { call } = await connect(url);
+    const { call } = await openAgent();
     expect((await call(name, args)).content.cost.requests).toBe(requests);
   });
 
@@ -105,8 +104,7 @@ describe('the costs that the tools name', () => {
 
 describe('a list', () => {
   it('is walked by its cursor, each item once', async () => {
-    const { url } = await serveAgents();
-    const { call } = await connect(url);
+    const { call } = await openAgent();
     const ids: string[] = [];
     let after: string | null | undefined;
     do {

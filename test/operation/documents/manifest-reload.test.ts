@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connect, serveAgents } from '../../mcp/agent.js';
+import { openAgent } from '../../mcp/agent.js';
 import { processCounts, startCommand } from '../../rig/command.js';
 import { sumOf } from '../../rig/metric.js';
 import { operationRequest } from '../../rig/operation-request.js';
@@ -81,8 +81,7 @@ describe('a manifest that changes', () => {
 
   it('changes the tools of agents, whose list may be kept for five seconds', async () => {
     const { path, write } = openManifest({ old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}` });
-    const { url, facade } = await serveAgents({ TRUSTED_DOCUMENTS: path });
-    const { client } = await connect(url);
+    const { facade, client } = await openAgent({}, { TRUSTED_DOCUMENTS: path });
     const tools = async () => (await client.listTools(undefined, { cacheMode: 'refresh' })).tools;
     expect((await tools()).at(-1)).toMatchObject({
       name: 'Old',
