@@ -113,36 +113,23 @@ describe('an abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends the pause before a second attempt immediately', async () => {
-    const wire = openWire({ outcomes: [responseOf(503), responseOf(200)], random: () => 1 });
-    const read = wire.start();
-    const outcome = outcomeOf(read.result);
-    await vi.advanceTimersByTimeAsync(10);
-    read.abort(new Error('the client has left'));
-    expect(await outcome).toBe('the client has left');
-    expect(wire.attempts).toHaveLength(1);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('ends an in-flight second attempt', async () => {
-    const wire = openWire({ outcomes: [responseOf(503), 'silence'], random: () => 0 });
-    const read = wire.start();
-    const outcome = outcomeOf(read.result);
-    await vi.advanceTimersByTimeAsync(25);
-    read.abort(new Error('the client has left'));
-    expect(await outcome).toBe('the client has left');
-    expect(wire.attempts[1]?.aborted?.message).toBe('the client has left');
-  });
-
-  it('keeps its first reason where it comes twice', async () => {
-    const wire = openWire({ outcomes: [responseOf(503), responseOf(200)], random: () => 1 });
-    const read = wire.start();
-    const outcome = outcomeOf(read.result);
-    await vi.advanceTimersByTimeAsync(10);
-    read.abort(new Error('the client has left'));
-    read.abort(new Error('out of time'));
-    expect(await outcome).toBe('the client has left');
-  });
+  it.each([
+    ['the pause before a second attempt', [responseOf(503), responseOf(200)], 1, ['the client has left']],
+    ['an in-flight second attempt', [responseOf(503), 'silence'], 0, [undefined, 'the client has left']],
+  ] as const)(
+    'ends %s, and keeps its first reason where it comes twice',
+    async (_what, outcomes, random, aborted) => {
+      const wire = openWire({ outcomes, random: () => random });
+      const read = wire.start();
+      const outcome = outcomeOf(read.result);
+      await vi.advanceTimersByTimeAsync(25);
+      read.abort(new Error('the client has left'));
+      expect(wire.attempts.map((attempt) => attempt.aborted?.message)).toEqual(aborted);
+      read.abort(new Error('out of time'));
+      expect(await outcome).toBe('the client has left');
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it('C15: after the response it has no effect', async () => {
     const wire = openWire({ outcomes: [responseOf(200)] });

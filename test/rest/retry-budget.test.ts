@@ -9,23 +9,15 @@ function granted(budget: ReturnType<typeof createRetryBudget>): number {
 }
 
 describe('D5: second attempts of the whole process', () => {
-  it('are ten where little is under way', () => {
+  it.each([
+    ['ten where little is under way', 1, 0, 10],
+    ['a tenth of what is under way where that is more', 400, 0, 40],
+    ['fewer again when requests have ended', 400, 200, 20],
+  ])('are %s', (_rule, started, ended, most) => {
     const budget = createRetryBudget();
-    budget.started();
-    expect(granted(budget)).toBe(10);
-  });
-
-  it('are a tenth of what is under way where that is more', () => {
-    const budget = createRetryBudget();
-    for (let request = 0; request < 400; request += 1) budget.started();
-    expect(granted(budget)).toBe(40);
-  });
-
-  it('are fewer again when requests have ended', () => {
-    const budget = createRetryBudget();
-    for (let request = 0; request < 400; request += 1) budget.started();
-    for (let request = 0; request < 200; request += 1) budget.ended();
-    expect(granted(budget)).toBe(20);
+    for (let request = 0; request < started; request += 1) budget.started();
+    for (let request = 0; request < ended; request += 1) budget.ended();
+    expect(granted(budget)).toBe(most);
   });
 
   it('one that is over makes room for another', () => {
