@@ -153,6 +153,10 @@ const duration = fc.constantFrom(0, 100, 300, 900);
 const durations = fc.array(duration, { minLength: 1, maxLength: 5 });
 const large = 'x'.repeat(300_000);
 
+/** Steps, the milliseconds of a command to the store, and those of the runs. */
+const drawn = (step: fc.Arbitrary<Step>) =>
+  [fc.array(step, { maxLength: 40, size: 'max' }), latency, durations] as const;
+
 const waitFor = (milliseconds: number): Step => ({ kind: 'wait', milliseconds, index: 0 });
 const joinAt = (index: number): Step => ({ kind: 'join', milliseconds: 0, index });
 
@@ -165,69 +169,53 @@ const movedTick: readonly Step[] = [
 describe('a poll that several processes share', () => {
   it('whatever dies or fails, all see the last state within three intervals, and none an older one later', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(rough, { maxLength: 40, size: 'max' }),
-        latency,
-        durations,
-        fc.boolean(),
-        async (steps, latencyMs, runsMs, isLarge) => {
-          const scene = createScene(latencyMs, runsMs, isLarge ? large : '');
-          await play(steps, scene);
-          scene.change();
-          await scene.time.advance(3 * everyMs + 2 * Math.max(...runsMs));
-          for (const watcher of scene.present()) expect(versionsOf(watcher).at(-1)).toBe(scene.version());
-          for (const { watchers } of scene.processes)
-            for (const watcher of watchers) {
-              const versions = versionsOf(watcher);
-              expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
-            }
-        },
-      ),
+      fc.asyncProperty(...drawn(rough), fc.boolean(), async (steps, latencyMs, runsMs, isLarge) => {
+        const scene = createScene(latencyMs, runsMs, isLarge ? large : '');
+        await play(steps, scene);
+        scene.change();
+        await scene.time.advance(3 * everyMs + 2 * Math.max(...runsMs));
+        for (const watcher of scene.present()) expect(versionsOf(watcher).at(-1)).toBe(scene.version());
+        for (const { watchers } of scene.processes)
+          for (const watcher of watchers) {
+            const versions = versionsOf(watcher);
+            expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+          }
+      }),
       bounded(100),
     );
   });
 
   it('when all is well again, it runs once in each interval for all', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(rough, { maxLength: 40, size: 'max' }),
-        latency,
-        durations,
-        async (steps, latencyMs, runsMs) => {
-          const scene = createScene(latencyMs, runsMs);
-          await play(steps, scene);
-          scene.fleet.setAway(false);
-          for (const own of scene.processes) if (!own.isDead) scene.join(own);
-          await scene.time.advance(5 * everyMs);
-          const before = scene.runs.length;
-          await scene.time.advance(10 * everyMs);
-          expect(scene.runs.length - before).toBeLessThanOrEqual(10);
-          expect(scene.runs.length - before).toBeGreaterThanOrEqual(9);
-          for (const watcher of scene.present()) watcher.leave();
-          await settle();
-          const last = scene.runs.length;
-          await scene.time.advance(5 * everyMs);
-          expect(scene.runs.length).toBe(last);
-          expect(scene.time.pending()).toBe(0);
-          expect([...scene.fleet.ears].filter(({ member }) => !member.isCut)).toEqual([]);
-        },
-      ),
+      fc.asyncProperty(...drawn(rough), async (steps, latencyMs, runsMs) => {
+        const scene = createScene(latencyMs, runsMs);
+        await play(steps, scene);
+        scene.fleet.setAway(false);
+        for (const own of scene.processes) if (!own.isDead) scene.join(own);
+        await scene.time.advance(5 * everyMs);
+        const before = scene.runs.length;
+        await scene.time.advance(10 * everyMs);
+        expect(scene.runs.length - before).toBeLessThanOrEqual(10);
+        expect(scene.runs.length - before).toBeGreaterThanOrEqual(9);
+        for (const watcher of scene.present()) watcher.leave();
+        await settle();
+        const last = scene.runs.length;
+        await scene.time.advance(5 * everyMs);
+        expect(scene.runs.length).toBe(last);
+        expect(scene.time.pending()).toBe(0);
+        expect([...scene.fleet.ears].filter(({ member }) => !member.isCut)).toEqual([]);
+      }),
       bounded(100),
     );
   });
 
   it('while the store works, no two processes run it at once', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(gentle, { maxLength: 40, size: 'max' }),
-        latency,
-        durations,
-        async (steps, latencyMs, runsMs) => {
-          const scene = createScene(latencyMs, runsMs);
-          await play(steps, scene);
-          expect(scene.maxRunning()).toBeLessThanOrEqual(1);
-        },
-      ),
+      fc.asyncProperty(...drawn(gentle), async (steps, latencyMs, runsMs) => {
+        const scene = createScene(latencyMs, runsMs);
+        await play(steps, scene);
+        expect(scene.maxRunning()).toBeLessThanOrEqual(1);
+      }),
       { ...bounded(100), examples: [[movedTick, 36, [300]]] },
     );
   });
