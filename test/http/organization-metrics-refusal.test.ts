@@ -7,7 +7,7 @@ import { openFacade } from '../rig/open.js';
 import { later, silence, status } from '../rig/response.js';
 import { eventually } from '../telemetry/watched.js';
 import { readExposition, valueOf } from './exposition-reader.js';
-import { bearer, on, open, path } from './scraped.js';
+import { bearer, mine, on, open, path } from './scraped.js';
 
 describe('text of the Partner API in a label', () => {
   it('can end neither its value nor its line, and is cut at 200 code points', () => {
@@ -55,7 +55,7 @@ describe('text of the Partner API in a label', () => {
 
   it('is scrubbed of an echoed credential, and makes no series twice', async () => {
     const { upstream, scrape } = await open();
-    const credential = credentials.alpha.everything;
+    const credential = mine;
     const [first, second, third] = upstream.organizations.alpha.screens;
     Object.assign(first ?? {}, { name: `My "${credential}"\n` });
     Object.assign(second ?? {}, { id: `${'x'.repeat(300)}1` });
@@ -69,11 +69,11 @@ describe('text of the Partner API in a label', () => {
 describe('a scrape is refused', () => {
   it('with 401 without a credential, with a malformed one, and with one that the Partner API refuses', async () => {
     const { upstream, get } = await open();
-    const malformed = await get(undefined, '', { headers: { authorization: 'Basic YQ==' } });
-    for (const response of [await get(undefined), malformed, await get(stranger)])
+    const malformed = await get(null, '', { headers: { authorization: 'Basic YQ==' } });
+    for (const response of [await get(null), malformed, await get(stranger)])
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     upstream.on({ operation: 'partnerV1_media' }, status(401));
-    const response = await get(credentials.alpha.everything);
+    const response = await get();
     expect([response.status, await response.text()]).toEqual([
       401,
       expect.stringContaining('UNAUTHENTICATED'),
@@ -82,7 +82,7 @@ describe('a scrape is refused', () => {
 
   it('with 400 for an unknown collector, which the message names without a credential', async () => {
     const { upstream, get } = await open();
-    const credential = credentials.alpha.everything;
+    const credential = mine;
     for (const name of ['screen', '', '__proto__', credential]) {
       const response = await get(credential, `?collect[]=media&collect[]=${name}`);
       const text = await response.text();
@@ -97,16 +97,14 @@ describe('a scrape is refused', () => {
 
   it('with 404 where it is off or on METRICS_PORT, and with 405 for another method', async () => {
     const statusOf = async (settings: Readonly<Record<string, string>>, init: RequestInit = {}) =>
-      (await (await open(settings)).get(credentials.alpha.everything, '', init)).status;
+      (await (await open(settings)).get(mine, '', init)).status;
     expect(await statusOf({ ORGANIZATION_METRICS: 'false' })).toBe(404);
     expect(await statusOf({ ORGANIZATION_METRICS: '' })).toBe(404);
     const { facade, get } = await open({ METRICS_PORT: '0' });
-    expect((await get(credentials.alpha.everything)).status).toBe(200);
+    expect((await get()).status).toBe(200);
     const metrics = await listenForMetrics(facade);
     onTestFinished(() => metrics?.close());
-    expect(
-      (await fetch(`${metrics?.url ?? ''}${path}`, { headers: bearer(credentials.alpha.everything) })).status,
-    ).toBe(404);
+    expect((await fetch(`${metrics?.url ?? ''}${path}`, { headers: bearer(mine) })).status).toBe(404);
     for (const method of ['POST', 'OPTIONS', 'DELETE']) expect(await statusOf({}, { method })).toBe(405);
     expect(await statusOf({}, { method: 'HEAD' })).toBe(200);
   });
@@ -121,10 +119,7 @@ describe('a scrape is refused', () => {
   it('with 503 where no place is free', async () => {
     const { upstream, get } = await open({ MAX_OPERATIONS: '1' });
     upstream.on({}, later(200));
-    const [first, second] = await Promise.all([
-      get(credentials.alpha.everything),
-      get(credentials.beta.everything),
-    ]);
+    const [first, second] = await Promise.all([get(), get(credentials.beta.everything)]);
     expect([first.status, second.status]).toEqual([200, 503]);
     expect(second.headers.get('retry-after')).toBe('1');
   });
@@ -134,7 +129,7 @@ it('a scrape whose client leaves stops its REST requests', async () => {
   const { upstream, get } = await open();
   upstream.on({}, silence);
   const client = new AbortController();
-  const left = get(credentials.alpha.everything, '', { signal: client.signal });
+  const left = get(mine, '', { signal: client.signal });
   await eventually(() => upstream.inFlight()).toBe(4);
   client.abort();
   await left;

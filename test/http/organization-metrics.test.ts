@@ -4,10 +4,10 @@ import { editedBy, silence, status } from '../rig/response.js';
 import { type Json, readAll, readRecord } from '../system/rest.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { readExposition, type Series, valueOf } from './exposition-reader.js';
-import { bearer, on, open, path, successes } from './scraped.js';
+import { bearer, mine, on, open, path, successes } from './scraped.js';
 
 const openMetrics = {
-  ...bearer(credentials.alpha.everything),
+  ...bearer(mine),
   accept: 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
 };
 
@@ -76,10 +76,7 @@ describe('the metrics of an organization', () => {
 
   it('share no scrape between two credentials, which may be of two organizations', async () => {
     const { upstream, scrape } = await open();
-    const [alpha, beta] = await Promise.all([
-      scrape(credentials.alpha.everything),
-      scrape(credentials.beta.everything),
-    ]);
+    const [alpha, beta] = await Promise.all([scrape(), scrape(credentials.beta.everything)]);
     expect(upstream.requests).toHaveLength(8);
     expect(JSON.stringify(alpha)).not.toContain('stamp:beta');
     expect(JSON.stringify(beta)).not.toContain('stamp:alpha');
@@ -87,10 +84,7 @@ describe('the metrics of an organization', () => {
 
   it('are read and reported by the collectors that collect[] names, and by no other', async () => {
     const { upstream, scrape } = await open();
-    const media = await scrape(
-      credentials.alpha.everything,
-      '?collect[]=media&collect%5B%5D=organization&collect[]=media',
-    );
+    const media = await scrape(mine, '?collect[]=media&collect%5B%5D=organization&collect[]=media');
     expect(successes(media)).toEqual({ organization: 1, media: 1 });
     expect(upstream.requests).toHaveLength(2);
     expect([upstream.count('partnerV1_media'), upstream.count('partnerV1_organization')]).toEqual([1, 1]);
@@ -192,7 +186,7 @@ describe('the metrics of an organization', () => {
 
   it('are OpenMetrics where Accept prefers it', async () => {
     const { get } = await open();
-    const response = await get(credentials.alpha.everything, '', { headers: openMetrics });
+    const response = await get(mine, '', { headers: openMetrics });
     expect(response.headers.get('content-type')).toBe(
       'application/openmetrics-text; version=1.0.0; charset=utf-8',
     );
@@ -200,7 +194,7 @@ describe('the metrics of an organization', () => {
     const text = await response.text();
     expect(text).toContain('# TYPE signage_organization info\nsignage_organization_info{');
     expect(valueOf(readExposition(text, true), 'signage_screens', { status: 'ONLINE' })).toBe(5);
-    const plain = await get(credentials.alpha.everything, '', {
+    const plain = await get(mine, '', {
       headers: { ...openMetrics, accept: 'application/openmetrics-text;q=0.1, */*' },
     });
     expect(plain.headers.get('content-type')).toContain('text/plain');

@@ -6,20 +6,23 @@ import { readExposition, type Series } from './exposition-reader.js';
 
 export const on = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
 export const path = '/metrics/organization';
+/** The credential of a scrape that names no other. */
+export const mine = credentials.alpha.everything;
+
 export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 /** A façade over the rig's upstream, and a scrape of it. */
 export async function open(settings: Readonly<Record<string, string>> = {}, options: UpstreamOptions = {}) {
   const upstream = await startUpstream(options);
   onTestFinished(() => upstream.stop());
   const facade = openFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
-  const get = (credential: string | undefined, query = '', init: RequestInit = {}): Promise<Response> =>
+  const get = (credential: string | null = mine, query = '', init: RequestInit = {}): Promise<Response> =>
     facade.fetch(
       new Request(`http://facade.test${path}${query}`, {
         ...init,
-        headers: init.headers ?? (credential === undefined ? {} : bearer(credential)),
+        headers: init.headers ?? (credential === null ? {} : bearer(credential)),
       }),
     );
-  const scrape = async (credential: string = credentials.alpha.everything, query = '') => {
+  const scrape = async (credential = mine, query = '') => {
     const response = await get(credential, query);
     expect(response.status).toBe(200);
     return readExposition(await response.text());
