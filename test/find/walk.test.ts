@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draw } from '../fuzz/draw.js';
 import { bounded, seed } from '../fuzz/seed.js';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from './find-draw.js';
 import { findAll, isFilter } from './find-model.js';
@@ -18,11 +17,16 @@ const collections: readonly CollectionName[] = ['screens', 'playlists', 'media']
 /** Each run has a credential of its own: nothing is known of its lists. */
 let runs = 0;
 
-/** Fills one list. */
-function drawList(world: FindWorld, name: CollectionName, draw: Draw): void {
+/** Fills one list, and draws what to find in it. */
+function drawFind(world: FindWorld, name: CollectionName, start: number) {
+  const draw = drawLong(start);
   const length = draw.from([0, 1, 7, 30, 99, 100, 101, 230]);
-  world.lists[name] = Array.from({ length }, (_, index) => drawEntry(name, draw, index));
+  const entries = Array.from({ length }, (_, index) => drawEntry(name, draw, index));
+  world.lists[name] = entries;
   world.cap = draw.from([100, 100, 100, 40, 7]);
+  const filter = drawFilter(name, draw, entries);
+  const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
+  return { draw, entries, filter, orderBy, all: findAll(name, entries, filter, orderBy) };
 }
 
 interface Step {
@@ -50,13 +54,8 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
   it('any filter and order, sizes, directions and edges: each match once, in order, whatever is hidden or broken', async () => {
     const { world, facade } = openFind();
     const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
-      const draw = drawLong(start);
-      drawList(world, name, draw);
-      const entries = world.lists[name];
-      const filter = drawFilter(name, draw, entries);
-      const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
+      const { draw, entries, filter, orderBy, all } = drawFind(world, name, start);
       if (!isFilter(filter) && orderBy === null) return;
-      const all = findAll(name, entries, filter, orderBy);
       const broken = entries.filter(({ kind }) => kind === 'broken').length;
       const credential = `run-${(runs += 1)}`;
       let anchor: { readonly id: string; readonly cursor: string } | undefined;
@@ -88,12 +87,8 @@ describe(`what is found, against a model of all records in memory (seed ${seed})
   it('numbered pages of the matches are slices of them, and the walk goes on from their cursors', async () => {
     const { world, facade } = openFind();
     const property = fc.asyncProperty(fc.constantFrom(...collections), anyStart, async (name, start) => {
-      const draw = drawLong(start);
-      drawList(world, name, draw);
-      const filter = drawFilter(name, draw, world.lists[name]);
-      const orderBy = draw.once(2) ? drawOrder(name, draw) : null;
+      const { draw, filter, orderBy, all } = drawFind(world, name, start);
       if (!isFilter(filter) && orderBy === null) return;
-      const all = findAll(name, world.lists[name], filter, orderBy);
       const credential = `run-${(runs += 1)}`;
       const [page, first] = [1 + draw.below(4), draw.from([1, 3, 20, 120])];
       const { data } = await find(facade, queryOf(name), { page, first, filter, orderBy }, { credential });
