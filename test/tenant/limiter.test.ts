@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fairShare, type FairShare, Limiter } from '../../src/tenant/limiter.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { acquire, settle } from './slot.js';
-
-/** Keeps no slot for other queues. */
-const allSlots: FairShare = (_own, free) => free > 0;
+import { acquire, allSlots, settle } from './slot.js';
 
 describe('a limiter', () => {
   it('D19: queues alternate: a thousand requests of one queue delay another queue by one slot', async () => {

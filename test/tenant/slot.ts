@@ -1,5 +1,8 @@
-import type { Limiter } from '../../src/tenant/limiter.js';
+import type { FairShare, Limiter } from '../../src/tenant/limiter.js';
 import type { TenantQueue } from '../../src/tenant/tenant-queue.js';
+
+/** Keeps no slot for other queues. */
+export const allSlots: FairShare = (_own, free) => free > 0;
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare, type FairShare, Limiter } from '../../src/tenant/limiter.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { acquire, settle } from './slot.js';
-
-/** Keeps no slot for other queues. */
-const allSlots: FairShare = (_own, free) => free > 0;
+import { acquire, allSlots, settle } from './slot.js';
 
 describe('unproven queues', () => {
   const unproven = () => new TenantQueue(false);
