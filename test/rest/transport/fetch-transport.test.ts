@@ -135,26 +135,17 @@ describe('requests by a runtime’s own fetch', () => {
     expect(await outcomeOf(transport)).toMatch(/^connection /);
   });
 
-  it('an abort before the response ends the request with its reason', async () => {
-    const { transport, seen } = await serve(() => undefined);
+  it.each<[string, RequestListener]>([
+    ['before the response', () => undefined],
+    ['within the body', (_message, response) => response.writeHead(200, json).write('{"data":')],
+  ])('an abort %s ends the request with its reason', async (_when, listener) => {
+    const { transport, seen } = await serve(listener);
     const exchange = transport(request('/screens'));
     const refused = expect(exchange.response).rejects.toThrow('the client has left');
     await until('the request', () => seen.length === 1);
     exchange.abort(new Error('the client has left'));
     await refused;
     await until('the socket to close', () => seen[0]?.socket.destroyed ?? false);
-  });
-
-  it('an abort within the body ends it with its reason too', async () => {
-    const { transport, seen } = await serve((_message, response) => {
-      response.writeHead(200, json);
-      response.write('{"data":');
-    });
-    const exchange = transport(request('/screens'));
-    const refused = expect(exchange.response).rejects.toThrow('the client has left');
-    await until('the request', () => seen.length === 1);
-    exchange.abort(new Error('the client has left'));
-    await refused;
   });
 
   it('an abort after the response has no effect', async () => {
