@@ -44,25 +44,42 @@ export const fromVariableValues = (values: VariableValues): Variables =>
 /** @throws GraphQLError for a literal or a variable that does not fit */
 export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;
 
-/** Serializes a leaf value that is not null; throws whatever `serialize` of the type throws. */
-export type Serialize = (value: unknown) => unknown;
+/** How the values of a leaf type become those of the result. */
+export interface Leaf {
+  /** Of a value that is not null; throws whatever `serialize` of the type throws. */
+  readonly serialize: Serialize;
+  /** What `typeof` says of values that `serialize` does not change; undefined where it does not say enough. */
+  readonly plainType: 'string' | 'boolean' | undefined;
+}
+
+type Serialize = (value: unknown) => unknown;
 
 type IsUnchanged = (value: unknown) => boolean;
 
-const isString: IsUnchanged = (value) => typeof value === 'string';
+const plainTypes: ReadonlyMap<string, Leaf['plainType']> = new Map([
+  [GraphQLString.name, 'string'],
+  [GraphQLID.name, 'string'],
+  [GraphQLBoolean.name, 'boolean'],
+]);
 
 /** Values that the built-in scalars neither serialize nor parse to another value. */
 const unchangedByScalar: ReadonlyMap<string, IsUnchanged> = new Map<string, IsUnchanged>([
-  [GraphQLString.name, isString],
-  [GraphQLID.name, isString],
-  [GraphQLBoolean.name, (value) => typeof value === 'boolean'],
+  ...Array.from(plainTypes, ([name, plainType]): [string, IsUnchanged] => [
+    name,
+    (value) => typeof value === plainType,
+  ]),
   [GraphQLFloat.name, (value) => Number.isFinite(value)],
   // `| 0` keeps exactly the integers of 32 bits; -0 becomes 0, and both print as 0.
   [GraphQLInt.name, (value) => typeof value === 'number' && (value | 0) === value],
 ]);
 
+export const leafOf = (type: GraphQLLeafType): Leaf => ({
+  serialize: serializerOf(type),
+  plainType: plainTypes.get(type.name),
+});
+
 /** Skips `serialize` of the type for values that it would not change. */
-export function serializerOf(type: GraphQLLeafType): Serialize {
+function serializerOf(type: GraphQLLeafType): Serialize {
   const serialize: Serialize = (value) => {
     const serialized = type.serialize(value);
     if (serialized != null) return serialized;

@@ -18,7 +18,7 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { createReadArguments, type ReadArguments, type Serialize, serializerOf } from './coercion.js';
+import { createReadArguments, type Leaf, leafOf, type ReadArguments } from './coercion.js';
 import { type CollectContext, collectFields, streamUsageOf } from './collect-fields.js';
 import type { DeferUsage, FieldGroup, GroupedFieldSet, Place, StreamUsage } from './deferred-fields.js';
 import type { Fragments } from './selection.js';
@@ -60,11 +60,13 @@ export interface CompiledField {
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
   readonly readArguments: ReadArguments;
   readonly type: CompiledType;
+  /** What `typeof` says of a member of the source that is the completed value itself, as most are; undefined where none is. */
+  readonly plainType: Leaf['plainType'];
 }
 
 /** A type and what is selected on it: how a resolved value is completed. */
 export type CompiledType =
-  | { readonly kind: 'leaf'; readonly isNullable: boolean; readonly serialize: Serialize }
+  | ({ readonly kind: 'leaf'; readonly isNullable: boolean } & Leaf)
   | {
       readonly kind: 'list';
       readonly isNullable: boolean;
@@ -82,9 +84,8 @@ export type CompiledType =
 
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
-/** What the selections of one operation are compiled with. */
+/** What the selections of one operation are compiled with, and how many fields that have been so far. */
 export interface Compilation extends CollectContext {
-  /** Fields compiled so far. */
   fields: number;
 }
 
@@ -94,13 +95,12 @@ export function compileSelection(
   place: Place,
 ): CompiledSelection {
   if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
-  const { depth } = place;
   try {
     const { groupedFieldSet, deferred } = collectFields(compilation, type, place);
     const compiledDefers = deferred.map(({ usages, groupedFieldSet: fields }) => ({
       usages,
-      depth,
-      selection: compileFields(compilation, type, fields, { around: usages, depth }),
+      depth: place.depth,
+      selection: compileFields(compilation, type, fields, { around: usages, depth: place.depth }),
     }));
     return compileFields(compilation, type, groupedFieldSet, place, compiledDefers);
   } catch (error) {
@@ -133,15 +133,18 @@ function compileField(
   const [{ node: first }] = place.nodes;
   const fieldName = first.name.value;
   const definition = getFieldDef(compilation.schema, parentType, fieldName);
+  const resolve = definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
+  const type = compileType(compilation, definition.type, below(place), streamUsageOf(compilation, first));
   return {
     responseName,
     fieldName,
     nodes: [...new Set(place.nodes.map(({ node }) => node))],
     parentType,
     returnType: definition.type,
-    resolve: definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve,
+    resolve,
     readArguments: createReadArguments(definition, first),
-    type: compileType(compilation, definition.type, below(place), streamUsageOf(compilation, first)),
+    type,
+    plainType: resolve === undefined && type.kind === 'leaf' ? type.plainType : undefined,
   };
 }
 
@@ -182,7 +185,7 @@ function compileType(
 ): CompiledType {
   const isNullable = !isNonNullType(type);
   const nullable = type instanceof GraphQLNonNull ? type.ofType : type;
-  if (isLeafType(nullable)) return { kind: 'leaf', isNullable, serialize: serializerOf(nullable) };
+  if (isLeafType(nullable)) return { kind: 'leaf', isNullable, ...leafOf(nullable) };
   if (isListType(nullable)) {
     const items = below(stream === undefined ? place : ofStream(place));
     return { kind: 'list', isNullable, itemType: compileType(compilation, nullable.ofType, items), stream };

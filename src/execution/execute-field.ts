@@ -32,6 +32,14 @@ function executeFields(
   const { fields, deferred } = selection;
   execution.work.countNodes(fields.length);
   for (const field of fields) {
+    const { plainType } = field;
+    if (plainType !== undefined) {
+      const value = memberOf(source, field);
+      if (typeof value === plainType) {
+        result[field.responseName] = value;
+        continue;
+      }
+    }
     const completed =
       field.resolve === undefined
         ? readField(execution, field, source, result, path)
@@ -43,7 +51,7 @@ function executeFields(
   return true;
 }
 
-/** Reads a field without a resolver. Most are primitives that are completed at once, and need no path. */
+/** Reads a field without a resolver. Most leaves are completed at once, and need no path. */
 function readField(
   execution: Execution,
   field: CompiledField,
@@ -51,8 +59,8 @@ function readField(
   result: object,
   parentPath: ResultPath | undefined,
 ): unknown {
-  const { fieldName, type } = field;
-  const value = (source as Readonly<Record<string, unknown>>)[fieldName];
+  const { type } = field;
+  const value = memberOf(source, field);
   if (value == null && type.isNullable) return null;
   if (type.kind !== 'leaf' || value == null || typeof value === 'object')
     return completeValue(execution, type, value, fieldPath(field, result, parentPath));
@@ -62,6 +70,10 @@ function readField(
     return execution.fail(error, fieldPath(field, result, parentPath));
   }
 }
+
+/** The parent of a field without a resolver is an object. */
+const memberOf = (source: unknown, { fieldName }: CompiledField): unknown =>
+  (source as Readonly<Record<string, unknown>>)[fieldName];
 
 const fieldPath = (field: CompiledField, result: object, parentPath: ResultPath | undefined): ResultPath =>
   new ResultPath(parentPath, field.responseName, field, result, field.type.isNullable);
