@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Goes on where a test holds the clock of the process. */
 const now = performance.now.bind(performance);
 
-/** Waits until a condition holds; fails after eight seconds, naming it. */
+/** Waits until a condition holds; fails after half a minute, naming it. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = now() + 8000;
+  const giveUp = now() + 30_000;
   while (!(await condition())) {
-    if (now() > giveUp) throw new Error(`Not within eight seconds: ${what}.`);
+    if (now() > giveUp) throw new Error(`Not within half a minute: ${what}.`);
     await delay(2);
   }
 }
