@@ -22,6 +22,8 @@ const packageSchema = z.object({
   peer: z.boolean().default(false),
   link: z.boolean().default(false),
   hasInstallScript: z.boolean().default(false),
+  /** Of a package for some systems alone. */
+  os: z.array(z.string()).optional(),
   dependencies: names,
   devDependencies: names,
   optionalDependencies: names,
