@@ -1,4 +1,4 @@
-/** Reads a report of Vitest: `tsx ci-summary.ts REPORT EXIT-CODE`. Prints `PASSED FAILED`, then what failed, a paragraph each. */
+/** Reads a report of Vitest: `tsx ci-summary.ts REPORT EXIT-CODE`. Prints `PASSED FAILED`, then what failed, at least at first, a paragraph each. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
@@ -34,9 +34,10 @@ for (const result of report.testResults) {
   const path = relative('.', result.name);
   if (result.status === 'failed' && result.message) console.log(`FAILED: ${path}: ${result.message}`);
   for (const { status, fullName, failureMessages } of result.assertionResults) {
-    if (status !== 'failed') continue;
-    console.log(`FAILED: ${path}: ${fullName}`);
-    console.log((failureMessages ?? []).join('\n').slice(0, maxMessageCharacters));
+    const messages = failureMessages ?? [];
+    if (status !== 'failed' && messages.length === 0) continue;
+    console.log(`${status === 'failed' ? 'FAILED' : 'PASSED WHEN RUN AGAIN'}: ${path}: ${fullName}`);
+    console.log(messages.join('\n').slice(0, maxMessageCharacters));
   }
 }
 if (others > 0) console.log(`FAILED: no test, but the command ended with exit code ${exitCode}`);
