@@ -4,10 +4,8 @@ import { readSettingsInput, type Settings, SettingsError, type SettingsInput } f
 // Before what else imports types: modules add them to the schema in the order in which they load.
 import { schema as publicSchema } from './graphql/schema.js';
 import { toSubgraph } from './graphql/federation/subgraph.js';
-import type { DashboardSource } from './http/dashboard/dashboard.js';
-import { defaultPath, findPathFault, mcpPath } from './http/graphql-path.js';
-import type { ServerContext } from './http/request-handler.js';
-import type { McpSource } from './http/options.js';
+import { defaultPath, findPathFault, mcpPath } from './http/target.js';
+import type { DashboardSource, McpSource, ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { LiveHub } from './operation/live/live-hub.js';
@@ -16,14 +14,14 @@ import { createPublicRun, type RunRequest, type RunResult } from './operation/pu
 import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
 import { type RunScrape, runScrape } from './operation/scrape.js';
-import { type FleetSource, openFleet } from './fleet/open-fleet.js';
+import { type FleetSource, openFleet } from './fleet/sealed-state.js';
 import type { Client } from './rest/client.js';
 import { openClient } from './rest/open-client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
 import { shareResponses } from './tenant/shared-response.js';
-import type { Fleet } from './tenant/shared-state.js';
+import type { Fleet } from './tenant/tenant.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 

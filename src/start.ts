@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { EmbeddedSimulator } from './cluster/message.js';
 import { readCommandLine } from './command/argument.js';
 import { listenFault } from './command/listen-fault.js';
@@ -40,19 +39,6 @@ async function main(): Promise<void> {
   else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
 }
 
-/** Milliseconds after the start when what only the start has needed is given back to the system. */
-const collectAfterMs = 1000;
-
-/** Left alone, V8 keeps a seventh of an idle process's memory until it is under load. */
-function collectLater(): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc');
-    // The flag gives each new context this function.
-    const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
-    collect({ type: 'major', flavor: 'last-resort' });
-  }, collectAfterMs).unref();
-}
-
 /** The server: reads the environment, starts what is needed, and prints its address. */
 async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
@@ -67,13 +53,11 @@ async function serveFacade(): Promise<void> {
     ).catch((error: unknown) => {
       throw listenFault(error, settings) ?? error;
     });
-    collectLater();
     return;
   }
   const simulator = settings.PARTNER_API_URL === undefined ? await embedSimulator() : undefined;
   try {
     const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
-    collectLater();
     if (simulator !== undefined) printAddresses(url, simulator, settings);
   } catch (error) {
     // Its server would keep the process alive.

@@ -1,11 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { contains } from '../src/find/filter.js';
-import { parseInstant } from '../src/find/instant.js';
+import { compareCodePoints, foldText, parseInstant } from '../src/find/value.js';
 import { decodeSortCursor, keyOfText } from '../src/find/order.js';
-import { compareCodePoints, foldText } from '../src/find/text.js';
 import { decodeNodeId, parseNodeId } from '../src/graphql/node.js';
-import { readSessionCookie } from '../src/http/dashboard/guard.js';
+import { readSessionCookie } from '../src/http/dashboard/session.js';
 import { accepts, negotiate } from '../src/http/negotiation.js';
 import { checkCoding, checkMediaType, isJsonRequest } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
@@ -20,7 +22,7 @@ import { dateTime } from '../src/partner/value.js';
 import { findItemBounds } from '../src/rest/lazy-page.js';
 import { parseJson } from '../src/rest/response-error.js';
 import { readRetryAfter } from '../src/rest/retry-after.js';
-import { readTraceparent } from '../src/telemetry/trace-context.js';
+import { readTraceparent } from '../src/telemetry/request-span.js';
 import { growsFasterThanLinear } from './rig/growth.js';
 
 const nameContains = contains((name: string) => name, '');
@@ -68,54 +70,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 const starts = [
   '',
-  '"',
   'a',
   'Bearer ',
-  'max-age=',
-  'a/b;q=',
-  'http://',
   'Fields "',
-  '2026-05-17T08:00:00.',
-  '{"data":[',
+  ...'" max-age= a/b;q= http:// 2026-05-17T08:00:00. {"data":['.split(' '),
 ];
 const pieces = [
-  ...[
-    '"',
-    '\\',
-    '\\"',
-    '/',
-    '//',
-    ',',
-    ';',
-    '=',
-    ' ',
-    '\t',
-    '\n',
-    '.',
-    ':',
-    '0',
-    '9',
-    'a',
-    'ab',
-    'é',
-    '\u0301',
-  ],
-  ...[
-    '\u0301\u0327',
-    '\ufdfa',
-    '😀',
-    '[',
-    '{',
-    '{"a":',
-    '"a",',
-    '{},',
-    '%2e',
-    '\\u0061',
-    'a=b; ',
-    'a/b,',
-    'no-cache,',
-    'q=1;',
-  ],
+  ...[' ', '\t', '\n', '\u0301', '\u0301\u0327', '\ufdfa', '\\u0061', 'a=b; '],
+  ...'" \\ \\" / // , ; = . : 0 9 a ab é 😀 [ { {"a": "a", {}, %2e a/b, no-cache, q=1;'.split(' '),
 ];
 const ends = ['', '\u0000', '"', '10Z', 'x', ']}'];
 
@@ -132,38 +94,82 @@ const texts = fc
   });
 
 /** Milliseconds for 16,384 characters; most of what is linear takes less. */
-const suspicious = 20;
+const suspicious = 10;
 
-const attempt = (read: (text: string) => unknown, text: string): void => {
-  try {
-    read(text);
-  } catch {
-    // A refusal takes its time too.
-  }
-};
-
-const isSuperLinear = (read: (text: string) => unknown, textOf: (size: number) => string): boolean => {
-  const text = textOf(1 << 14);
+/** Whether the time of a call grows faster than the size that it is given, in characters. */
+function isSuperLinear(call: (size: number) => unknown): boolean {
   const startedAt = performance.now();
-  attempt(read, text);
-  if (performance.now() - startedAt < suspicious) return false;
-  return growsFasterThanLinear((size) => attempt(read, textOf(size)));
-};
+  call(1 << 14);
+  return performance.now() - startedAt > suspicious && growsFasterThanLinear(call);
+}
 
 describe('the time to read a text grows with its length, and no faster', () => {
   it.each(Object.entries(readers))('%s', (_name, read) => {
+    const attempt = (text: string): void => {
+      try {
+        read(text);
+      } catch {
+        // A refusal takes its time too.
+      }
+    };
     fc.assert(
       fc.property(texts, (textOf) => {
-        expect(isSuperLinear(read, textOf)).toBe(false);
+        expect(isSuperLinear((size) => attempt(textOf(size)))).toBe(false);
       }),
       { numRuns: 150 },
     );
     for (const piece of pieces)
-      expect(isSuperLinear(read, (size) => piece.repeat(size / piece.length))).toBe(false);
+      expect(isSuperLinear((size) => attempt(piece.repeat(size / piece.length)))).toBe(false);
+  });
+});
+
+const root = new URL('../src/', import.meta.url).pathname;
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+
+/** The regular expressions of a source file. */
+function patternsOf(code: string, file: string): RegExp[] {
+  const patterns: RegExp[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      patterns.push(new RegExp(node.text.slice(1, end), node.text.slice(end + 1)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true));
+  return patterns;
+}
+
+/** Texts that are repeated: what the pattern itself names, and what its classes hold. */
+function piecesOf({ source }: RegExp): string[] {
+  const named = Array.from(source.matchAll(/\\?([^\w\\()[\]^$*+?|])|\w{2,}/g), ([all, mark]) => mark ?? all);
+  const singles = [...new Set([...named, 'a', '0', ' ', '\n', '"', '\\', '\u0301'])];
+  return [...singles, ...singles.map((piece) => `\\${piece}`), ...singles.map((piece) => `${piece}a`)];
+}
+
+/** Whether a search takes the square of the length of some text. */
+const isSlow = (pattern: RegExp): boolean =>
+  piecesOf(pattern).some((piece) =>
+    ['', '"'].some((start) =>
+      isSuperLinear((size) => {
+        const text = `${start}${piece.repeat(size / piece.length)}\u0000`;
+        return pattern.global ? text.replace(pattern, '') : pattern.exec(text);
+      }),
+    ),
+  );
+
+describe('each pattern of src takes time that is linear in the length of the text', () => {
+  const patterns = files.flatMap((file) =>
+    patternsOf(readFileSync(join(root, file), 'utf8'), file).map((pattern) => ({ file, pattern })),
+  );
+
+  it('as measured', () => {
+    expect(patterns.length).toBeGreaterThan(100);
+    const slow = patterns.filter(({ pattern }) => isSlow(pattern));
+    expect(slow.map(({ file, pattern }) => `${file}: ${String(pattern)}`)).toEqual([]);
   });
 
-  it('as this test can tell', () => {
-    const quadratic = (text: string): unknown => /0+$/.test(text);
-    expect(isSuperLinear(quadratic, (size) => `${'0'.repeat(size)}x`)).toBe(true);
+  it.each([/"(?:[^"\\]|\\.)*"/gs, /0+$/, /\/+$/, /\n+fragment /g])('%s is found', (pattern) => {
+    expect(isSlow(pattern)).toBe(true);
   });
 });

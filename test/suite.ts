@@ -26,30 +26,14 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['federation', 'fuzz', 'graphql', 'http', 'library', 'loaders', 'mcp', 'operation', 'paging'],
     ...['partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
     ...['check', 'config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
-    ...['cluster/primary-memory.test.ts', 'cluster/restart-limit.test.ts', 'cluster/setting.test.ts'],
-    ...['fleet/breaker.test.ts', 'fleet/seal.test.ts', 'fleet/sealed-state.test.ts'],
+    ...['cluster/primary-memory.test.ts', 'cluster/restart-limit.test.ts'],
+    ...['fleet/breaker.test.ts', 'fleet/seal.test.ts'],
   ],
   // They leave nothing behind either, but take servers, the built command or their time.
   served: [
     ...['deploy', 'fault', 'load', 'mutation', 'prism', 'release', 'runtime', 'supply', 'telemetry'],
-    ...[
-      'cool-down',
-      'document',
-      'facts',
-      'idle',
-      'redis-store',
-      'response',
-      'secret',
-      'session',
-      'store',
-    ].map((name) => `fleet/${name}.test.ts`),
-    ...[
-      'bench/mechanism.test.ts',
-      'bench/requests.test.ts',
-      'bench/waves.test.ts',
-      'docs/get.test.ts',
-      'docs/metric.test.ts',
-    ],
+    ...['response', 'secret', 'session', 'sharing', 'store'].map((name) => `fleet/${name}.test.ts`),
+    ...['bench/mechanism.test.ts', 'bench/requests.test.ts', 'docs/get.test.ts', 'docs/metric.test.ts'],
     ...['examples/next.test.ts', 'examples/project.test.ts', 'examples/python.test.ts'],
     ...[
       'federation/service.test.ts',
@@ -58,13 +42,12 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'fuzz/upstream-body.test.ts',
     ],
     ...[
-      'http/kept-connection.test.ts',
       'system/http/incremental-client.test.ts',
       'system/live',
       'system/recipe.test.ts',
       'http/listener.test.ts',
       'operation/request-id.test.ts',
-      'operation/trace.test.ts',
+      'operation/explain.test.ts',
     ],
     ...['operation/undeclared-variable.test.ts', 'system/error-behavior.test.ts', 'system/live.test.ts'],
   ],
@@ -76,7 +59,6 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'examples/run.test.ts',
     'federation/router.test.ts',
     'live/leave.test.ts',
-    'load/live-memory.test.ts',
     'load/memory.test.ts',
     'load/promotion.test.ts',
     'mcp/load.test.ts',
@@ -85,10 +67,10 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   ],
   // They wait for polls, for processes that start and for Redis.
   waiting: [
-    ...['address', 'restart', 'sharing', 'signal', 'worker'].map((name) => `cluster/${name}.test.ts`),
-    ...['connection', 'fault', 'live', 'live-kill', 'worker'].map((name) => `fleet/${name}.test.ts`),
-    ...['reader', 'restart', 'stamp', 'trouble'].map((name) => `live/${name}.test.ts`),
-    ...['http/drain.test.ts', 'http/metrics-port.test.ts', 'operation/documents/manifest-reload.test.ts'],
+    ...['address', 'sharing', 'worker'].map((name) => `cluster/${name}.test.ts`),
+    ...['connection', 'fault', 'live'].map((name) => `fleet/${name}.test.ts`),
+    ...['reader', 'trouble'].map((name) => `live/${name}.test.ts`),
+    ...['http/drain.test.ts', 'operation/documents/manifest-reload.test.ts'],
   ],
   // They drive a browser, and wait for it most of their time.
   browser: [
@@ -113,14 +95,11 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   ],
   // They measure time or memory.
   serial: [
-    'economy/sharing-deadline.test.ts',
     'fault/c-time.test.ts',
     'fleet/proof.test.ts',
-    'fleet/quota.test.ts',
     'growth.test.ts',
     'load/fairness.test.ts',
     'load/hostile',
-    'pattern.test.ts',
     'soak',
   ],
 };

@@ -15,16 +15,11 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { type Fragments, fragmentsOf, type SelectionVisitor, walkSelection } from '../execution/selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { encodeNodeId } from '../graphql/node.js';
-
-/** How large the values are that are assumed. */
-export interface AssumedLimits {
-  readonly MAX_PAGE_SIZE: number;
-  readonly MAX_LIST_ARGUMENT: number;
-}
 
 /** The operation with the variables that nobody has given, each as large as is allowed. */
 export class AssumedVariables {
@@ -36,7 +31,7 @@ export class AssumedVariables {
     private readonly definition: OperationDefinitionNode,
     document: DocumentNode,
     private readonly given: Variables,
-    private readonly limits: AssumedLimits,
+    private readonly limits: Pick<Settings, 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>,
   ) {
     const all = nodeTypesOf(schema, document);
     this.nodeTypes = new Map([...all].filter(([name]) => this.isUnknown(name)));

@@ -15,6 +15,7 @@ import {
   validate,
   type VariableDefinitionNode,
 } from 'graphql';
+import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { fragmentsOf } from '../execution/selection.js';
 import type { SelectedField } from '../graphql/cost/selected-field.js';
@@ -25,14 +26,15 @@ import { checkParsed } from '../operation/documents/document.js';
 import type { DocumentLimits } from '../operation/documents/limit.js';
 import { intervalRefusal, pollRefusal, type RateLimits } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
-import { AssumedVariables, type AssumedLimits, withUnknownIncluded } from './assumed-variable.js';
+import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
 import { type Place, placeOf, positionOf, type Problem, problemAt, problemOf } from './problem.js';
 import type { DocumentGroup } from './read-file.js';
 import { type ListSizes, type Need, needOf } from './need.js';
 
-export interface CheckLimits extends DocumentLimits, ListLimits, AssumedLimits, RateLimits {
-  readonly INTROSPECTION: boolean;
-}
+type CheckLimits = DocumentLimits &
+  ListLimits &
+  RateLimits &
+  Pick<Settings, 'INTROSPECTION' | 'MAX_PAGE_SIZE'>;
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;

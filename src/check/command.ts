@@ -111,18 +111,12 @@ includes its field, and an interval of a subscription is the default. Limits are
 Exit code: 0 without problems, 1 with, 2 for bad usage or a file that cannot be read. Deprecated fields are no failure.
 `;
 
-interface Options {
-  readonly files: readonly string[];
-  readonly sizes: ListSizes;
-  readonly variables: string | undefined;
-  readonly maxRequests: number | undefined;
-  readonly json: boolean;
-}
+type Options = Exclude<ReturnType<typeof readOptions>, 'help'>;
 
 /** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
-function readOptions(args: readonly string[]): Options | 'help' {
+function readOptions(args: readonly string[]) {
   const { values, positionals: files } = parseOptions(args, optionConfig);
-  if (values.help === true) return 'help';
+  if (values.help === true) return 'help' as const;
   if (files.length === 0) throw new CommandError('no FILE is named; --help lists the options');
   const { variables, json = false } = values;
   const max = values['max-requests'];

@@ -10,20 +10,13 @@ const maxBytes = 16 * 1024 * 1024;
 /** Parsed documents whose operations may use each other's fragments. */
 export type DocumentGroup = readonly DocumentNode[];
 
-/** What the files hold. */
-export interface ReadFiles {
-  readonly groups: readonly DocumentGroup[];
-  /** Syntax errors. */
-  readonly problems: readonly Problem[];
-  /** One line for each file that cannot be read. */
-  readonly unreadable: string[];
-}
-
 /** Reads documents and manifests. The documents of all files share their fragments; each of a manifest stands alone. */
-export function readFiles(files: readonly string[]): ReadFiles {
+export function readFiles(files: readonly string[]) {
   const shared: DocumentNode[] = [];
-  const groups = [shared];
+  const groups: DocumentGroup[] = [shared];
+  /** Syntax errors. */
   const problems: Problem[] = [];
+  /** One line for each file that cannot be read. */
   const unreadable: string[] = [];
   const add = (group: DocumentNode[], file: string, text: string, id?: string): void => {
     try {

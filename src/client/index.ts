@@ -3,6 +3,7 @@
  * and works in a browser's bundle.
  */
 export {
+  dataOf,
   type ErrorCode,
   errorCodes,
   hasCode,
@@ -10,6 +11,7 @@ export {
   type PartnerError,
   type PartnerErrorExtensions,
   partnerErrors,
+  ResultError,
 } from './error.js';
 export {
   live,
@@ -20,7 +22,6 @@ export {
   type TypedDocument,
 } from './live.js';
 export { LiveError, type LiveHeaders } from './live-connection.js';
-export { dataOf, ResultError } from './result.js';
 export { scalars, type ScalarTypes } from './schema-fact.js';
 export { keylessTypes, possibleTypes } from './schema-type.js';
 export { type PageVariables, walk, type WalkConnection, WalkError, type WalkOptions } from './walk.js';

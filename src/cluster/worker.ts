@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { FleetSource } from '../fleet/open-fleet.js';
+import type { FleetSource } from '../fleet/sealed-state.js';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';

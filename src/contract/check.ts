@@ -2,7 +2,7 @@ import { CommandError } from '../command/subcommand.js';
 import { compareEndpoint } from './compare-operation.js';
 import type { Difference, Report } from './difference.js';
 import { isJson, JsonNode } from './document.js';
-import { endpoints } from './expected.js';
+import { endpoints } from '../partner/endpoints.js';
 
 /**
  * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the endpoints and schemas

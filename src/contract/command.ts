@@ -1,7 +1,7 @@
 import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
 import { checkContract } from './check.js';
 import { formatReport } from './difference.js';
-import { readFromFile, readFromUrl } from './read-document.js';
+import { readFromFile, readFromUrl } from './document.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

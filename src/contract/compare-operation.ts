@@ -1,8 +1,7 @@
 import type { Endpoint } from '../partner/endpoint.js';
-import { compareSchema, type Comparison } from './compare-schema.js';
+import { compareSchema, type Comparison, expectedBody, pageParameters } from './compare-schema.js';
 import { formatNames, formatRange, type Location, type Report } from './difference.js';
 import type { JsonNode } from './document.js';
-import { expectedBody, pageParameters } from './expected.js';
 import { type FlatSchema, flatten } from './flatten.js';
 
 /** Compares an endpoint with its path item in the document. */

@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { formatNames, formatRange, type Location, type Report } from './difference.js';
-import { undeclaredFields } from './expected.js';
 import type { FlatSchema } from './flatten.js';
+import type { Endpoint } from '../partner/endpoint.js';
+import { paginationSchema } from '../partner/envelope.js';
+import { enumMembers } from '../partner/value.js';
+import { JsonNode } from './document.js';
 
 export interface Comparison {
   readonly report: Report;
@@ -93,3 +97,29 @@ function compareFields(expected: FlatSchema, actual: FlatSchema, object: Locatio
 /** `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots. */
 const fieldName = (where: string, name: string): string =>
   `${where}${where.includes(' ') ? '.' : ' '}${name}`;
+
+/** The query of every list request (contract, "Pagination of collections"), in its widest range. */
+export const pageParameters = [
+  { name: 'page', minimum: 1, maximum: undefined },
+  { name: 'limit', minimum: 1, maximum: 100 },
+] as const;
+
+/** Fields that the façade reads although the contract does not declare them. */
+const undeclaredFields: ReadonlySet<string> = new Set(['partnerV1_organization data.slug']);
+
+/** The body of a 200 as the façade validates it: the JSON schema of the zod schema itself. */
+export function expectedBody({ kind, record }: Endpoint): JsonNode {
+  const body =
+    kind === 'one'
+      ? z.object({ data: record })
+      : z.object({ data: z.array(record), pagination: paginationSchema });
+  const schema = z.toJSONSchema(body, {
+    // The wire's form, before any transform.
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      const members = enumMembers.get(zodSchema)?.members;
+      if (members !== undefined) jsonSchema.enum = members;
+    },
+  });
+  return new JsonNode(schema);
+}

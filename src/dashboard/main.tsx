@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { keepScroll } from './route/scroll.js';
-import { preload } from './shell/lazy.js';
+import { preload } from './shell/view.js';
 
 keepScroll();
 preload(location.hash);

@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed } from './build/compressed.js';
-import { documentText } from './build/document-text.js';
+import { compressed, documentText } from './build/plugin.js';
 
 /** What the page starts with is one file, and what several of the later parts need is another. */
 const groups = [

@@ -1,8 +1,7 @@
 import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/id.js';
 import { quote } from '../partner/quote.js';
-import { type Instant, maxInstantLength, parseInstant } from './instant.js';
-import { compareCodePoints, foldText } from './text.js';
+import { compareCodePoints, foldText, type Instant, maxInstantLength, parseInstant } from './value.js';
 
 /**
  * A member of a filter, declared once: its input in the schema, and what it selects. Functions of declarations are methods,

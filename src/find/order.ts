@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeFields, encodeFields } from '../paging/cursor.js';
 import { maxIdLength } from '../partner/id.js';
 import { enumMembers } from '../partner/value.js';
-import { parseInstant } from './instant.js';
-import { compareCodePoints, withFewMarks } from './text.js';
+import { compareCodePoints, parseInstant, withFewMarks } from './value.js';
 
 /** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
 export type SortKey = string | number | null;

@@ -1,6 +1,5 @@
-import { parseInstant } from './instant.js';
+import { compareCodePoints, parseInstant } from './value.js';
 import { forEachInSteps, type Steps } from './steps.js';
-import { compareCodePoints } from './text.js';
 
 /** One figure of a summary, declared once: its field in the schema, and what it counts. */
 export interface Figure<T, V = unknown> {

@@ -1,8 +1,44 @@
-import { randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Channel, Held, Listener, SharedKind, SharedState } from '../tenant/shared-state.js';
-import { Breaker, type FleetObserver } from './breaker.js';
-import type { Seal } from './seal.js';
-import type { Store } from './store.js';
+import type { Fleet } from '../tenant/tenant.js';
+import { Breaker, type FleetObserver, type Store } from './store.js';
+import { RedisStore } from './redis-store.js';
+
+/** The settings of a fleet, by their names. */
+interface FleetSettings {
+  readonly PARTNER_API_URL?: string | undefined;
+  readonly REDIS_URL?: string | undefined;
+  readonly FLEET_SECRET?: readonly [string, ...string[]] | undefined;
+}
+
+/** A store of the program itself. */
+export interface FleetSource {
+  readonly store: Store;
+  readonly secret: string;
+}
+
+/**
+ * Joins the fleet; undefined where this process is alone.
+ *
+ * @param source used where REDIS_URL names no store
+ * @param observe registers the metrics
+ */
+export function openFleet(
+  { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET }: FleetSettings,
+  source: FleetSource | undefined,
+  observe: () => FleetObserver,
+): (Fleet & { readonly close: () => void }) | undefined {
+  const opened =
+    REDIS_URL !== undefined && FLEET_SECRET !== undefined
+      ? { store: new RedisStore(REDIS_URL), secrets: FLEET_SECRET }
+      : source && { store: source.store, secrets: [source.secret] as const };
+  if (opened === undefined) return undefined;
+  const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
+  const [first, ...others] = opened.secrets;
+  const closing = seal(first);
+  const shared = new SealedState(opened.store, [closing, ...others.map(seal)], observe());
+  return { shared, secret: closing.inner, close: () => shared.close() };
+}
 
 /** Shares state through a store that sees neither names nor values, and that may fail at any time. */
 export class SealedState implements SharedState {
@@ -94,3 +130,56 @@ const keyOf = (seal: Seal, kind: SharedKind | 'channel', name: string): string =
 
 /** Stores take whole milliseconds, at least one. */
 const wholeMs = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds));
+
+const algorithm = 'aes-256-gcm';
+const saltBytes = 16;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Turns names into keys, and values into what nobody else can read. */
+type Seal = ReturnType<typeof createSeal>;
+
+/**
+ * @param secret FLEET_SECRET, or one of its two
+ * @param scope {base_url} of the Partner API: fleets of two upstreams share nothing, even with the same secret and store
+ */
+export function createSeal(secret: string, scope: string) {
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `partner-graphql 1 ${purpose} ${scope}`, 32));
+  const [nameKey, valueKey] = [derive('name'), derive('value')];
+  // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP 800-38D, 8.3).
+  const keyFor = (salt: Buffer): Buffer => createHmac('sha256', valueKey).update(salt).digest();
+  return {
+    /** A keyed hash of a name. */
+    keyOf: (name: string): string => createHmac('sha256', nameKey).update(name).digest('base64url'),
+    /** Encrypts a text. @param place where it will be; it opens nowhere else */
+    close(text: string, place: string): string {
+      const head = randomBytes(saltBytes + ivBytes);
+      const cipher = createCipheriv(algorithm, keyFor(head.subarray(0, saltBytes)), head.subarray(saltBytes));
+      cipher.setAAD(Buffer.from(place));
+      const body = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([head, cipher.getAuthTag(), ...body]).toString('base64');
+    },
+    /** The text; undefined for anything that was not closed for that place with the same secret. */
+    open: (sealed: string, place: string): string | undefined =>
+      open(Buffer.from(sealed, 'base64'), place, keyFor),
+    /** A secret for keyed hashes that never leave the process, the same in each process of the fleet. */
+    inner: derive('inner').toString('hex'),
+  };
+}
+
+function open(bytes: Buffer, place: string, keyFor: (salt: Buffer) => Buffer): string | undefined {
+  const textAt = saltBytes + ivBytes + tagBytes;
+  if (bytes.length < textAt) return undefined;
+  const iv = bytes.subarray(saltBytes, saltBytes + ivBytes);
+  const decipher = createDecipheriv(algorithm, keyFor(bytes.subarray(0, saltBytes)), iv, {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(saltBytes + ivBytes, textAt));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

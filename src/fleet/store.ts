@@ -57,3 +57,136 @@ export class ByChannel<T> {
     return this.sets.delete(channel);
   }
 }
+
+/** The commands to the store that metrics count. */
+export const fleetCommands = ['get', 'set', 'delete', 'lease', 'release', 'announce'] as const;
+
+/** `skipped`: not sent, as the store is away. */
+export const commandOutcomes = ['ok', 'failed', 'skipped'] as const;
+
+export const messageDirections = ['sent', 'received'] as const;
+
+type FleetCommand = (typeof fleetCommands)[number];
+
+/** What metrics count. */
+export interface FleetObserver {
+  readonly commanded: (
+    command: FleetCommand,
+    outcome: (typeof commandOutcomes)[number],
+    milliseconds: number,
+  ) => void;
+  readonly messaged: (direction: (typeof messageDirections)[number]) => void;
+  /** The store can be used, or cannot. */
+  readonly changed: (isUp: boolean) => void;
+}
+
+/** Milliseconds for a command. With what the event loop adds, nobody waits for more than 50 (interface, "Fleet"). */
+const deadlineMs = 45;
+
+const firstProbeMs = 100;
+const maxProbeMs = 2000;
+
+/** Milliseconds after which a store that replies counts as steady: one that fails sooner is probed ever more rarely. */
+const steadyMs = 5000;
+
+/**
+ * A circuit breaker: the first command that fails or is late opens it, and nobody waits again before a probe in the
+ * background has succeeded. It begins open, as nothing is connected yet. A refusal comes in time and does not open it:
+ * a store that is full can still be read.
+ */
+export class Breaker {
+  private isUp = false;
+  /** When it was last found usable. */
+  private upSince = 0;
+  private isProbing = false;
+  private probeMs = firstProbeMs;
+  private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
+
+  constructor(
+    private readonly ping: () => Promise<unknown>,
+    private readonly observer: FleetObserver,
+  ) {}
+
+  /** The result of a command; undefined where it failed, or was not tried. */
+  async ask<T>(command: FleetCommand, run: () => Promise<T>): Promise<T | undefined> {
+    const { observer } = this;
+    if (!this.isUp) {
+      observer.commanded(command, 'skipped', 0);
+      return undefined;
+    }
+    const startedAt = performance.now();
+    try {
+      const result = await inTime(run());
+      observer.commanded(command, 'ok', performance.now() - startedAt);
+      return result;
+    } catch (error) {
+      observer.commanded(command, 'failed', performance.now() - startedAt);
+      if (!(error instanceof StoreRefusal)) this.open();
+      return undefined;
+    }
+  }
+
+  /** Looks now whether the store can be used. */
+  async probe(): Promise<void> {
+    if (this.isUp || this.isProbing || this.hasEnded) return;
+    this.isProbing = true;
+    try {
+      await inTime(this.ping());
+      this.close();
+    } catch {
+      this.probeLater();
+    } finally {
+      this.isProbing = false;
+    }
+  }
+
+  /** The process leaves the fleet. */
+  end(): void {
+    this.hasEnded = true;
+    this.isUp = false;
+    clearTimeout(this.timer);
+  }
+
+  private open(): void {
+    if (!this.isUp) return;
+    this.isUp = false;
+    this.observer.changed(false);
+    if (performance.now() - this.upSince >= steadyMs) this.probeMs = firstProbeMs;
+    this.probeLater();
+  }
+
+  /** The store can be used again, unless the process has left the fleet meanwhile. */
+  private close(): void {
+    if (this.hasEnded) return;
+    clearTimeout(this.timer);
+    this.isUp = true;
+    this.upSince = performance.now();
+    this.observer.changed(true);
+  }
+
+  private probeLater(): void {
+    if (this.hasEnded) return;
+    clearTimeout(this.timer);
+    // Jitter keeps a fleet from asking at once what it has lost at once.
+    this.timer = setTimeout(() => void this.probe(), this.probeMs * (0.5 + Math.random())).unref();
+    this.probeMs = Math.min(maxProbeMs, 2 * this.probeMs);
+  }
+}
+
+/** Rejects after the deadline. A result that waits behind a busy turn of our own event loop is read first. */
+async function inTime<T>(result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      setImmediate(() => {
+        reject(new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`));
+      });
+    }, deadlineMs);
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
 import type { SelectedField } from './cost/selected-field.js';
+import { unrecognized } from '../partner/value.js';
 
 /** What every resolver receives. */
 export interface Context {
@@ -23,7 +24,7 @@ export interface Context {
 }
 
 /** Custom scalars are strings that are passed on byte for byte; only `JSONObject` is not. */
-export interface Text {
+interface Text {
   Input: string;
   Output: string;
 }
@@ -53,3 +54,29 @@ export const QueryRef = builder.queryType({
     'A digital-signage organization, read through the Partner API v1 with the credential of the request ' +
     '(`Authorization: Bearer …`). A field here is null only together with an entry in `errors` that says why.',
 });
+
+/**
+ * A GraphQL enum over an enum of the contract. REST values become UPPER_SNAKE_CASE; `UNRECOGNIZED` replaces a value that
+ * the contract does not list yet.
+ *
+ * @param members REST value to description
+ */
+export function contractEnum<const Value extends string>(
+  name: string,
+  description: string,
+  members: Readonly<Record<Value, string>>,
+) {
+  const values: Record<string, { value: Value | typeof unrecognized; description: string }> = {};
+  for (const [value, meaning] of entries(members))
+    values[value.toUpperCase().replaceAll('-', '_')] = { value, description: meaning };
+  values[unrecognized] = {
+    value: unrecognized,
+    description:
+      'A value that this version of the façade does not know yet. The rest of the record is complete.',
+  };
+  return builder.enumType(name, { description, values });
+}
+
+/** Object.entries widens the keys to string; a record made from a literal has no others. */
+const entries = <Value extends string>(members: Readonly<Record<Value, string>>): [Value, string][] =>
+  Object.entries(members) as [Value, string][];

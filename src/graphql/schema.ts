@@ -5,7 +5,6 @@ import './types/node.js';
 import './types/organization.js';
 import './types/playback-configuration.js';
 import './types/playback-item.js';
-import './types/playlist-item.js';
 import './types/playlist.js';
 import './types/screen.js';
 import './types/media-usage.js';

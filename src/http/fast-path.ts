@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { isIncremental, type OperationResponse } from '../operation/incremental.js';
+import { isIncremental, type OperationResponse } from '../operation/result.js';
 import { readMaxAge } from '../operation/max-age.js';
 import { checkParameters } from '../operation/parameters.js';
 import { countHeaders, pickRequestId, readClient, readCredential } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
-import type { HttpOptions } from './options.js';
+import type { HttpOptions, RequestHandler } from './request-handler.js';
 import { parseBody } from './request-body.js';
-import type { RequestHandler } from './request-handler.js';
 import { type ResponseType, toHttpResponse } from './response.js';
 import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
 import { createWriteBatch, type WriteBatch, writeResponse } from './write-response.js';

@@ -1,3 +1,4 @@
+import { onceFor } from '../execution/coercion.js';
 import type { OperationResult } from '../operation/result.js';
 import type { MediaTypes } from './negotiation.js';
 import { printResponse } from './response.js';
@@ -74,10 +75,5 @@ export const incrementalFramings: Readonly<Record<PartType, Framing>> = {
 
 /** All subscribers of an event write the same bytes. */
 function frameOnce(before: string, after: string): Framing['framePart'] {
-  const framed = new WeakMap<OperationResult, Buffer>();
-  return (part) => {
-    let bytes = framed.get(part);
-    if (bytes === undefined) framed.set(part, (bytes = Buffer.from(before + printResponse(part) + after)));
-    return bytes;
-  };
+  return onceFor((part) => Buffer.from(before + printResponse(part) + after));
 }

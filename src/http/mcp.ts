@@ -3,10 +3,9 @@ import { printPublicSchema } from '../graphql/nullability.js';
 import type { Catalog } from '../mcp/catalog.js';
 import { credentialRefusal } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
-import type { HttpOptions, McpSource } from './options.js';
+import { callerOf, type Handler, type HttpOptions, lazyHandler, type McpSource } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';
-import { callerOf, type Handler, lazyHandler } from './request-handler.js';
 import { errorResponse, refusalResponse } from './response.js';
 
 /**
@@ -67,14 +66,11 @@ async function loadCatalog(
   return current;
 }
 
-interface Message {
-  readonly sent: Request;
-  /** Undefined where there is none, or no JSON. */
-  readonly body: unknown;
-}
-
-/** @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql` */
-async function readMessage(request: Request, maxBytes: number): Promise<Message> {
+/**
+ * @returns the request, and its body; undefined where there is none, or no JSON
+ * @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql`
+ */
+async function readMessage(request: Request, maxBytes: number) {
   checkCoding(request.headers.get('content-encoding'));
   if (request.method !== 'POST') return { sent: request, body: undefined };
   const text = await readBodyText(request, maxBytes);

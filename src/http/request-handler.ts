@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { readMaxAge } from '../operation/max-age.js';
 import {
   type Caller,
@@ -7,6 +8,13 @@ import {
   readClient,
   readCredential,
 } from '../operation/operation-request.js';
+import type { Settings } from '../config.js';
+import type { Documents } from '../operation/documents/persisted-document.js';
+import type { Observer, Within } from '../operation/observer.js';
+import type { RunOperation } from '../operation/run-operation.js';
+import type { RunScrape } from '../operation/scrape.js';
+import type { SharedState } from '../tenant/shared-state.js';
+import type { DemoCredential } from './dashboard/session.js';
 
 export interface RequestHandler {
   /** Serves one request: a fetch handler for any runtime. */
@@ -67,7 +75,7 @@ export interface ServerContext {
  * What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. Only objects
  * that node:http has made are accepted.
  */
-export interface NodeRequest {
+interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -76,9 +84,50 @@ export interface NodeRequest {
   readonly complete: boolean;
 }
 
-export interface NodeResponse {
+interface NodeResponse {
   readonly headersSent: boolean;
   readonly statusCode: number;
   readonly shouldKeepAlive: boolean;
   readonly writableEnded: boolean;
+}
+
+/** What the façade serves over HTTP. */
+export interface HttpOptions {
+  readonly settings: Settings;
+  readonly path: string;
+  readonly schema: GraphQLSchema;
+  /** Without what a supergraph's router adds. */
+  readonly publicSchema: GraphQLSchema;
+  readonly run: RunOperation;
+  /** Undefined if the metrics of organizations are switched off. */
+  readonly scrape: RunScrape | undefined;
+  /** Fills in GraphiQL's header; undefined in front of a real Partner API. */
+  readonly demoCredential: string | undefined;
+  /** Undefined if it is switched off. */
+  readonly dashboard: DashboardSource | undefined;
+  /** Undefined where this process is alone. */
+  readonly shared: SharedState | undefined;
+  /** Undefined if it is switched off. */
+  readonly mcp: McpSource | undefined;
+  readonly metrics: () => Promise<Response>;
+  readonly observer: Pick<Observer, 'httpEnded'>;
+  /** Receives an unexpected error; the client gets the id of its request. */
+  readonly failed: (error: unknown, requestId: string) => void;
+  /** Serves a request inside the trace that its headers name; undefined without tracing. */
+  readonly within: Within | undefined;
+}
+
+/** What serves agents beside what serves GraphQL. */
+export interface McpSource {
+  readonly documents: Documents;
+  /** Receives what an operator should know about tools that are not served. */
+  readonly warn: (message: string) => void;
+}
+
+/** What serves visitors. */
+export interface DashboardSource {
+  /** Directory of the built page, with a slash at the end. */
+  readonly assets: URL;
+  /** Public credentials that a visitor may choose by name; only the simulator has any. */
+  readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import { onceFor } from '../execution/coercion.js';
 import { isLarge, isShared, type OperationResult, type ResultExtensions } from '../operation/result.js';
 import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
@@ -75,19 +76,16 @@ const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<st
 
 const noHeaders = {};
 
-/** The beginnings of responses with shared data, up to the end of the data. */
-const beginnings = new WeakMap<object, Buffer>();
+/** The beginning of a response with shared data, up to the end of the data. */
+const beginningOf = onceFor((data: object) => Buffer.from(`{"data":${JSON.stringify(data)}`));
 
 function printWhole(result: OperationResult, type: ResponseType): HttpResponse {
   const { data, extensions } = result;
   const contentType = contentTypes[type];
   if (data == null || !isShared(data))
     return { status: 200, contentType, headers: noHeaders, body: bodyOf(result, result) };
-  let beginning = beginnings.get(data);
-  if (beginning === undefined)
-    beginnings.set(data, (beginning = Buffer.from(`{"data":${JSON.stringify(data)}`)));
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return { status: 200, contentType, headers: noHeaders, beginning, body };
+  return { status: 200, contentType, headers: noHeaders, beginning: beginningOf(data), body };
 }
 
 export const printResponse = (result: OperationResult): string =>

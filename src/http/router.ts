@@ -1,17 +1,22 @@
 import { readDashboardAssets } from './dashboard/asset.js';
-import { createDashboard, type Dashboard, type DashboardSource } from './dashboard/dashboard.js';
+import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { mcpPath, organizationMetricsPath } from './graphql-path.js';
+import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } from './target.js';
 import { createMcp } from './mcp.js';
 import { createOrganizationMetrics } from './organization-metrics.js';
 import { accepts } from './negotiation.js';
 import { badRequestResponse, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
-import type { HttpOptions } from './options.js';
-import { type Handler, lazyHandler, type RequestHandler, type ServerContext } from './request-handler.js';
+import {
+  type DashboardSource,
+  type Handler,
+  type HttpOptions,
+  lazyHandler,
+  type RequestHandler,
+  type ServerContext,
+} from './request-handler.js';
 import { errorResponse } from './response.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
-import { findAddressFault, isSecure, pathOf } from './target.js';
 
 export interface HttpHandler extends RequestHandler {
   /** From now on readiness says 503. */

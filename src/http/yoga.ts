@@ -1,12 +1,16 @@
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
-import { incrementalSpecOf, negotiate, servedTypes } from './negotiation.js';
-import type { HttpOptions } from './options.js';
+import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
+import { callerOf, type HttpOptions, type ServerContext } from './request-handler.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
-import { errorResponse } from './response.js';
-import { resultPlugin } from './result-processor.js';
-import { callerOf, type ServerContext } from './request-handler.js';
+import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
+import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
+import { LiveStream } from '../operation/live/live-stream.js';
+import { incrementalFramings, liveFramings, maxStallMs, type PartType } from './framing.js';
+import { NodeLiveBody, webBody } from './part-body.js';
+import { toFileResponse } from './export.js';
+import { streamSlices } from './print.js';
 
 /**
  * GraphQL over HTTP by Yoga: it handles CORS, checks the names of parameters, and leads a request from step to step. To
@@ -97,4 +101,75 @@ function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
       });
     },
   };
+}
+
+/**
+ * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
+ * then counts the lines of the document for each location of the copy; and it writes each part in nine chunks, which cost
+ * more than the part.
+ */
+export const resultPlugin: Plugin<object, ServerContext> = {
+  onResultProcess(event) {
+    const { request, serverContext } = event;
+    const types = negotiate(request.headers.get('accept'));
+    if (types === undefined) return;
+    // It comes from `operationPlugin`, or has nothing but errors.
+    const result = event.result as OperationResponse;
+    // Yoga's class: under node:http it sends a text in one piece, with its length.
+    event.setResultProcessor(
+      (_result, api) => new api.Response(...contentOf(result, types, serverContext)),
+      '*/*',
+    );
+  },
+};
+
+/** What a response is made of. */
+type Content = [body: BodyInit, init: ResponseInit];
+
+function contentOf(result: OperationResponse, types: MediaTypes, context: ServerContext): Content {
+  const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
+  // A subscription whose client accepts no parts was refused.
+  if (result instanceof LiveStream) return liveContent(result, parts, context);
+  if (isIncremental(result)) return partsContent(result, result, types);
+  if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
+  if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
+  const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
+  return partsContent(result, once(last), types);
+}
+
+function wholeContent({ status, contentType, headers, beginning, body }: HttpResponse): Content {
+  const init = { status, headers: { ...headers, 'Content-Type': contentType } };
+  if (typeof body !== 'string') return [streamSlices(body), init];
+  return [beginning === undefined ? body : beginning.toString() + body, init];
+}
+
+/** @param head has the status and headers */
+function partsContent(
+  head: HttpSource,
+  results: AsyncIterator<OperationResult>,
+  { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
+): Content {
+  const framing = incrementalFramings[parts];
+  const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
+  const { status, headers } = headOf(head, jsonType);
+  const type =
+    framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
+  const init = { status, headers: { ...framing.headers, 'Content-Type': type, ...headers } };
+  return [webBody(results, framing), init];
+}
+
+async function* once<T>(value: T): AsyncGenerator<T, void, void> {
+  yield await Promise.resolve(value);
+}
+
+function liveContent(stream: LiveStream, type: PartType, { req, res }: ServerContext): Content {
+  const framing = liveFramings[type];
+  // Yoga's adapter removes the limit of the connection before it sends the body.
+  const started = (): void => void res?.setTimeout?.(maxStallMs);
+  // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
+  const body =
+    req === undefined && res === undefined
+      ? webBody(stream, framing)
+      : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
+  return [body, { headers: { ...framing.headers, 'Content-Type': framing.contentType } }];
 }

@@ -1,5 +1,5 @@
-import { PartnerError } from '../partner/error.js';
-import type { Endpoint } from '../partner/endpoint.js';
+import { PartnerError, reportedCode } from '../partner/error.js';
+import type { Endpoint, Scope } from '../partner/endpoint.js';
 
 /** What one GraphQL operation has cost and saved, in REST requests. */
 export interface Cost {
@@ -57,4 +57,41 @@ function overspent(endpoint: Endpoint, limit: number): PartnerError {
     `${endpoint.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
     'Ask for fewer items at once.';
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
+}
+
+/** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
+export interface RequestTrace {
+  readonly operation: string;
+  readonly path: string;
+  /** Undefined where any credential will do. */
+  readonly scope: Scope | undefined;
+  /** HTTP status, or the code of the failure where no response came: `CANCELLED` where the operation ended first. */
+  readonly status: number | string;
+  readonly milliseconds: number;
+  /** From 1: requests of one wave did not wait for each other's responses. */
+  readonly wave: number;
+}
+
+/** The requests of an operation, each recorded when it has ended. */
+export class Trace {
+  readonly entries: RequestTrace[] = [];
+  private endedWaves = 0;
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(private readonly now: () => number) {}
+
+  record({ id: operation, scope }: Endpoint, path: string, result: Promise<unknown>): void {
+    const startedAt = this.now();
+    const wave = this.endedWaves + 1;
+    const end = (status: number | string): void => {
+      this.endedWaves = Math.max(this.endedWaves, wave);
+      const milliseconds = Math.round((this.now() - startedAt) * 10) / 10;
+      this.entries.push({ operation, path, scope, status, milliseconds, wave });
+    };
+    result.then(
+      () => end(200),
+      (error: unknown) =>
+        end(error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted'),
+    );
+  }
 }

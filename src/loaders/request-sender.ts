@@ -12,8 +12,7 @@ import {
   waitForSlot,
 } from '../tenant/in-flight-request.js';
 import type { InFlightRequest } from '../tenant/tenant.js';
-import { Budget } from './budget.js';
-import { Trace } from './request-trace.js';
+import { Budget, Trace } from './budget.js';
 import type { RequestOptions } from './session-options.js';
 
 /** Sends the requests of one operation, or joins those of the credential's other operations. */

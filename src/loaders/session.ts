@@ -5,14 +5,13 @@ import { fillPath } from '../rest/path.js';
 import { SweepHistory } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { afterResolvers, BatchSchedule } from './batch-schedule.js';
-import type { Cost } from './budget.js';
+import type { Cost, RequestTrace } from './budget.js';
 import { type KnownParts, knownPages, knownParts, recentFacts } from './list-facts.js';
 import { Memory } from './memory.js';
 import { PagedList } from './paged-list.js';
 import { type Reading, SharedReading } from './reading.js';
 import { RecordLoader } from './record-loader.js';
 import { RequestQueue } from './request-queue.js';
-import type { RequestTrace } from './request-trace.js';
 import type { DeclaredLists, SessionOptions } from './session-options.js';
 
 /** One GraphQL operation's access to the Partner API, with one credential, and all that it has read. */

@@ -1,6 +1,4 @@
-import { type CutList, cutLists, longestList } from './cut-list.js';
-import { helpFor } from './error-help.js';
-import type { ToolContent } from './tool-result.js';
+import { helpFor, type ToolContent } from './tool-result.js';
 
 /** The structured content of a call, within the bound. */
 export interface BoundContent extends ToolContent {
@@ -13,7 +11,7 @@ export interface BoundContent extends ToolContent {
 }
 
 /** Content twice: as a value, and as its JSON for clients that show a model nothing but text. */
-export interface BoundResult {
+interface BoundResult {
   readonly content: BoundContent;
   readonly text: string;
 }
@@ -97,4 +95,66 @@ function withoutData({ cost }: ToolContent): BoundResult {
     cost: { requests, ...(limit !== undefined && { limit }) },
   };
   return { content, text: JSON.stringify(content) };
+}
+
+/** A list that was cut, and how to get the rest. */
+interface CutList {
+  readonly path: string;
+  readonly shown: number;
+  readonly of: number;
+  /** Cursor after the last item that is shown. */
+  readonly after?: string;
+}
+
+/**
+ * Copies a value with every list cut to `maxItems` items. The page information of a cut connection describes what is shown:
+ * the cursor of the whole page would skip what was cut.
+ *
+ * @param cuts receives what was cut
+ */
+function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > maxItems)
+      cuts.push({ path, shown: maxItems, of: value.length, ...continuation(value, maxItems) });
+    return value.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const copy = Object.fromEntries(
+    entries.map(([name, each]) => [
+      name,
+      cutLists(each, maxItems, cuts, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+  const { edges, nodes, pageInfo } = value as Partial<Record<string, unknown>>;
+  const isCut = [edges, nodes].some((list) => Array.isArray(list) && list.length > maxItems);
+  if (isCut && typeof pageInfo === 'object' && pageInfo !== null)
+    copy['pageInfo'] = pageInfoAt(
+      pageInfo,
+      Array.isArray(edges) ? continuation(edges, maxItems).after : undefined,
+    );
+  return copy;
+}
+
+function pageInfoAt(pageInfo: object, after: string | undefined): Record<string, unknown> {
+  return {
+    ...pageInfo,
+    ...('hasNextPage' in pageInfo && { hasNextPage: true }),
+    ...('endCursor' in pageInfo && { endCursor: after ?? null }),
+  };
+}
+
+/** The cursor of the last edge that is shown. */
+function continuation(list: readonly unknown[], maxItems: number): Pick<CutList, 'after'> {
+  const last = list[maxItems - 1];
+  if (typeof last === 'object' && last !== null && 'cursor' in last && typeof last.cursor === 'string')
+    return { after: last.cursor };
+  return {};
+}
+
+/** The number of items of the longest list in a value. */
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((longest, each) => Math.max(longest, longestList(each)), own);
 }

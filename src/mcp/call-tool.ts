@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { GraphQLError } from 'graphql';
-import { isIncremental } from '../operation/incremental.js';
+import { isIncremental, type OperationResult } from '../operation/result.js';
 import type { OperationRequest } from '../operation/operation-request.js';
 import { badRequest } from '../operation/parameters.js';
-import type { OperationResult } from '../operation/result.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import { quote } from '../partner/quote.js';
 import { boundResult } from './bound-result.js';

@@ -1,6 +1,5 @@
 import { badRequest, checkParameters } from '../operation/parameters.js';
-import { objectSchema, outputSchemaOf } from './json-schema.js';
-import type { Tool } from './tool.js';
+import { objectSchema, outputSchemaOf, type Tool } from './tool.js';
 
 /** Runs any query, as `/graphql` does. Its arguments are checked where every operation's are. */
 export const graphqlQuery: Tool = {

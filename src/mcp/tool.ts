@@ -1,19 +1,37 @@
-import type { JSONObject } from '@modelcontextprotocol/server';
+import type { JSONObject, JSONValue } from '@modelcontextprotocol/server';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isSpecifiedScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  typeFromAST,
+  valueFromASTUntyped,
+} from 'graphql';
 import type { OperationRequest } from '../operation/operation-request.js';
+import { definitionOf, type Fragments, responseNameOf, selectedNodes } from '../execution/selection.js';
 
-export type JsonSchema = JSONObject;
+type JsonSchema = JSONObject;
 
 /** The schema of an object, as MCP wants it of arguments and of structured content. */
-export interface ObjectSchema extends JSONObject {
+interface ObjectSchema extends JSONObject {
   readonly type: 'object';
   readonly properties: Record<string, JsonSchema>;
 }
 
 /** What of a request a tool decides. */
-export type ToolRequest = Pick<
-  OperationRequest,
-  'query' | 'isOwn' | 'operationName' | 'variables' | 'explain'
->;
+type ToolRequest = Pick<OperationRequest, 'query' | 'isOwn' | 'operationName' | 'variables' | 'explain'>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
@@ -26,4 +44,128 @@ export interface Tool {
   readonly outputSchema: ObjectSchema;
   /** @param args only members of the input schema */
   readonly request: (args: ToolArguments) => ToolRequest;
+}
+
+/**
+ * The arguments of a tool: the variables of its operation as JSON Schema. A model reads it; the variables themselves are
+ * checked where every operation's are.
+ *
+ * @param descriptions by variable; one without is described by its type
+ */
+export function inputSchemaOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  descriptions: Readonly<Record<string, string>> = {},
+): ObjectSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const { variable, type: node, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node);
+    // A checked document names input types only.
+    if (!isInputType(type)) continue;
+    const description = descriptions[name];
+    properties[name] = {
+      ...argumentSchema(type),
+      ...(description !== undefined && { description }),
+      // A constant of GraphQL is JSON.
+      ...(defaultValue !== undefined && { default: valueFromASTUntyped(defaultValue) as JSONValue }),
+    };
+    if (node.kind === Kind.NON_NULL_TYPE && defaultValue === undefined) required.push(name);
+  }
+  return objectSchema(properties, required);
+}
+
+export const objectSchema = (properties: Record<string, JsonSchema>, required: string[]): ObjectSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+});
+
+/** JSON Schema of a built-in scalar; the façade's own scalars are texts. */
+const scalarTypes: Readonly<Record<string, string>> = {
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+  JSONObject: 'object',
+};
+
+function argumentSchema(type: GraphQLInputType): JsonSchema {
+  if (isNonNullType(type)) return argumentSchema(type.ofType);
+  if (isListType(type)) return { type: 'array', items: argumentSchema(type.ofType) };
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    const properties = Object.fromEntries(fields.map((field) => [field.name, argumentSchema(field.type)]));
+    return objectSchema(
+      properties,
+      fields.filter(isRequiredInputField).map(({ name }) => name),
+    );
+  }
+  const kind = scalarTypes[type.name] ?? 'string';
+  return isSpecifiedScalarType(type) ? { type: kind } : { type: kind, description: type.name };
+}
+
+const text: JsonSchema = { type: 'string' };
+const count: JsonSchema = { type: 'integer' };
+
+/**
+ * The structured content of a tool. `data` is null where the operation did not run.
+ *
+ * @param data of the operation's data; any object without it
+ */
+export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
+  type: 'object',
+  properties: {
+    data: { ...data, type: ['object', 'null'] },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { code: text, message: text, next: text } },
+    },
+    cost: { type: 'object', properties: { requests: count } },
+    truncated: { type: 'object' },
+  },
+  required: ['data', 'cost'],
+});
+
+/** The data of an operation as JSON Schema: names, types and where null is possible. */
+export function dataSchemaOf(
+  schema: GraphQLSchema,
+  { selectionSet }: OperationDefinitionNode,
+  fragments: Fragments,
+): JsonSchema {
+  const query = schema.getQueryType();
+  return query == null ? {} : { properties: propertiesOf(schema, query, selectionSet, fragments) };
+}
+
+function propertiesOf(
+  schema: GraphQLSchema,
+  parent: GraphQLNamedType,
+  selectionSet: SelectionSetNode,
+  fragments: Fragments,
+): Record<string, JsonSchema> {
+  const properties: Record<string, JsonSchema> = {};
+  for (const selected of selectedNodes(selectionSet, fragments)) {
+    const { node } = selected;
+    const field = definitionOf(schema, parent, selected)?.definition;
+    if (field === undefined) continue;
+    const below = node.selectionSet;
+    const inner = below && propertiesOf(schema, getNamedType(field.type), below, fragments);
+    properties[responseNameOf(node)] = fieldSchema(field.type, inner);
+  }
+  return properties;
+}
+
+function fieldSchema(
+  type: GraphQLOutputType,
+  properties: Record<string, JsonSchema> | undefined,
+): JsonSchema {
+  const inner = getNullableType(type);
+  const schema = isListType(inner)
+    ? { type: 'array', items: fieldSchema(inner.ofType, properties) }
+    : properties !== undefined
+      ? { type: 'object', properties }
+      : { type: scalarTypes[getNamedType(inner).name] ?? 'string' };
+  return isNonNullType(type) ? schema : { ...schema, type: [schema.type, 'null'] };
 }

@@ -1,13 +1,10 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { unacceptedShare } from '../tenant/limiter.js';
+import type { Tenant } from '../tenant/tenant.js';
+import { unavailable } from './parameters.js';
 
 /** What admission knows of a credential. */
-interface AdmittedTenant {
-  /** Whether the Partner API has accepted it. */
-  readonly isAccepted: boolean;
-  /** Operations in flight. */
-  operations: number;
-}
+type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;
 
 /** Seconds. Every operation that ends frees a place, so that a client may soon try again. */
 const retryAfterSeconds = 1;
@@ -70,19 +67,14 @@ export class Admission {
 }
 
 const overloaded = (max: number): GraphQLError =>
-  refusal(
+  unavailable(
     `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
     retryAfterSeconds,
   );
 
 const tooManyUnaccepted = (max: number, retryAfter: number): GraphQLError =>
-  refusal(
+  unavailable(
     `The façade serves at most a quarter of ${max} operations at once (MAX_OPERATIONS) for credentials that the Partner API ` +
       'has not accepted yet. Try again.',
     retryAfter,
   );
-
-function refusal(message: string, retryAfter: number): GraphQLError {
-  const http = { status: 503, headers: { 'Retry-After': String(retryAfter) } };
-  return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http } });
-}

@@ -1,9 +1,8 @@
 import type { ErrorBehavior } from '../execution/work.js';
 import { createCost } from '../loaders/budget.js';
-import { createDictionary, type Dictionary } from '../tenant/dictionary.js';
+import { createDictionary, type Dictionary } from '../tenant/tenant.js';
 import type { InFlightOperation } from './in-flight-operation.js';
-import { isIncremental, type OperationResponse } from './incremental.js';
-import type { UpstreamCost } from './result.js';
+import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
 /** What makes two requests equal. */
 export interface CoalescingKey {

@@ -1,6 +1,6 @@
 import type { Session } from '../loaders/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
-import type { OperationResponse } from './incremental.js';
+import type { OperationResponse } from './result.js';
 import type { OperationRequest } from './operation-request.js';
 
 /**

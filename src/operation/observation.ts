@@ -2,7 +2,7 @@ import type { GraphQLError, OperationTypeNode } from 'graphql';
 import type { Cost } from '../loaders/budget.js';
 import { scrub } from '../partner/scrub.js';
 import { ErrorSummary } from './error-summary.js';
-import { type IncrementalResponse, isIncremental, type OperationResponse } from './incremental.js';
+import { type IncrementalResponse, isIncremental, type OperationResponse } from './result.js';
 import { LiveStream } from './live/live-stream.js';
 import type { Observer, OperationFollower, OperationOutcome, OperationReport } from './observer.js';
 import type { Caller } from './operation-request.js';
@@ -38,7 +38,7 @@ export class OperationObservation {
 
   constructor(
     observer: Observer,
-    private readonly request: Caller,
+    readonly request: Caller,
   ) {
     this.follower = observer.operationStarted(request.requestId);
     this.headers = this.follower.headers;

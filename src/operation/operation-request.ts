@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { scrub } from '../partner/scrub.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
 import type { FileRequest } from './exported-list.js';
+import { httpError } from './parameters.js';
 
 /** One GraphQL request, from HTTP or from an embedder. */
 export interface OperationRequest extends DocumentRequest {
@@ -100,8 +101,7 @@ export function credentialRefusal(kind: 'missing' | 'malformed'): GraphQLError {
     kind === 'missing'
       ? 'The request has no credential. Send one header "Authorization: Bearer <credential>".'
       : 'The Authorization header is malformed. Send exactly one "Authorization: Bearer <credential>", in visible ASCII.';
-  const http = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-  return new GraphQLError(message, { extensions: { code: 'UNAUTHENTICATED', http } });
+  return httpError(401, message, 'UNAUTHENTICATED', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /**

@@ -54,6 +54,10 @@ export const httpError = (
 ): GraphQLError =>
   new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } });
 
+/** The refusal of what the façade has no room for now. */
+export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
+  httpError(503, message, 'OPERATION_LIMIT_EXCEEDED', { 'Retry-After': String(retryAfterSeconds) });
+
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

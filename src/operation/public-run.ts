@@ -1,8 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { isIncremental } from './incremental.js';
+import { isIncremental, type OperationResult, type UpstreamCost } from './result.js';
 import { pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
-import type { OperationResult, UpstreamCost } from './result.js';
 import type { RunOperation } from './run-operation.js';
 
 /** One operation, to be run without HTTP. */

@@ -8,21 +8,25 @@ import type { DocumentResult } from './documents/document.js';
 import { readErrorBehavior } from './error-behavior.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { type InFlightOperation, whileClientWaits } from './in-flight-operation.js';
-import { finishIncrementally, isIncremental, type OperationResponse } from './incremental.js';
+import {
+  finishIncrementally,
+  finishResult,
+  isIncremental,
+  markShared,
+  type OperationResponse,
+} from './result.js';
 import { boundedMaxAge } from './max-age.js';
 import { credentialRefusal, type OperationRequest } from './operation-request.js';
 import { badRequest, isExactInJson, withDeclaredVariables } from './parameters.js';
-import { finishResult, markShared } from './result.js';
 import { subscribeLive } from './live/subscribe-live.js';
-import { runForFile } from './run-for-file.js';
-import { admit, joinEqual, observe } from './run-step.js';
 import type { Run, Runtime } from './runtime.js';
+import { type FileRequest, findExportedList } from './exported-list.js';
 
 export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
 
 /** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
 export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
-  observe(runtime, request, (observation, report) => {
+  runtime.observe(request, (observation, report) => {
     const document = runtime.documents.find(request);
     if (!(document instanceof Promise))
       return runDocument(runtime, document, { request, observation, report });
@@ -48,9 +52,24 @@ function runDocument(
   const kind = operation.definition.operation;
   if (kind !== 'query') return { errors: [readOnlyRefusal(kind)] };
   const run: Run = { request, operation, errorBehavior, observation, report, exported: undefined };
-  return request.file === undefined
-    ? runChecked(runtime, run)
-    : runForFile(runtime, run, request.file, runChecked);
+  return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
+}
+
+/**
+ * Runs an operation for a client that wants its list as a file. A file is whole or there is none, so the first error ends the
+ * operation.
+ *
+ * @throws GraphQLError BAD_USER_INPUT where it has no such list
+ */
+async function runForFile(runtime: Runtime, asked: Run, file: FileRequest): Promise<OperationResponse> {
+  const { request, operation, observation, report } = asked;
+  const { schema, isPlanned } = runtime.parts;
+  const exported = findExportedList(schema, operation, request.variables ?? {}, file);
+  // graphql-js knows one behavior.
+  const errorBehavior = exported !== undefined && isPlanned ? 'HALT' : asked.errorBehavior;
+  const run: Run = { request, operation, errorBehavior, observation, report, exported };
+  const response = await runChecked(runtime, run);
+  return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
 /** Runs the query of a subscription. */
@@ -59,7 +78,7 @@ const runQuery = (
   request: OperationRequest,
   operation: CheckedOperation,
 ): Promise<OperationResponse> =>
-  observe(runtime, request, (observation, report) => {
+  runtime.observe(request, (observation, report) => {
     observation.identify(operation.name, operation.definition.operation);
     const errorBehavior = readErrorBehavior(request, runtime.settings);
     return runChecked(runtime, {
@@ -89,7 +108,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const variablesText = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
   const key = { tenant, operation, variables: withChoices(variablesText, maxAgeSeconds, run) };
-  const joined = mayCoalesce ? joinEqual(runtime, key, request, observation) : undefined;
+  const joined = mayCoalesce ? runtime.joinEqual(key, observation) : undefined;
   if (joined !== undefined) return joined;
   const session = runtime.openSession({
     credential,
@@ -109,7 +128,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const refusal = budgetRefusal(cost, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };
   session.declareLists(cost);
-  return admit(runtime, session, observation, mayCoalesce ? key : undefined, (inFlight) =>
+  return runtime.admit(session, observation, mayCoalesce ? key : undefined, (inFlight) =>
     execute(runtime, run, inFlight, cost.atMost),
   );
 }

@@ -1,27 +1,28 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ErrorBehavior } from '../execution/work.js';
-import type { ReportUnknown } from '../graphql/error.js';
+import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
 import type { ListLimits } from '../graphql/list-argument.js';
 import { Session } from '../loaders/session.js';
 import type { SessionLimits, SessionOptions } from '../loaders/session-options.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { ResponseSource } from '../tenant/response-store.js';
-import type { Fleet } from '../tenant/shared-state.js';
-import { createTenants, type Tenant, type Tenants } from '../tenant/tenant.js';
+import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
-import { Coalescing } from './coalescing.js';
+import { Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 import { Documents, type DocumentSettings } from './documents/persisted-document.js';
 import type { ErrorBehaviorSettings } from './error-behavior.js';
 import { createExecute, type Execute, type ExecuteSettings } from './execute.js';
-import type { InFlightOperation } from './in-flight-operation.js';
+import { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import type { LiveSettings } from './live/live-room.js';
-import type { OperationObservation } from './observation.js';
+import { OperationObservation } from './observation.js';
 import type { ExportedList } from './exported-list.js';
 import type { Observer } from './observer.js';
 import type { Caller, OperationRequest } from './operation-request.js';
+import { createCost } from '../loaders/budget.js';
+import { isIncremental, type OperationResponse } from './result.js';
 
 /** The settings of operations, by their names. */
 interface OperationSettings
@@ -56,46 +57,33 @@ interface RuntimeParts {
 export class Runtime {
   readonly documents: Documents;
   readonly execute: Execute;
-  readonly admission: Admission;
-  readonly coalescing: Coalescing<InFlightOperation>;
-  readonly live: LiveHub;
-  readonly observer: Observer;
-  readonly schema: GraphQLSchema;
-  /** False: graphql-js executes every operation. */
-  readonly isPlanned: boolean;
-  private readonly tenants: Tenants;
+  readonly tenantOf: (credential: string) => Tenant;
+  private readonly admission: Admission;
+  private readonly coalescing: Coalescing<InFlightOperation>;
   private readonly limits: SessionLimits;
 
   /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
   constructor(
     readonly settings: OperationSettings,
-    private readonly parts: RuntimeParts,
+    readonly parts: RuntimeParts,
   ) {
-    const { schema, processLimiter, responses, fleet, live, observer, isPlanned, manifest } = parts;
+    const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet?.shared);
     this.execute = createExecute(schema, settings, isPlanned);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
-    this.live = live;
-    this.observer = observer;
-    this.schema = schema;
-    this.isPlanned = isPlanned;
-    this.tenants = createTenants({
+    this.tenantOf = createTenants({
       now: () => performance.now(),
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
       responses,
       fleet,
       refused: (tenantKey) => live.refused(tenantKey),
-    });
+    }).of;
     this.limits = {
       maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
       maxRequests: settings.MAX_UPSTREAM_REQUESTS,
       timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
     };
-  }
-
-  tenantOf(credential: string): Tenant {
-    return this.tenants.of(credential);
   }
 
   openSession(request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>): Session {
@@ -108,6 +96,63 @@ export class Runtime {
     this.parts.failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
     return requestId;
   }
+
+  /** Makes what an operation throws its response, and observes it. */
+  async observe(
+    request: Caller,
+    run: (
+      observation: OperationObservation,
+      report: ReportUnknown,
+    ) => OperationResponse | Promise<OperationResponse>,
+  ): Promise<OperationResponse> {
+    const observation = new OperationObservation(this.parts.observer, request);
+    const report: ReportUnknown = (error) => this.report(error, request);
+    let response: OperationResponse;
+    try {
+      response = await run(observation, report);
+    } catch (error) {
+      response = { errors: [publicError(asGraphQLError(error), report)] };
+    }
+    return observation.observe(response);
+  }
+
+  /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */
+  joinEqual(key: CoalescingKey, observation: OperationObservation): Promise<OperationResponse> | undefined {
+    const equal = this.coalescing.find(key);
+    if (equal?.response === undefined) return undefined;
+    equal.addClient(observation);
+    return joinedBy(observation, equal.response);
+  }
+
+  /**
+   * Runs an operation once it is admitted, for its client and for all that join it.
+   *
+   * @param key undefined for an operation that other requests must not join
+   * @param run closes the operation when its response is complete
+   */
+  admit(
+    session: Session,
+    observation: OperationObservation,
+    key: CoalescingKey | undefined,
+    run: (inFlight: InFlightOperation) => Promise<OperationResponse>,
+  ): Promise<OperationResponse> {
+    const leave = this.admission.enter(session.tenant);
+    const inFlight = new InFlightOperation(session, this.settings.OPERATION_TIMEOUT_MS);
+    inFlight.onClose(leave);
+    inFlight.addClient(observation);
+    if (key !== undefined) inFlight.onClose(this.coalescing.add(key, inFlight));
+    return (inFlight.response = run(inFlight));
+  }
+}
+
+async function joinedBy(
+  observation: OperationObservation,
+  shared: Promise<OperationResponse>,
+): Promise<OperationResponse> {
+  const response = joinedResponse(await shared, observation.request.requestId);
+  const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
+  observation.cost = createCost(upstream?.shared, upstream?.cached);
+  return response;
 }
 
 /** A checked operation, and whom its steps report to. */

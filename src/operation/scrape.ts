@@ -12,7 +12,6 @@ import { maxBreaches } from './error-summary.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import { type Caller, credentialRefusal } from './operation-request.js';
 import { finishResult, type OperationResult } from './result.js';
-import { admit, joinEqual, observe } from './run-step.js';
 import type { Runtime } from './runtime.js';
 
 /** What each collector has read whole; null where it could not, absent where it was not asked. */
@@ -67,14 +66,14 @@ const operation = { hasLinks: false, startsWithOneRequest: false };
  */
 export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promise<ScrapeResult> {
   const { credential: state, requestId, collectors } = request;
-  const response = await observe(runtime, request, (observation, report) => {
+  const response = await runtime.observe(request, (observation, report) => {
     observation.identify(operationName, OperationTypeNode.QUERY);
     if (state.kind !== 'usable') return { errors: [credentialRefusal(state.kind)] };
     const { credential } = state;
     const tenant = (observation.tenant = runtime.tenantOf(credential));
     const variables = collectors.join();
     const key = { tenant, operation, variables };
-    const joined = joinEqual(runtime, key, request, observation);
+    const joined = runtime.joinEqual(key, observation);
     if (joined !== undefined) return joined;
     const { headers } = observation;
     const read = {
@@ -89,7 +88,7 @@ export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promi
     };
     const session = runtime.openSession(read);
     observation.cost = session.cost;
-    return admit(runtime, session, observation, key, (inFlight) =>
+    return runtime.admit(session, observation, key, (inFlight) =>
       readCollectors(inFlight, collectors, report),
     );
   });

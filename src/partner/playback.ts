@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { availabilitySchema } from './availability.js';
+import { availabilitySchema, screenStatus, viewportSchema } from './screen.js';
 import { recordEndpoint } from './endpoint.js';
-import { screenStatus, viewportSchema } from './screen.js';
 import { dateTime, hexColor, opaqueUrl, openEnum, optional, ratio } from './value.js';
 
 /** Contract, "ZonesPresentation". */

@@ -1,8 +1,35 @@
 import { z } from 'zod';
-import { availabilitySchema } from './availability.js';
+import { dateTime, int, localDate, localTime, openEnum, optional, timeZone } from './value.js';
 import { defineCollection } from './collection.js';
 import { listEndpoint, recordEndpoint } from './endpoint.js';
-import { dateTime, int, openEnum, optional } from './value.js';
+
+/** Contract, "WeeklyWindow". */
+export const weeklyWindowSchema = z.object({
+  day: openEnum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
+  start: localTime,
+  end: localTime,
+});
+
+/** Contract, "SpecialWindow". */
+export const specialWindowSchema = z.object({
+  startDate: localDate,
+  endDate: localDate,
+  start: localTime,
+  end: localTime,
+});
+
+/** Contract, "Availability". */
+export const availabilitySchema = z.object({
+  mode: openEnum(['always', 'weekly', 'special']),
+  timezone: timeZone,
+  isOnNow: z.boolean(),
+  weekly: optional(z.array(weeklyWindowSchema)),
+  special: optional(specialWindowSchema),
+});
+
+export type WeeklyWindow = z.infer<typeof weeklyWindowSchema>;
+export type SpecialWindow = z.infer<typeof specialWindowSchema>;
+export type Availability = z.infer<typeof availabilitySchema>;
 
 /** Contract, "Viewport". */
 export const viewportSchema = z.object({ width: z.number().min(1), height: z.number().min(1) });

@@ -1,13 +1,12 @@
 import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
-import { type PageForm, type Parsed, readResponse, valueOf } from './read-response.js';
+import { type PageForm, type Parsed, readResponse, scrubResponse, valueOf } from './read-response.js';
 import { failureCause, type RequestReport, type RestObserver } from './request-report.js';
 import { errorOfTransport, timedOut } from './response-error.js';
 import { isPassing, type RetryBudget } from './retry-budget.js';
-import { scrubResponse } from './scrub-response.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import type { Exchange, RestResponse, Transport } from './transport/transport.js';
+import { type Exchange, type RestResponse, type Transport } from './transport/transport.js';
 
 export interface ClientRequest {
   readonly endpoint: Endpoint;

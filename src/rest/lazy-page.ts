@@ -1,7 +1,6 @@
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import { idOf, type Page } from './page.js';
-import { hashOfId, hashOfAsciiId, type Ids, RecordIndex } from './record-index.js';
+import { hashOfAsciiId, hashOfId, idOf, type Ids, type Page, RecordIndex } from './page.js';
 
 /** The items of a page as places in its bytes. */
 export interface ItemBounds {

@@ -9,12 +9,13 @@ import type { DriftFound } from './request-report.js';
 import { type Page, ParsedPage } from './page.js';
 import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
-import type { RestResponse } from './transport/transport.js';
+import { type RestResponse } from './transport/transport.js';
+import { mayHold, scrub } from '../partner/scrub.js';
 
 /** How a page is parsed: all of it at once, or each item when it is first needed. */
 export type PageForm = 'whole' | 'lazy';
 
-export interface ParsedRecord<T> {
+interface ParsedRecord<T> {
   readonly record: T;
   /** False where the response deviates from the contract. */
   readonly isExact: boolean;
@@ -143,4 +144,12 @@ function faultyFields(error: z.ZodError): string {
   const all = [...new Set(error.issues.map(({ path }) => path.map(String).join('.') || 'its top'))];
   const shown = all.slice(0, 5).join(', ');
   return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
+}
+
+/** A response without the credential in its body: the response itself, where the body does not hold it. */
+export function scrubResponse(response: RestResponse, credential: string): RestResponse {
+  if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential)) return response;
+  const { status, contentType, retryAfter, date, age, body: received } = response;
+  const body = scrub(received, credential);
+  return body === received ? response : { status, contentType, retryAfter, date, age, body };
 }

@@ -1,9 +1,5 @@
-import { collections } from '../partner/collection.js';
-import type { Endpoint } from '../partner/endpoint.js';
+import { endpoints } from '../partner/endpoints.js';
 import { codeOfStatus, errorCodes } from '../partner/error.js';
-import { getOrganization } from '../partner/organization.js';
-import { getScreenConfiguration } from '../partner/playback.js';
-import { listPlaylistItems } from '../partner/playlist.js';
 
 /** The label values of one series. */
 export type Series<Label extends string> = Readonly<Record<Label, string>>;
@@ -53,16 +49,8 @@ const requestOutcomes: readonly Series<'status' | 'code'>[] = [
   })),
 ];
 
-/** Every endpoint that the façade reads. Called when all of them are defined. */
-const endpoints = (): readonly Endpoint[] => [
-  getOrganization,
-  getScreenConfiguration,
-  listPlaylistItems,
-  ...collections.flatMap(({ get, list }) => [get, list]),
-];
-
-export const operationIds = (): readonly string[] => endpoints().map(({ id }) => id);
+export const operationIds: readonly string[] = endpoints.map(({ id }) => id);
 
 /** What can happen to a REST request. */
 export const requestSeries = (): Series<'operation' | 'status' | 'code'>[] =>
-  operationIds().flatMap((operation) => requestOutcomes.map((outcome) => ({ operation, ...outcome })));
+  operationIds.flatMap((operation) => requestOutcomes.map((outcome) => ({ operation, ...outcome })));

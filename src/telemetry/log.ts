@@ -1,8 +1,7 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { namesNoRecord } from '../partner/endpoint.js';
 import type { FailureCause, RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
-import { createLogOutput } from './log-output.js';
 import type { HttpReport, Observer, OperationReport } from '../operation/observer.js';
 
 /** The methods of pino's logger that are used; another logger with these methods fits too. */
@@ -139,4 +138,43 @@ function describe(error: unknown, depth = 0): string {
   return error.cause === undefined || depth > 2
     ? stack
     : `${stack}\ncaused by: ${describe(error.cause, depth + 1)}`;
+}
+
+/** Bytes of lines that wait for a slow reader, some thousands of lines. Further lines are dropped. */
+const maxPendingBytes = 2 ** 20;
+
+/** Bytes that a pipe accepts in one piece (PIPE_BUF), so that the lines of several workers do not mix. */
+const maxWriteBytes = 4096;
+
+/** Milliseconds until a full pipe is tried again. */
+const retryDelayMs = 100;
+
+/**
+ * Standard output as the log's destination. Serving never waits for the reader: lines for a slow one wait in memory up to
+ * a bound, and lines for one that has left are lost.
+ *
+ * Each line is written at once. pino's default destination writes later, and at exit it retries without end to flush the
+ * rest: without a reader the process would never end.
+ */
+function createLogOutput(): DestinationStream {
+  const output = pino.destination({
+    // Access to `process.stdout` makes a pipe non-blocking: it rejects what it cannot take, and no write waits.
+    dest: process.stdout.fd,
+    sync: true,
+    maxLength: maxPendingBytes,
+    maxWrite: maxWriteBytes,
+    // The default retries at once, which blocks the event loop until the reader has read.
+    retryEAGAIN: () => false,
+  });
+  let isRetrying = false;
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EAGAIN' || isRetrying) return;
+    isRetrying = true;
+    setTimeout(() => {
+      isRetrying = false;
+      // Writes the pending lines.
+      output.write('');
+    }, retryDelayMs).unref();
+  });
+  return output;
 }

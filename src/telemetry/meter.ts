@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/breaker.js';
+import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/store.js';
 import { operationOutcomes } from '../operation/observer.js';
 import { failureCauses } from '../rest/request-report.js';
 import { versionOfPackage } from '../version.js';
@@ -48,7 +48,7 @@ export function createMeters(registry: Registry, levels: Levels) {
       'Time that REST requests took.',
       'operation',
     ),
-    retries: make.closed('upstream_retries_total', retryHelp, 'operation', operationIds()),
+    retries: make.closed('upstream_retries_total', retryHelp, 'operation', operationIds),
     saved: make.closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
     drift: make.counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
     reloads: make.closed('trusted_documents_reloads_total', reloadHelp, 'result', reloadResults),

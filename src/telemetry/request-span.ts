@@ -1,9 +1,8 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { Span, Tracer } from '@opentelemetry/api';
+import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { RequestReport } from '../rest/request-report.js';
-import { scrub } from '../partner/scrub.js';
+import { scrubPath } from '../partner/scrub.js';
 import type { Transport } from '../rest/transport/transport.js';
-import { readTraceparent, traceHeaders } from './trace-context.js';
 
 export type Api = typeof OpenTelemetry;
 
@@ -23,7 +22,7 @@ export function createRequestSpans(api: Api, tracer: Tracer, baseUrl: string) {
     trace: (transport: Transport): Transport => {
       const traced: Transport = (request) => {
         const { headers } = request;
-        const path = scrubPath(request.path, headers['authorization'] ?? '');
+        const path = scrubPath(request.path, (headers['authorization'] ?? '').replace(/^Bearer /, ''));
         const span = startSpan(api, tracer, server, path, headers['traceparent']);
         const key = keyOf(headers['x-request-id'] ?? '', path);
         open.set(key, [...(open.get(key) ?? []), span]);
@@ -88,12 +87,6 @@ function endSpan(api: Api, span: Span, { prefix }: Server, report: RequestReport
   span.end();
 }
 
-/** An id in the path is the client's text, which may contain the credential, encoded or not. */
-function scrubPath(path: string, authorization: string): string {
-  const credential = authorization.replace(/^Bearer /, '');
-  return scrub(scrub(path, credential), encodeURIComponent(credential));
-}
-
 /** The headers of a span's context; undefined if nothing records and no client has begun a trace. */
 export function headersOf(api: Api, span: Span): Record<string, string> | undefined {
   const context = span.spanContext();
@@ -104,4 +97,33 @@ export function headersOf(api: Api, span: Span): Record<string, string> | undefi
 export function markFailed(api: Api, span: Span, code: string): void {
   span.setAttribute('error.type', code);
   span.setStatus({ code: api.SpanStatusCode.ERROR });
+}
+
+type TraceContext = Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'>;
+
+/** Characters of a `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
+const maxStateLength = 512;
+
+/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after a dash. */
+const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+/** The context in a `traceparent`; undefined for one that is missing, malformed or all zeros. */
+export function readTraceparent(value: string | null | undefined): TraceContext | undefined {
+  const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
+  if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
+}
+
+/**
+ * The headers of a trace context. Not by a propagator: a configured one would send the client's baggage to the Partner
+ * API too (fault catalogue, A12).
+ */
+function traceHeaders(context: SpanContext): Record<string, string> {
+  const flags = (context.traceFlags & 1).toString(16).padStart(2, '0');
+  const tracestate = context.traceState?.serialize() ?? '';
+  return {
+    traceparent: `00-${context.traceId}-${context.spanId}-${flags}`,
+    ...(tracestate !== '' && tracestate.length <= maxStateLength && { tracestate }),
+  };
 }

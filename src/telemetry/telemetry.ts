@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
-import type { FleetObserver } from '../fleet/breaker.js';
+import type { FleetObserver } from '../fleet/store.js';
 import { ManifestError } from '../operation/documents/trusted-document.js';
 import { observeAll } from '../operation/observer.js';
 import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';

@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Span, SpanContext, Tracer, TracerProvider } from '@opentelemetry/api';
 import type { Observer, OperationReport, Within } from '../operation/observer.js';
-import { type Api, createRequestSpans, headersOf, markFailed } from './request-span.js';
-import { readTraceparent } from './trace-context.js';
+import { type Api, createRequestSpans, headersOf, markFailed, readTraceparent } from './request-span.js';
 
 /**
  * Traces: a span for each operation, and below it one for each REST request. They have the names and attributes of

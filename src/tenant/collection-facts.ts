@@ -3,8 +3,7 @@ import { maxPageLimit } from '../paging/plan.js';
 import { extentOf } from '../paging/source.js';
 import { collections } from '../partner/collection.js';
 import type { Pagination } from '../partner/envelope.js';
-import type { SharedState } from './shared-state.js';
-import { jsonText, SharedValue } from './shared-value.js';
+import { jsonText, type SharedState, SharedValue } from './shared-state.js';
 
 /** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
 export interface CollectionFacts {

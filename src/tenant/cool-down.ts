@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
-import type { SharedState } from './shared-state.js';
-import { jsonText } from './shared-value.js';
+import { jsonText, type SharedState } from './shared-state.js';
 
 /** Seconds without a `Retry-After`; the contract does not name the timing of the quota. */
 const firstWait = 1;

@@ -4,8 +4,7 @@ import { readResponse } from '../rest/read-response.js';
 import type { RestResponse } from '../rest/transport/transport.js';
 import type { ResponseSource } from './response-store.js';
 import type { TenantResponses } from './tenant-responses.js';
-import type { Held, SharedState } from './shared-state.js';
-import { SharedValue } from './shared-value.js';
+import { type Held, type SharedState, SharedValue } from './shared-state.js';
 
 export interface SharingOptions {
   readonly shared: SharedState;
@@ -86,45 +85,40 @@ function openTenant(state: State, tenantKey: string, own: TenantResponses): Tena
       const [refusal, ...found] = await texts.readAll([refusalName, ...names]);
       const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
       const maxMs = Math.min(acceptedMs, refusedMs - marginMs);
-      for (const [index, request] of requests.entries())
-        takeOne(own, request, { aged: readAged(found[index]), askedAt, maxMs });
+      for (const [index, request] of requests.entries()) {
+        const aged = readAged(found[index]);
+        // The store has looked later than it was asked.
+        if (aged !== undefined && aged.ageMs <= maxMs)
+          keepShared(own, request, aged.body, askedAt - aged.ageMs);
+      }
     },
   };
 }
 
-interface Found {
-  readonly aged: Aged | undefined;
-  /** Not later than the store has looked. */
-  readonly askedAt: number;
-  readonly maxMs: number;
-}
-
 /** Keeps what the response was parsed to where it came from, unless it is none to this process. */
-function takeOne(
+function keepShared(
   own: TenantResponses,
   { endpoint, path, pageForm }: ClientRequest,
-  { aged, askedAt, maxMs }: Found,
+  body: string,
+  sentAt: number,
 ): void {
-  if (aged === undefined || aged.ageMs > maxMs) return;
-  const { body } = aged;
   const bytes = Buffer.from(body);
   const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
   try {
     // The process that has sent the request has counted its drift.
-    const parsed = readResponse(endpoint, pageForm, response, () => undefined);
-    own.keep(path, response, parsed, askedAt - aged.ageMs);
+    own.keep(
+      path,
+      response,
+      readResponse(endpoint, pageForm, response, () => undefined),
+      sentAt,
+    );
   } catch {
     // Another process may have another release.
   }
 }
 
-interface Aged {
-  readonly ageMs: number;
-  readonly body: string;
-}
-
 /** A text begins with the age at which it expires, so that the time that is left tells its age. */
-function readAged(held: Held | undefined): Aged | undefined {
+function readAged(held: Held | undefined) {
   const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
   if (held === undefined || maxAge === undefined) return undefined;
   return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { parseJson } from '../rest/response-error.js';
+
 /** What a shared value is of. Values of two kinds never meet, whatever their names. */
 export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
 
@@ -42,9 +45,146 @@ export interface SharedState {
   listen(channel: Channel, listener: Listener): () => void;
 }
 
-/** The fleet that this process belongs to. */
-export interface Fleet {
-  readonly shared: SharedState;
-  /** For keyed hashes that never leave the process: the same credential has the same one in each process. */
-  readonly secret: string;
+/** How the processes of a fleet share the values of one kind. */
+export interface SharedValueOptions<T> {
+  readonly kind: SharedKind;
+  /** Reads the text of a value. One that does not fit is none: another release may have written it. */
+  readonly schema: z.ZodType<T, string>;
+  /** Milliseconds for which a value holds. */
+  readonly holdMs: number;
+  /** Milliseconds between two writes of one name. */
+  readonly pauseMs: number;
+  /** What distinguishes two values of a name; undefined where the pause is the same for all of them. */
+  readonly versionOf?: (value: T) => string;
+  /** Milliseconds between two writes of one version: it is in the store already. */
+  readonly repeatMs?: number;
+  /** Bytes of a text; a longer one is not written. */
+  readonly maxTextBytes?: number;
+  /** Bytes that this process keeps in the store, two for each character; the values that it wrote first leave it. */
+  readonly maxBytes?: number;
+  /** Bytes that this process writes in `pauseMs`: invented values must not fill the store. */
+  readonly maxBytesPerPause?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: (() => number) | undefined;
 }
+
+/** What this process knows to be in the store. */
+interface Written {
+  /** Since when the value holds. */
+  readonly at: number;
+  /** When this process wrote it; undefined where another one did. */
+  readonly writtenAt?: number;
+  readonly version: string | undefined;
+  readonly bytes: number;
+}
+
+/** Bytes of an entry beside its texts, with a margin. */
+const entryBytes = 1000;
+
+/** Bytes of the values whose last write is remembered. To forget one costs a write. */
+const maxRememberedBytes = 16 * 1024 * 1024;
+
+/** The schema of a value that is kept as JSON. */
+export const jsonText = <T>(schema: z.ZodType<T>): z.ZodType<T, string> => z.preprocess(parseJson, schema);
+
+/** Values of one kind that processes share, by their names: read, checked, and written no more often than is of use. */
+export class SharedValue<T> {
+  /** By the name; the first written first. */
+  private readonly written = new Map<string, Written>();
+  private bytes = 0;
+  private pauseBeganAt = -Infinity;
+  private bytesInPause = 0;
+  private readonly now: () => number;
+
+  constructor(
+    private readonly shared: Pick<SharedState, 'readAll' | 'write' | 'remove'>,
+    private readonly options: SharedValueOptions<T>,
+  ) {
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
+  async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
+    const { kind, schema, holdMs, versionOf } = this.options;
+    const askedAt = this.now();
+    const found = await this.shared.readAll(kind, names);
+    return found.map((held, index) => {
+      const name = names[index] ?? '';
+      const read = held && schema.safeParse(held.value);
+      if (versionOf !== undefined) this.forget(name);
+      if (held === undefined || read?.success !== true) return undefined;
+      const [value, ageMs] = [read.data, Math.max(0, holdMs - held.leftMs)];
+      if (versionOf !== undefined) this.remember(name, value, held.value, { at: askedAt - ageMs });
+      return { value, leftMs: held.leftMs };
+    });
+  }
+
+  async read(name: string): Promise<T | undefined> {
+    return (await this.readAll([name]))[0]?.value;
+  }
+
+  /**
+   * Writes a value, unless it was written a moment ago. A text is kept as it is, any other value as JSON.
+   *
+   * @param at since when it holds
+   */
+  write(name: string, value: T, at = this.now()): void {
+    const { kind, holdMs, maxTextBytes = Infinity, maxBytes = Infinity } = this.options;
+    const leftMs = holdMs - (this.now() - at);
+    if (leftMs <= 0 || !this.isNews(name, value, at)) return;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const bytes = entrySize(name, text);
+    if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
+    this.remember(name, value, text, { at, writtenAt: this.now() });
+    this.shared.write(kind, name, text, leftMs);
+  }
+
+  remove(name: string): void {
+    this.forget(name);
+    this.shared.remove(this.options.kind, name);
+  }
+
+  private isNews(name: string, value: T, at: number): boolean {
+    const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
+    const last = this.written.get(name);
+    if (last === undefined) return true;
+    if (at - last.at >= repeatMs) return true;
+    return (
+      at >= last.at &&
+      this.now() - (last.writtenAt ?? -Infinity) >= pauseMs &&
+      last.version !== versionOf?.(value)
+    );
+  }
+
+  private fitsPause(bytes: number): boolean {
+    const { pauseMs, maxBytesPerPause = Infinity } = this.options;
+    const now = this.now();
+    if (now - this.pauseBeganAt >= pauseMs) {
+      this.pauseBeganAt = now;
+      this.bytesInPause = 0;
+    }
+    if (this.bytesInPause + bytes > maxBytesPerPause) return false;
+    this.bytesInPause += bytes;
+    return true;
+  }
+
+  private remember(name: string, value: T, text: string, times: Pick<Written, 'at' | 'writtenAt'>): void {
+    const { kind, holdMs, maxBytes, versionOf } = this.options;
+    const bytes = entrySize(name, text);
+    this.forget(name);
+    this.written.set(name, { ...times, version: versionOf?.(value), bytes });
+    this.bytes += bytes;
+    for (const [oldest, { at: oldestAt }] of this.written) {
+      if (this.bytes <= (maxBytes ?? maxRememberedBytes)) return;
+      this.forget(oldest);
+      if (maxBytes !== undefined && this.now() - oldestAt < holdMs) this.shared.remove(kind, oldest);
+    }
+  }
+
+  private forget(name: string): void {
+    this.bytes -= this.written.get(name)?.bytes ?? 0;
+    this.written.delete(name);
+  }
+}
+
+const entrySize = (name: string, text: string): number => 2 * text.length + 4 * name.length + entryBytes;

@@ -1,7 +1,7 @@
 import type { ClientRequest, KnownResponses } from '../rest/client.js';
 import { type Parsed, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
-import type { RestResponse } from '../rest/transport/transport.js';
+import { type RestResponse } from '../rest/transport/transport.js';
 
 /** A REST response that operations of its credential may be served. */
 export interface KeptResponse {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { replaceOnce } from '../../bench/mechanism/build.js';
-import { defaultModes, mechanisms } from '../../bench/mechanism/mechanism.js';
-import { printMechanisms, saving } from '../../bench/mechanism/table.js';
+import { mechanisms } from '../../bench/mechanism/mechanism.js';
 
 const built = new URL('../../dist/', import.meta.url);
 const withoutIt = mechanisms.flatMap(({ title, replacements = [] }) =>
@@ -25,23 +24,5 @@ describe('a façade without a mechanism', () => {
     expect(new Set(mechanisms.map(({ name }) => name)).size).toBe(mechanisms.length);
     for (const { settings, replacements } of mechanisms)
       expect(settings !== undefined || replacements !== undefined).toBe(true);
-  });
-});
-
-describe('the table of mechanisms', () => {
-  it('has the share of the processor time that each saves', () => {
-    expect(saving(1.25)).toBe('20 %');
-    expect(saving(1)).toBe('0 %');
-    expect(saving(0.8)).toBe('−25 %');
-    const [mechanism] = mechanisms;
-    const [mode] = defaultModes;
-    if (mechanism === undefined || mode === undefined) throw new Error('There is no mechanism.');
-    const ratios = new Map([
-      ['Q1', 2],
-      ['Q2', 1.1],
-    ]);
-    expect(printMechanisms([{ mechanism, mode, credentials: 64, ratios }])).toContain(
-      '| static | 64 | 50 % | 9 % |',
-    );
   });
 });

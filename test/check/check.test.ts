@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGroup } from '../../src/check/check.js';
 import { runCheck, type Report } from '../../src/check/command.js';
 import { readFiles } from '../../src/check/read-file.js';
+import { readSettings } from '../../src/config.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { openFolder } from '../rig/open.js';
 import { startSystem } from '../system/test-system.js';
@@ -91,36 +92,30 @@ describe('what an operation needs', () => {
     },
   );
 
+  const sized = 'screens(first: $n) { nodes { id } }';
+
   it.each([
-    [
-      'a variable without value is as large as is allowed',
-      'query A($n: Int) { screens(first: $n) { nodes { id } } }',
-      [],
-      10,
-    ],
-    ['a default counts', 'query A($n: Int = 150) { screens(first: $n) { nodes { id } } }', [], 2],
-    ['a given value counts', 'query A($n: Int) { screens(first: $n) { nodes { id } } }', ['--variables'], 3],
+    ['a variable without value is as large as is allowed', `query A($n: Int) { ${sized} }`, 10],
+    ['a default counts', `query A($n: Int = 150) { ${sized} }`, 2],
+    ['a given value counts', `query Given($n: Int) { ${sized} }`, 3],
     [
       'a condition that nobody knows includes its field',
-      'query A($on: Boolean!) { organization { id } screens @include(if: $on) { nodes { id } } }',
-      [],
+      `query A($on: Boolean!) { organization { id } screens @include(if: $on) { nodes { id } } }`,
       2,
     ],
     [
       'and so does one that skips',
-      'query A($on: Boolean!) { organization { id } screens @skip(if: $on) { nodes { id } } }',
-      [],
+      `query A($on: Boolean!) { organization { id } screens @skip(if: $on) { nodes { id } } }`,
       2,
     ],
     [
       'global ids cost what the dearest type does',
       'query A($id: ID!) { node(nodeId: $id) { ... on Media { name } ... on Screen { playbackConfiguration { revision } } } }',
-      [],
       2,
     ],
-  ] as const)('%s', (_what, query, flags, requests) => {
-    const [file = ''] = write({ 'variables.json': '{ "A": { "n": 250 } }' });
-    const args = flags.flatMap((flag) => [flag, file]);
+  ])('%s', (_what, query, requests) => {
+    const [file = ''] = write({ 'variables.json': '{ "Given": { "n": 250 } }' });
+    const args = query.includes('Given') ? ['--variables', file] : [];
     const { operations: found } = check({ 'a.graphql': query }, ['--size', 'screens=2000', ...args]);
     expect(found[0]?.[2]).toBe(requests);
   });
@@ -210,21 +205,10 @@ describe('problems', () => {
   it('that are deprecated fields alone are no failure', () => {
     const [file = ''] = write({ 'a.graphql': '{ old }' });
     const schema = buildSchema('type Query { old: Int @deprecated(reason: "gone") new: Int }');
-    const limits = {
-      MAX_QUERY_DEPTH: 9,
-      MAX_QUERY_TOKENS: 99,
-      MAX_QUERY_ALIASES: 9,
-      MAX_LIST_ARGUMENT: 9,
-      MAX_RESPONSE_NODES: 9,
-      MAX_PAGE_SIZE: 9,
-      LIVE_MIN_SECONDS: 9,
-      LIVE_REQUESTS_PER_MINUTE: 9,
-      INTROSPECTION: true,
-    };
     const [group] = readFiles([file]).groups;
     const { operations: found } = checkGroup(group ?? [], {
       schema,
-      limits,
+      limits: readSettings({}),
       sizes,
       maxRequests: 1,
       variables: {},

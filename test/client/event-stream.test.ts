@@ -72,8 +72,4 @@ describe('reading a text/event-stream', () => {
   it('does not give an event that is not complete', () => {
     expect(readAll(['data: 1\n\ndata: 2\n'])).toEqual([{ event: 'message', data: '1' }]);
   });
-
-  it('tells an empty data line from none', () => {
-    expect(readAll(['event: complete\ndata:\n\nevent: next\n\n'])).toEqual([{ event: 'complete', data: '' }]);
-  });
 });

@@ -122,11 +122,9 @@ describe('a walk that cannot reach its end fails after its items', () => {
   });
 });
 
-describe('wrong use of walk', () => {
-  it.each([{ cap: -1 }, { cap: 1.5 }, { cap: NaN }, { cap: 1, pageSize: 0 }, { cap: 1, pageSize: 2 ** 31 }])(
-    'refuses %o',
-    async (options) => {
-      await expect(walk(() => page(['a'], '1'), options).next()).rejects.toThrow(RangeError);
-    },
-  );
-});
+it.each([{ cap: -1 }, { cap: 1.5 }, { cap: NaN }, { cap: 1, pageSize: 0 }, { cap: 1, pageSize: 2 ** 31 }])(
+  'walk refuses %o',
+  async (options) => {
+    await expect(walk(() => page(['a'], '1'), options).next()).rejects.toThrow(RangeError);
+  },
+);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { words } from '../fuzz/draw.js';
 import { bounded, seed } from '../fuzz/seed.js';
 import { exchange } from '../fuzz/wire.js';
 import { type Command, processCounts, startCommand } from '../rig/command.js';
-import { openSimulator } from '../rig/open.js';
 
 const usableHosts = ['a', 'a:80', 'A.B', '127.0.0.1:4000', '[::1]', '[::1]:4000', 'a_b.example', 'x--y', ''];
 const oddHosts = [
@@ -13,27 +13,9 @@ const oddHosts = [
   ...['[::ffff:1.2.3.4.5]', '[::1%25eth0]', '-', '.', '..', '9'.repeat(400), `[${'1:'.repeat(300)}]`],
 ];
 const paths = [
-  ...[
-    '/graphql',
-    '/graphql?query=%7B__typename%7D',
-    '/health/live',
-    '/health/ready',
-    '/metrics',
-    '/metrics/organization',
-    '/mcp',
-    '/',
-  ],
-  ...[
-    '/dashboard/session',
-    '/dashboard/graphql',
-    '/dashboard/assets/x.js',
-    '/nothing',
-    '/%',
-    '//',
-    '//[',
-    '',
-  ],
-  ...['//a:99999/', '/\\', '/x/../graphql', `/${'x'.repeat(5000)}`, '/\u00ff', '*', 'a', 'graphql'],
+  ...words(`/graphql /graphql?query=%7B__typename%7D /health/live /health/ready /metrics /metrics/organization /mcp /
+    /dashboard/session /dashboard/graphql /dashboard/assets/x.js /nothing /% // //[ //a:99999/ /\\ /x/../graphql * a graphql`),
+  ...['', `/${'x'.repeat(5000)}`, '/\u00ff'],
 ];
 const prefixes = [
   ...Array.from({ length: 6 }, () => ''),
@@ -73,10 +55,10 @@ const requests = fc
 const internals = /\n\s+at |\\n\s+at |TypeError|RangeError|ERR_/;
 
 /** Sends drawn requests, eight at once: each gets a response that shows nothing internal. */
-async function attack(url: string, runs: number, arbitrary = requests): Promise<ReadonlySet<number>> {
+async function attack(url: string, runs: number): Promise<ReadonlySet<number>> {
   const port = Number(new URL(url).port);
   const seen = new Set<number>();
-  const property = fc.asyncProperty(fc.array(arbitrary, { minLength: 8, maxLength: 8 }), async (drawn) => {
+  const property = fc.asyncProperty(fc.array(requests, { minLength: 8, maxLength: 8 }), async (drawn) => {
     const responses = await Promise.all(drawn.map((request) => exchange(port, request)));
     for (const [index, { status, headers, body: text }] of responses.entries()) {
       seen.add(status);
@@ -121,16 +103,7 @@ describe.each(processCounts)('with %j', (settings) => {
       const response = await send(`${start} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       return `${response.status} ${response.body}`;
     };
-    const every = [
-      '/graphql',
-      '/health/live',
-      '/health/ready',
-      '/metrics',
-      '/mcp',
-      '/',
-      '/dashboard/session',
-      '/x',
-    ];
+    const every = words('/graphql /health/live /health/ready /metrics /mcp / /dashboard/session /x');
     for (const path of every) {
       expect(await read(`GET ${path}`, 'a:99999')).toBe(
         '400 Bad request: the Host header is "a:99999", and must be a host name or an address.\n',
@@ -141,11 +114,6 @@ describe.each(processCounts)('with %j', (settings) => {
       expect(await read(`GET ${path}`, 'a\r\nHost: b')).toBe(
         '400 Bad request: there are several Host headers: send one.\n',
       );
-    }
-    const post = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
-    for (const host of ['[', '1.2.3.4.5', 'xn--']) {
-      const { status } = await send(`POST /graphql HTTP/1.1\r\nHost: ${host}\r\n${post}`);
-      expect([host, status]).toEqual([host, 400]);
     }
   });
 
@@ -160,22 +128,9 @@ describe.each(processCounts)('with %j', (settings) => {
       };
       for (const method of ['POST', 'PUT', 'DELETE', 'TRACE', 'PATCH']) {
         const { status, headers } = await ask(method);
-        expect([method, report, status, headers['allow']]).toEqual([
-          method,
-          report,
-          405,
-          'GET, HEAD, OPTIONS',
-        ]);
+        expect([status, headers['allow']], `${method} ${report}`).toEqual([405, 'GET, HEAD, OPTIONS']);
       }
       for (const method of ['GET', 'HEAD', 'OPTIONS']) expect((await ask(method)).status).toBe(200);
     }
   });
-});
-
-it(`the simulator responds to any address too (seed ${seed})`, async () => {
-  const simulator = await openSimulator();
-  // node:http closes the connection of a CONNECT.
-  const answered = requests.filter((request) => !request.startsWith('CONNECT'));
-  const seen = await attack(simulator.url, 75, answered);
-  expect([...seen]).toEqual(expect.arrayContaining([400, 401]));
 });

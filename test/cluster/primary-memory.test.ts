@@ -86,23 +86,6 @@ describe('the memory of the primary process', () => {
     const held = memory.listen(nobody, 'channel').map(({ value }) => value);
     expect(held).toEqual(messages.slice(-3));
   });
-
-  it('forgets values, leases and messages by its own clock', () => {
-    let time = 5000;
-    const memory = new PrimaryMemory(() => time);
-    memory.set(nobody, 'key', text, 6000);
-    memory.lease(nobody, 'key', 'one', 1000);
-    memory.announce(nobody, 'channel', text, 1000);
-    const found = () => [
-      memory.getAll(nobody, ['key', 'another']),
-      memory.lease(nobody, 'key', 'other', 1),
-      memory.listen(nobody, 'channel'),
-    ];
-    time = 5999;
-    expect(found()).toEqual([[{ value: text, leftMs: 1 }, undefined], false, [{ value: text, leftMs: 1 }]]);
-    time = 6001;
-    expect(found()).toEqual([[undefined, undefined], true, []]);
-  });
 });
 
 it('a command rejects when the primary process does not reply', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRestartLimit } from '../../src/cluster/fork.js';
 
 /** Whether each exit at these milliseconds may be followed by a restart. */
@@ -11,17 +11,17 @@ function judge(moments: readonly number[]): boolean[] {
   });
 }
 
-describe('the limit of restarts', () => {
-  it('allows five restarts in ten seconds, and no sixth', () => {
-    expect(judge([0, 0, 1000, 5000, 9998, 9999])).toEqual([true, true, true, true, true, false]);
-  });
-
-  it('forgets an exit after ten seconds', () => {
-    expect(judge([0, 1, 2, 3, 4, 10_000])).toEqual([true, true, true, true, true, true]);
-    expect(judge([0, 1, 2, 3, 4, 10_000, 10_000])).toEqual([true, true, true, true, true, true, false]);
-  });
-
-  it('allows an exit every two seconds without end', () => {
-    expect(judge(Array.from({ length: 50 }, (_, index) => index * 2000))).not.toContain(false);
-  });
+it.each([
+  ['allows five restarts in ten seconds', [0, 0, 1000, 5000, 9998], true],
+  ['and no sixth', [0, 0, 1000, 5000, 9998, 9999], false],
+  ['forgets an exit after ten seconds', [0, 1, 2, 3, 4, 10_000], true],
+  ['and only then', [0, 1, 2, 3, 4, 10_000, 10_000], false],
+  [
+    'allows an exit every two seconds without end',
+    Array.from({ length: 50 }, (_, index) => index * 2000),
+    true,
+  ],
+])('the limit of restarts %s', (_what, moments, expected) => {
+  const judged = judge(moments);
+  expect([judged.slice(0, -1).includes(false), judged.at(-1)]).toEqual([false, expected]);
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
-import type { Simulator } from '../../src/simulator/simulator.js';
 import { type Command, startCommand } from '../rig/command.js';
 import { openSimulator } from '../rig/open.js';
 import { everything } from '../system/test-system.js';
@@ -29,14 +28,9 @@ export async function startSeveral(
 export const pidsOf = (facade: SeveralWorkers): number[] => facade.workers().map(({ pid }) => pid);
 
 /** Starts workers in front of a simulator that delays each response. */
-export async function startOver(latencyMs: number, settings: Readonly<Record<string, string>> = {}) {
-  const simulator = await slowUpstream(latencyMs);
-  return { simulator, facade: await startSeveral({ PARTNER_API_URL: simulator.url, ...settings }) };
-}
-
-export async function slowUpstream(latencyMs: number): Promise<Simulator> {
+export async function startOver(latencyMs: number) {
   const simulator = await openSimulator({ latencyMs });
-  return simulator;
+  return { simulator, facade: await startSeveral({ PARTNER_API_URL: simulator.url }) };
 }
 
 /** Stops a worker, as a busy event loop does, during an action. */

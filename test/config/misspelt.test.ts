@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { readEnvironment } from '../../src/environment.js';
+import { words } from '../fuzz/draw.js';
 import { faultsOf, url } from './fault.js';
 
 const production = { NODE_ENV: 'production', PARTNER_API_URL: url };
@@ -66,88 +67,53 @@ describe('a variable whose name is near to that of a setting', () => {
 /** What Kubernetes adds for a Service of the namespace. */
 const links = (name: string): Record<string, string> =>
   Object.fromEntries(
-    [
-      'SERVICE_HOST',
-      'SERVICE_PORT',
-      'SERVICE_PORT_HTTP',
-      'PORT',
-      'PORT_443_TCP',
-      'PORT_443_TCP_PROTO',
-      'PORT_443_TCP_PORT',
-      'PORT_443_TCP_ADDR',
-    ].map((suffix) => [`${name}_${suffix}`, 'tcp://10.0.0.1:443']),
+    words(`SERVICE_HOST SERVICE_PORT SERVICE_PORT_HTTP PORT PORT_443_TCP PORT_443_TCP_PROTO PORT_443_TCP_PORT
+      PORT_443_TCP_ADDR`).map((suffix) => [`${name}_${suffix}`, 'tcp://10.0.0.1:443']),
   );
 
 const named = (names: string): Record<string, string> =>
-  Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, 'a']),
-  );
+  Object.fromEntries(words(names).map((name) => [name, 'a']));
 
-describe('environments that have nothing misspelt', () => {
-  it.each([
-    [
-      'GitHub Actions',
-      named(`CI GITHUB_ACTION GITHUB_ACTIONS GITHUB_ACTOR GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_EVENT_NAME
-        GITHUB_EVENT_PATH GITHUB_GRAPHQL_URL GITHUB_HEAD_REF GITHUB_JOB GITHUB_OUTPUT GITHUB_PATH GITHUB_REF GITHUB_REF_NAME
-        GITHUB_REPOSITORY GITHUB_RUN_ID GITHUB_SERVER_URL GITHUB_SHA GITHUB_STEP_SUMMARY GITHUB_TOKEN GITHUB_WORKFLOW
-        GITHUB_WORKSPACE RUNNER_ARCH RUNNER_DEBUG RUNNER_NAME RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE RUNNER_WORKSPACE
-        RUNNER_TRACKING_ID ACTIONS_CACHE_URL ACTIONS_RUNTIME_TOKEN ACTIONS_RUNTIME_URL ImageOS ImageVersion JAVA_HOME
-        ANDROID_HOME DEBIAN_FRONTEND PIPX_HOME SWIFT_PATH XDG_CONFIG_HOME ACCEPT_EULA NVM_DIR`),
-    ],
-    [
-      'a pod with service links',
-      {
-        ...links('KUBERNETES'),
-        ...links('PARTNER_GRAPHQL'),
-        ...links('PARTNER_API'),
-        ...links('METRIC'),
-        ...links('REDIS'),
-        ...links('REDIS_MASTER'),
-        ...links('GRAPHQL'),
-        ...named(
-          'HOSTNAME POD_NAME POD_NAMESPACE POD_IP NODE_NAME NODE_IP REDIS_HOST REDIS_PASSWORD REDIS_USER REDIS_DB',
-        ),
-      },
-    ],
-    [
-      'a shell of Debian',
-      named(`SHELL PWD OLDPWD HOME LANG LC_ALL LC_CTYPE LANGUAGE LS_COLORS LESSOPEN LESSCLOSE TERM TERM_PROGRAM COLORTERM
-        USER USERNAME LOGNAME MAIL PATH SHLVL DISPLAY EDITOR VISUAL PAGER HOSTTYPE HOSTNAME OSTYPE MACHTYPE SSH_CLIENT
-        SSH_CONNECTION SSH_TTY SSH_AUTH_SOCK TMUX XDG_SESSION_ID XDG_RUNTIME_DIR XDG_DATA_DIRS DBUS_SESSION_BUS_ADDRESS
-        HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy TZ TMPDIR DEBUG _`),
-    ],
-    [
-      'a script of npm',
-      named(`npm_command npm_config_cache npm_config_globalconfig npm_config_global_prefix npm_config_init_module
-        npm_config_local_prefix npm_config_node_gyp npm_config_noproxy npm_config_npm_version npm_config_prefix
-        npm_config_user_agent npm_config_userconfig npm_execpath npm_lifecycle_event npm_lifecycle_script npm_node_execpath
-        npm_package_json npm_package_name npm_package_version npm_config_registry INIT_CWD NODE COLOR EDITOR NODE_OPTIONS
-        NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_NO_WARNINGS NODE_DEBUG UV_THREADPOOL_SIZE`),
-    ],
-    [
-      'Vercel',
-      named(`VERCEL VERCEL_ENV VERCEL_TARGET_ENV VERCEL_URL VERCEL_BRANCH_URL VERCEL_PROJECT_PRODUCTION_URL VERCEL_REGION
-        VERCEL_DEPLOYMENT_ID VERCEL_PROJECT_ID VERCEL_GIT_PROVIDER VERCEL_GIT_COMMIT_SHA AWS_REGION AWS_LAMBDA_FUNCTION_NAME
-        AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_STREAM_NAME AWS_EXECUTION_ENV LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR
-        KV_URL KV_REST_API_URL KV_REST_API_TOKEN POSTGRES_URL`),
-    ],
-    [
-      'Docker and Compose',
-      named(`NODE_VERSION YARN_VERSION HOSTNAME COMPOSE_PROJECT_NAME COMPOSE_FILE DOCKER_HOST DOCKER_CONFIG BUILDKIT_HOST
-        container REDIS_NAME REDIS_PORT_6379_TCP REDIS_ENV_REDIS_VERSION`),
-    ],
-    [
-      'OpenTelemetry and a cloud',
-      named(`OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL OTEL_RESOURCE_ATTRIBUTES
-        K_SERVICE K_REVISION GOOGLE_CLOUD_PROJECT AWS_ACCESS_KEY_ID AWS_DEFAULT_REGION ECS_CONTAINER_METADATA_URI DYNO
-        DATABASE_URL REDIS_TLS_URL RAILWAY_ENVIRONMENT RENDER_SERVICE_NAME FLY_APP_NAME WEB_CONCURRENCY PARTNER_API_KEY
-        PARTNER_CREDENTIAL PARTNER_TOKEN`),
-    ],
-  ])('%s', (_where, environment) => {
-    expect(warnings(environment)).toEqual([]);
-    expect(readEnvironment({ ...environment, ...production }).misspelt).toEqual([]);
-  });
+/** Names of variables by where they are set. */
+const environments = {
+  'GitHub Actions': `CI GITHUB_ACTION GITHUB_ACTIONS GITHUB_ACTOR GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_EVENT_NAME
+    GITHUB_EVENT_PATH GITHUB_GRAPHQL_URL GITHUB_HEAD_REF GITHUB_JOB GITHUB_OUTPUT GITHUB_PATH GITHUB_REF GITHUB_REF_NAME
+    GITHUB_REPOSITORY GITHUB_RUN_ID GITHUB_SERVER_URL GITHUB_SHA GITHUB_STEP_SUMMARY GITHUB_TOKEN GITHUB_WORKFLOW
+    GITHUB_WORKSPACE RUNNER_ARCH RUNNER_DEBUG RUNNER_NAME RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE RUNNER_WORKSPACE
+    RUNNER_TRACKING_ID ACTIONS_CACHE_URL ACTIONS_RUNTIME_TOKEN ACTIONS_RUNTIME_URL ImageOS ImageVersion JAVA_HOME
+    ANDROID_HOME DEBIAN_FRONTEND PIPX_HOME SWIFT_PATH XDG_CONFIG_HOME ACCEPT_EULA NVM_DIR`,
+  'a shell of Debian': `SHELL PWD OLDPWD HOME LANG LC_ALL LC_CTYPE LANGUAGE LS_COLORS LESSOPEN LESSCLOSE TERM TERM_PROGRAM COLORTERM
+    USER USERNAME LOGNAME MAIL PATH SHLVL DISPLAY EDITOR VISUAL PAGER HOSTTYPE HOSTNAME OSTYPE MACHTYPE SSH_CLIENT
+    SSH_CONNECTION SSH_TTY SSH_AUTH_SOCK TMUX XDG_SESSION_ID XDG_RUNTIME_DIR XDG_DATA_DIRS DBUS_SESSION_BUS_ADDRESS
+    HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy TZ TMPDIR DEBUG _`,
+  'a script of npm': `npm_command npm_config_cache npm_config_globalconfig npm_config_global_prefix npm_config_init_module
+    npm_config_local_prefix npm_config_node_gyp npm_config_noproxy npm_config_npm_version npm_config_prefix
+    npm_config_user_agent npm_config_userconfig npm_execpath npm_lifecycle_event npm_lifecycle_script npm_node_execpath
+    npm_package_json npm_package_name npm_package_version npm_config_registry INIT_CWD NODE COLOR EDITOR NODE_OPTIONS
+    NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_NO_WARNINGS NODE_DEBUG UV_THREADPOOL_SIZE`,
+  Vercel: `VERCEL VERCEL_ENV VERCEL_TARGET_ENV VERCEL_URL VERCEL_BRANCH_URL VERCEL_PROJECT_PRODUCTION_URL VERCEL_REGION
+    VERCEL_DEPLOYMENT_ID VERCEL_PROJECT_ID VERCEL_GIT_PROVIDER VERCEL_GIT_COMMIT_SHA AWS_REGION AWS_LAMBDA_FUNCTION_NAME
+    AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_STREAM_NAME AWS_EXECUTION_ENV LAMBDA_TASK_ROOT LAMBDA_RUNTIME_DIR
+    KV_URL KV_REST_API_URL KV_REST_API_TOKEN POSTGRES_URL`,
+  'Docker and Compose': `NODE_VERSION YARN_VERSION HOSTNAME COMPOSE_PROJECT_NAME COMPOSE_FILE DOCKER_HOST DOCKER_CONFIG BUILDKIT_HOST
+    container REDIS_NAME REDIS_PORT_6379_TCP REDIS_ENV_REDIS_VERSION`,
+  'OpenTelemetry and a cloud': `OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL OTEL_RESOURCE_ATTRIBUTES
+    K_SERVICE K_REVISION GOOGLE_CLOUD_PROJECT AWS_ACCESS_KEY_ID AWS_DEFAULT_REGION ECS_CONTAINER_METADATA_URI DYNO
+    DATABASE_URL REDIS_TLS_URL RAILWAY_ENVIRONMENT RENDER_SERVICE_NAME FLY_APP_NAME WEB_CONCURRENCY PARTNER_API_KEY
+    PARTNER_CREDENTIAL PARTNER_TOKEN`,
+};
+
+it.each([
+  ...Object.entries(environments).map(([where, names]) => [where, named(names)] as const),
+  [
+    'a pod with service links',
+    Object.assign(
+      named('HOSTNAME POD_NAME POD_NAMESPACE POD_IP NODE_NAME NODE_IP'),
+      named('REDIS_HOST REDIS_PASSWORD REDIS_USER REDIS_DB'),
+      ...words('KUBERNETES PARTNER_GRAPHQL PARTNER_API METRIC REDIS REDIS_MASTER GRAPHQL').map(links),
+    ) as Record<string, string>,
+  ],
+] as const)('environments that have nothing misspelt: %s', (_where, environment) => {
+  expect(warnings(environment)).toEqual([]);
+  expect(readEnvironment({ ...environment, ...production }).misspelt).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { settingDefaults } from '../../src/config.js';
 import { url } from './fault.js';
 
@@ -25,6 +26,18 @@ const wholeNumber = (name: string, defaultValue: number, min: number): SettingCa
   ],
   invalid: [String(min - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
   must: `a whole number of ${min} or more`,
+});
+
+const port = (name: string, defaultValue: number | undefined): SettingCase => ({
+  name,
+  default: defaultValue,
+  valid: [
+    ['0', 0],
+    ['9090', 9090],
+    ['65535', 65_535],
+  ],
+  invalid: ['65536', '-1', '80.5', 'http', '40 00'],
+  must: 'a whole number from 0 to 65535',
 });
 
 const fleetSecret = 'a secret of the fleet that is long enough';
@@ -59,27 +72,8 @@ export const settingCases: readonly SettingCase[] = [
     invalid: ['a b', 'http://x', '127.0.0.1/24'],
     must: 'an address to listen on, such as 127.0.0.1',
   },
-  {
-    name: 'PORT',
-    default: 4000,
-    valid: [
-      ['0', 0],
-      ['65535', 65_535],
-    ],
-    invalid: ['65536', '-1', '80.5', 'http', '40 00'],
-    must: 'a whole number from 0 to 65535',
-  },
-  {
-    name: 'METRICS_PORT',
-    default: undefined,
-    valid: [
-      ['0', 0],
-      ['9090', 9090],
-      ['65535', 65_535],
-    ],
-    invalid: ['65536', '-1', '90.5', 'metrics', '90 90'],
-    must: 'a whole number from 0 to 65535',
-  },
+  port('PORT', 4000),
+  port('METRICS_PORT', undefined),
   flag('TRUST_PROXY', false),
   wholeNumber('UPSTREAM_TIMEOUT_MS', 10_000, 1),
   wholeNumber('OPERATION_TIMEOUT_MS', 30_000, 1),
@@ -126,6 +120,17 @@ export const settingCases: readonly SettingCase[] = [
     must: 'a comma-separated list of host names without ports, such as mcp.example.com',
   },
   wholeNumber('MCP_MAX_RESULT_BYTES', 65_536, 4096),
+  {
+    name: 'WORKERS',
+    default: 1,
+    valid: [
+      ['1', 1],
+      ['256', 256],
+      ['auto', availableParallelism()],
+    ],
+    invalid: ['0', '-1', '1.5', '257', '999', '4000', 'AUTO', 'max', '2 2'],
+    must: 'a whole number from 1 to 256, or auto.',
+  },
   wholeNumber('DRAIN_DELAY_MS', 0, 0),
   wholeNumber('DRAIN_TIMEOUT_MS', 25_000, 0),
   {

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CommandResult } from '../../src/command/subcommand.js';
-import { runContract } from '../../src/contract/command.js';
+import { CommandError, type CommandResult } from '../../src/command/subcommand.js';
+import { readArguments, runContract } from '../../src/contract/command.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { runCommand } from '../rig/command.js';
 import { openSimulator, openFolder } from '../rig/open.js';
 import { openServer } from '../rig/port.js';
-import { seeded } from './seed.js';
+import { type Changes, seeded } from './seed.js';
 
 const secret = 'demo-secret-credential';
 const run = (...args: string[]): Promise<CommandResult> => runContract(args, { SECRET: secret, EMPTY: '' });
@@ -19,6 +19,9 @@ function save(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+/** The path of a file with the simulator's document, some values changed. */
+const saveDocument = (changes: Changes): string => save('document.json', JSON.stringify(seeded(changes)));
 
 /** A server that gives every request the same response, and keeps the requests. */
 async function serve(respond: (response: ServerResponse) => void) {
@@ -78,55 +81,51 @@ describe('contract URL', () => {
 });
 
 describe('contract FILE', () => {
-  it('prints additive differences and exits with 0', async () => {
-    const file = save(
-      'additive.json',
-      JSON.stringify(seeded(['components/schemas/Playlist/properties/tags', {}])),
-    );
-    expect(await run(file)).toEqual({
-      exitCode: 0,
-      stdout:
-        'additive  partnerV1_playlists data[].tags  new field\n' +
-        '          at #/components/schemas/Playlist/properties/tags\n' +
-        `${file}: 0 breaking, 0 degraded, 1 additive.\n`,
-      stderr: '',
-    });
-  });
-
-  it('prints the gravest differences first and exits with 1 for breaking ones', async () => {
-    const changes = seeded(
-      ['components/schemas/Screen/properties/zone', {}],
-      ['components/schemas/Media/properties/url', undefined],
-      ['components/schemas/Media/properties/status', undefined],
-    );
-    const file = save('breaking.json', JSON.stringify(changes));
-    expect(await run('--file', file)).toEqual({
-      exitCode: 1,
-      stdout:
-        'breaking  partnerV1_media data[].status  field removed\n' +
+  it.each<[string, number, Changes, string, string]>([
+    [
+      'the gravest differences first, and exits with 1 for breaking ones',
+      1,
+      {
+        'Screen/properties/zone': {},
+        'Media/properties/url': undefined,
+        'Media/properties/status': undefined,
+      },
+      'breaking  partnerV1_media data[].status  field removed\n' +
         '          at #/components/schemas/Media\n' +
         'degraded  partnerV1_media data[].url  field removed\n' +
         '          at #/components/schemas/Media\n' +
         'additive  partnerV1_screens data[].zone  new field\n' +
-        '          at #/components/schemas/Screen/properties/zone\n' +
-        `${file}: 1 breaking, 1 degraded, 1 additive.\n`,
+        '          at #/components/schemas/Screen/properties/zone\n',
+      '1 breaking, 1 degraded, 1 additive',
+    ],
+    [
+      'additive differences, and exits with 0',
+      0,
+      { 'Playlist/properties/tags': {} },
+      'additive  partnerV1_playlists data[].tags  new field\n' +
+        '          at #/components/schemas/Playlist/properties/tags\n',
+      '0 breaking, 0 degraded, 1 additive',
+    ],
+    [
+      'degraded differences, and exits with 0: no promise of the schema breaks',
+      0,
+      { 'Media/properties/url': undefined },
+      'degraded  partnerV1_media data[].url  field removed\n          at #/components/schemas/Media\n',
+      '0 breaking, 1 degraded, 0 additive',
+    ],
+  ])('prints %s', async (_what, exitCode, changes, lines, counts) => {
+    const file = saveDocument(changes);
+    expect(await run('--file', file)).toEqual({
+      exitCode,
+      stdout: `${lines}${file}: ${counts}.\n`,
       stderr: '',
     });
-  });
-
-  it('exits with 0 where no promise of the schema breaks', async () => {
-    const file = save(
-      'degraded.json',
-      JSON.stringify(seeded(['components/schemas/Media/properties/url', undefined])),
-    );
-    const { exitCode, stdout } = await run(file);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(': 0 breaking, 1 degraded, 0 additive.');
+    expect(await run(file)).toMatchObject({ exitCode });
   });
 
   it('prints no control characters of the document', async () => {
-    const path = 'components/schemas/Playlist/properties/a\u001b[31mred\n';
-    const { stdout, stderr } = await run('--file', save('control.json', JSON.stringify(seeded([path, {}]))));
+    const file = saveDocument({ 'Playlist/properties/a\u001b[31mred\n': {} });
+    const { stdout, stderr } = await run('--file', file);
     expect(stderr).toBe('');
     expect(stdout).toContain('partnerV1_playlists data[].a [31mred ');
     expect(stdout).not.toContain('\u001b');
@@ -144,7 +143,24 @@ describe('contract FILE', () => {
     expect(stderr.split('\n')).toHaveLength(2);
   });
 });
+
 describe('wrong use of contract', () => {
+  const address = 'URL must be an address such as https://signage.example.com, without a user name';
+
+  it.each([
+    [[], 'a URL or FILE is missing; --help lists the options'],
+    [['--url', 'x', '--file', 'y'], 'only one URL or FILE can be compared at a time'],
+    [['x.json', 'https://signage.test'], 'only one URL or FILE can be compared at a time'],
+    [['--file', 'y', '--credential-env', 'SECRET'], '--credential-env requires a URL'],
+    [['y', '--credential-env', 'SECRET'], '--credential-env requires a URL'],
+    [['https://me:secret@signage.test'], address],
+    [['--url', 'signage.test'], address],
+    [['--url', 'https://me:secret@signage.test'], address],
+    [['--url', 'https://signage.test?token=x'], 'URL must have no query and no fragment'],
+  ])('%j is refused: %s', (args, message) => {
+    expect(() => readArguments(args)).toThrow(new CommandError(message));
+  });
+
   it.each([
     [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
     [
@@ -166,10 +182,27 @@ describe('wrong use of contract', () => {
   });
 });
 
+it.each(['openapi.json', './openapi.json', '/tmp/openapi.json', 'ftp:x'])(
+  'a file can be named %s',
+  (file) => {
+    expect(readArguments([file])).toEqual({ file });
+    expect(readArguments(['--file', file])).toEqual({ file });
+  },
+);
+
+it.each([
+  ['https://signage.test', 'https://signage.test/api/partner/openapi.json'],
+  ['https://signage.test/tenant/', 'https://signage.test/tenant/api/partner/openapi.json'],
+  ['https://signage.test/api/partner/openapi.json', 'https://signage.test/api/partner/openapi.json'],
+])('the address of the document of %s is %s', (url, href) => {
+  const source = { url: new URL(href), credentialVariable: undefined };
+  expect(readArguments(['--url', url])).toEqual(source);
+  expect(readArguments([url])).toEqual(source);
+});
+
 describe('partner-graphql contract', () => {
   it('prints to the standard streams and sets the exit code', async () => {
-    const change = seeded(['components/schemas/Media/properties/status', undefined]);
-    const breaking = save('process.json', JSON.stringify(change));
+    const breaking = saveDocument({ 'Media/properties/status': undefined });
     const [help, one, missing] = await Promise.all(
       [['--help'], [breaking], ['none.json']].map((args) => runCommand(['contract', ...args])),
     );

@@ -127,7 +127,7 @@ describe('a schedule in any zone at any moment', () => {
       property(any, ({ now, ...rest }) => {
         const availability = { ...rest, mode: 'WEEKLY', special: null };
         const [, state] =
-          /^Scheduled (on|off)(?: until (?:\w{3} |\d+ \w{3} )?\d\d:\d\d)?$/.exec(
+          /^Scheduled (on|off)(?: until (?:\w{3} |\d+ \w{3} (?:\d{4} )?)?\d\d:\d\d)?$/.exec(
             describeSchedule(availability, now),
           ) ?? [];
         expect(state).toBe(rest.isOnNow ? 'on' : 'off');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTrace, toBars } from '../../src/dashboard/developer/trace.js';
+import { readTrace, toBars } from '../../src/dashboard/developer/operation.js';
 
 const request = (wave: number, milliseconds: number) => ({
   operation: 'partnerV1_screens',

@@ -2,13 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { root } from '../package/pack.js';
 import { manifest, read } from '../docs/markdown.js';
-import { execForm, readDockerfile } from './dockerfile.js';
+import { closePort, openPort } from '../rig/port.js';
 
 const { head, stages } = readDockerfile(read('Dockerfile'));
 const last = stages.at(-1);
@@ -33,9 +32,9 @@ describe('the Dockerfile', () => {
   it('copies from earlier stages, and from the folder only what exists', () => {
     stages.forEach(({ instructions }, index) => {
       const above = stages.slice(0, index).map(({ name }) => name);
-      for (const { flags, text } of instructions.filter(({ name }) => name === 'COPY')) {
+      for (const { from, text } of instructions.filter(({ name }) => name === 'COPY')) {
         const sources = text.split(' ').slice(0, -1);
-        if (flags['from'] !== undefined) expect(above).toContain(flags['from']);
+        if (from !== undefined) expect(above).toContain(from);
         else for (const source of sources) expect(existsSync(join(root, source))).toBe(true);
       }
     });
@@ -112,23 +111,17 @@ describe('the Dockerfile', () => {
     const server = createServer(({ url }, response) => {
       asked.push(url);
       response.writeHead(status).end();
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    // A server on a port has an address of this kind.
-    const env = { PORT: String((server.address() as AddressInfo).port) };
+    });
+    const env = { PORT: String(await openPort(server)) };
+    onTestFinished(() => closePort(server));
     const check = async (): Promise<unknown> => {
-      const [code] = (await once(
-        spawn(process.execPath, args, { env, stdio: 'ignore' }),
-        'exit',
-      )) as unknown[];
-      return code;
+      const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+      return ((await once(child, 'exit')) as unknown[])[0];
     };
     expect(await check()).toBe(0);
     status = 503;
     expect(await check()).toBe(1);
-    server.closeAllConnections();
-    server.close();
+    await closePort(server, () => server.closeAllConnections());
     expect(await check()).toBe(1);
     expect(asked).toEqual(['/health/live', '/health/live']);
   });
@@ -138,16 +131,63 @@ describe('the Dockerfile', () => {
     for (const each of ['.git', 'node_modules', 'dist', '**/.env', '**/.env.*'])
       expect(ignored).toContain(each);
     // Whatever git ignores is made by a build, and is made again inside.
-    const list = [
-      'ls-files',
-      '--others',
-      '--ignored',
-      '--exclude-standard',
-      '--directory',
-      '--no-empty-directory',
-    ];
+    const list = 'ls-files --others --ignored --exclude-standard --directory --no-empty-directory'.split(' ');
     const made = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
     for (const path of made)
       expect(ignored.some((each) => covers(each, path)) || /\.(?:log|tsbuildinfo)$/.test(path)).toBe(true);
   });
 });
+
+/** One instruction of a Dockerfile. */
+interface Instruction {
+  readonly name: string;
+  /** What follows the name and its flags. */
+  readonly text: string;
+  /** The stage of `--from`. */
+  readonly from: string | undefined;
+}
+
+/** A build stage: `FROM` and what follows it. */
+interface Stage {
+  readonly name: string | undefined;
+  readonly image: string;
+  readonly instructions: Instruction[];
+}
+
+/**
+ * Reads a Dockerfile into its stages, as far as this project's own one goes: comments, continued lines, flags.
+ *
+ * @throws Error for a line that is no instruction
+ */
+function readDockerfile(text: string) {
+  const head: Instruction[] = [];
+  const stages: Stage[] = [];
+  for (const line of linesOf(text)) {
+    const instruction = readLine(line);
+    if (instruction.name === 'FROM') {
+      const [image = '', as, name] = instruction.text.split(/\s+/);
+      stages.push({ image, name: as?.toUpperCase() === 'AS' ? name : undefined, instructions: [] });
+    } else (stages.at(-1)?.instructions ?? head).push(instruction);
+  }
+  return { head, stages };
+}
+
+/** Comment lines are left out before lines are continued, also in between. */
+function linesOf(text: string): string[] {
+  const kept = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
+  return kept
+    .join('\n')
+    .replace(/\\\n\s*/g, '')
+    .split('\n');
+}
+
+function readLine(line: string): Instruction {
+  const [, name = '', flags = '', text = ''] = /^([A-Z]+)\s+((?:--\S+\s+)*)(.+)$/.exec(line) ?? [];
+  if (name === '') throw new Error(`No instruction: ${line}`);
+  return { name, text, from: /--from=(\S+)/.exec(flags)?.[1] };
+}
+
+/** The words of an exec form, `["node", "dist/main.js"]`; throws for a shell form. */
+const execForm = (text: string): readonly string[] =>
+  // A JSON list of strings is the exec form's definition.
+  JSON.parse(text.replace(/^CMD\s+/, '')) as readonly string[];

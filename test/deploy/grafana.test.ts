@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDeploy } from './manifest.js';
-import { readQuery } from './promql.js';
 import {
   faultsOfQuery,
+  readQuery,
   servedMetrics,
   servedOrganizationMetrics,
   type ServedMetrics,

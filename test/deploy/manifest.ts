@@ -1,97 +1,37 @@
 import { readFileSync } from 'node:fs';
+import type { Deployment } from 'kubernetes-types/apps/v1.js';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js';
+import type { Service } from 'kubernetes-types/core/v1.js';
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { parseAllDocuments } from 'yaml';
 
-/** As much of the manifests as the tests look at; the schemas of Kubernetes say that it is there. */
+/** What the tests look at is there, or their assertions fail; the schemas of Kubernetes say that the rest fits. */
+type Whole<T> = T extends object ? { readonly [Key in keyof T]-?: Whole<T[Key]> } : T;
+
+interface Kinds {
+  readonly Deployment: Deployment;
+  readonly Service: Service;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly NetworkPolicy: NetworkPolicy;
+  readonly Ingress: Ingress;
+  /** Of the Prometheus operator. */
+  readonly PodMonitor: {
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly selector: object;
+      readonly jobLabel: string;
+      readonly podMetricsEndpoints: readonly { readonly port: string; readonly path: string }[];
+    };
+  };
+}
+
+export type Kind = keyof Kinds;
 export interface Manifest {
   readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec: {
-    readonly selector: object;
-    readonly maxUnavailable: number;
-    readonly minReplicas: number;
-    readonly maxReplicas: number;
-    readonly scaleTargetRef: object;
-    readonly metrics: readonly { readonly resource: { readonly target: object } }[];
-    readonly sessionAffinity?: string;
-    readonly ports: readonly { readonly port: number; readonly targetPort: string }[];
-    readonly podSelector: object;
-    readonly ingress: readonly Rule[];
-    readonly egress?: readonly Rule[];
-    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
-    readonly rules: readonly IngressRule[];
-    readonly tls: readonly { readonly hosts: readonly string[] }[];
-    readonly jobLabel: string;
-    readonly podMetricsEndpoints: readonly { readonly port: string; readonly path: string }[];
-  };
-}
-
-interface Rule {
-  readonly ports: readonly { readonly port: string | number; readonly protocol?: string }[];
-  readonly from?: readonly Peer[];
-  readonly to?: readonly Peer[];
-}
-
-export interface Peer {
-  readonly podSelector?: { readonly matchLabels: Readonly<Record<string, string>> };
-  readonly namespaceSelector?: { readonly matchLabels: Readonly<Record<string, string>> };
-  readonly ipBlock?: { readonly cidr: string };
-}
-
-interface IngressRule {
-  readonly host: string;
-  readonly http: {
-    readonly paths: readonly {
-      readonly path: string;
-      readonly backend: {
-        readonly service: { readonly name: string; readonly port: { readonly name: string } };
-      };
-    }[];
-  };
-}
-
-export interface PodSpec {
-  readonly automountServiceAccountToken: boolean;
-  readonly terminationGracePeriodSeconds: number;
-  readonly securityContext: {
-    readonly runAsNonRoot: boolean;
-    readonly runAsUser: number;
-    readonly seccompProfile: object;
-  };
-  readonly containers: readonly Container[];
-  readonly volumes?: readonly object[];
-}
-
-export interface Container {
-  readonly image: string;
-  readonly env?: readonly Variable[];
-  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly command?: readonly string[];
-  readonly args?: readonly string[];
-  readonly startupProbe?: Probe;
-  readonly readinessProbe: Probe;
-  readonly livenessProbe: Probe;
-  readonly lifecycle?: object;
-  readonly resources: {
-    readonly requests: Readonly<Record<string, string>>;
-    readonly limits: Readonly<Record<string, string>>;
-  };
-  readonly securityContext: object;
-}
-
-interface Probe {
-  readonly httpGet: object;
-  readonly periodSeconds: number;
-  readonly timeoutSeconds: number;
-  readonly failureThreshold: number;
-}
-
-interface Variable {
-  readonly name: string;
-  readonly value?: string;
-  readonly valueFrom?: {
-    readonly secretKeyRef: { readonly name: string; readonly key: string; readonly optional?: boolean };
-  };
+  readonly kind: Kind;
+  readonly metadata: { readonly name: string };
 }
 
 export const readDeploy = (name: string): string =>
@@ -114,14 +54,15 @@ export function readManifests(name: string, edit = (text: string): string => tex
 }
 
 /** The manifest of a kind; there is one of each in a file. */
-export function pick(manifests: readonly Manifest[], kind: string): Manifest {
+export function pick<K extends Kind>(manifests: readonly Manifest[], kind: K): Whole<Kinds[K]> {
   const [found, ...others] = manifests.filter((manifest) => manifest.kind === kind);
   if (found === undefined || others.length > 0) throw new Error(`${others.length + 1} of ${kind}.`);
-  return found;
+  // Its schema is tested.
+  return found as unknown as Whole<Kinds[K]>;
 }
 
 /** The only container of a Deployment. */
-export function containerOf(manifests: readonly Manifest[]): Container {
+export function containerOf(manifests: readonly Manifest[]) {
   const [container] = pick(manifests, 'Deployment').spec.template.spec.containers;
   if (container === undefined) throw new Error('There is no container.');
   return container;

@@ -7,12 +7,11 @@ import { createMetrics } from '../../src/telemetry/metric.js';
 import { anchorsOf, codeBlocks, manifest, read, section, tableRows } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
 import { openFolder } from '../rig/open.js';
-import { faultsOf } from './json-schema.js';
+import { faultsOf, list, name, object, text } from './json-schema.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
-import { podMonitorSchema, prometheusRuleSchema } from './operator-schema.js';
-import { readQuery } from './promql.js';
 import {
   faultsOfQuery,
+  readQuery,
   servedMetrics,
   servedOrganizationMetrics,
   type ServedMetrics,
@@ -143,6 +142,51 @@ describe('the configuration of Prometheus', () => {
   });
 });
 
+const texts = { type: 'object', additionalProperties: text };
+/** A duration of Prometheus. */
+const duration = { type: 'string', pattern: '^\\d+(?:ms|[smhdwy])$' };
+
+/** The parts of the Prometheus operator's definitions that our files use, written from its reference. */
+const resource = (kind: string, spec: object) =>
+  object(
+    {
+      apiVersion: { const: 'monitoring.coreos.com/v1' },
+      kind: { const: kind },
+      metadata: object({ name, labels: texts }, 'name'),
+      spec,
+    },
+    'apiVersion',
+    'kind',
+    'metadata',
+    'spec',
+  );
+
+const podMonitorSchema = resource(
+  'PodMonitor',
+  object(
+    {
+      jobLabel: text,
+      selector: object({ matchLabels: texts }, 'matchLabels'),
+      podMetricsEndpoints: list(
+        object({ port: name, path: { type: 'string', pattern: '^/' }, interval: duration }, 'port'),
+      ),
+    },
+    'selector',
+    'podMetricsEndpoints',
+  ),
+);
+
+const rule = object(
+  { alert: text, expr: text, for: duration, labels: texts, annotations: texts },
+  'alert',
+  'expr',
+);
+
+const prometheusRuleSchema = resource(
+  'PrometheusRule',
+  object({ groups: list(object({ name: text, rules: list(rule) }, 'name', 'rules')) }, 'groups'),
+);
+
 describe('the resources for the Prometheus operator', () => {
   const folder = 'kubernetes/monitoring';
   it('have the shapes of their definitions', () => {
@@ -197,12 +241,8 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
   });
 
   it('accepts the configuration of organizations', () => {
-    const { stderr, status } = promtool([
-      'check',
-      'config',
-      '--syntax-only',
-      'deploy/prometheus/organization.yaml',
-    ]);
+    const args = ['check', 'config', '--syntax-only', 'deploy/prometheus/organization.yaml'];
+    const { stderr, status } = promtool(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 

@@ -42,8 +42,8 @@ describe('deploy/README.md, calling the façade from another pod', () => {
   });
 
   it('has a command whose request is served with the settings of facade.yaml, and is a 426 without its header', async () => {
-    const plain = (containerOf(facade).env ?? []).flatMap(({ name, value }) =>
-      value === undefined ? [] : [[name, value] as const],
+    const plain = containerOf(facade).env.flatMap((each) =>
+      'value' in each ? [[each.name, each.value] as const] : [],
     );
     const settings = { ...Object.fromEntries(plain), NODE_ENV: 'production', METRICS_PORT: '0' };
     const { url } = await startCommand(settings);
@@ -80,12 +80,14 @@ describe('deploy/README.md, the Secret', () => {
 
   it('has the keys that the façade and Redis read, and no value of it is in a command line', () => {
     const { args, values } = makeSecret();
-    const [first] = containerOf(facade).env?.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []) ?? [];
-    expect(args).toBe(`create secret generic ${String(first?.name)} --from-env-file=/dev/stdin`);
-    const ofFacade = (containerOf(facade).env ?? []).flatMap(
-      ({ valueFrom }) => valueFrom?.secretKeyRef.key ?? [],
+    const secrets = containerOf(facade).env.flatMap((each) =>
+      'valueFrom' in each ? each.valueFrom.secretKeyRef : [],
     );
-    expect([...values.keys()].toSorted()).toEqual([...ofFacade, 'redis.conf'].toSorted());
+    const [first] = secrets;
+    expect(args).toBe(`create secret generic ${String(first?.name)} --from-env-file=/dev/stdin`);
+    expect([...values.keys()].toSorted()).toEqual(
+      [...secrets.map(({ key }) => key), 'redis.conf'].toSorted(),
+    );
     expect(values.get('REDIS_URL')).toMatch(/^redis:\/\/:made-up@/);
   });
 
@@ -94,10 +96,10 @@ describe('deploy/README.md, the Secret', () => {
     async () => {
       const folder = openFolder();
       writeFileSync(join(folder, 'redis.conf'), makeSecret().values.get('redis.conf') ?? '');
-      const [, path = ''] = redis.command ?? [];
+      const [, path = ''] = redis.command;
       const file = path.replace(/^.*\//, `${folder}/`);
       const port = String(await freePort());
-      const args = [file, ...(redis.args ?? []), '--port', port, '--bind', '127.0.0.1'];
+      const args = [file, ...redis.args, '--port', port, '--bind', '127.0.0.1'];
       const server = spawn('redis-server', args, { cwd: folder, stdio: 'ignore' });
       onTestFinished(() => void server.kill('SIGKILL'));
       const options = { port: Number(port), retryStrategy: () => 20, maxRetriesPerRequest: null };

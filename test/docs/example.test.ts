@@ -1,8 +1,54 @@
 import { describe, expect, it } from 'vitest';
+import { connectSocket } from '../system/http-client.js';
 import { startSystem } from '../system/test-system.js';
-import { examplesOf, normalize } from './example.js';
-import { codeBlocks } from './markdown.js';
+import { type CodeBlock, codeBlocks, read } from './markdown.js';
 import { pages } from './page.js';
+
+/** An operation of a page as HTTP sends it. */
+interface Example {
+  readonly heading: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The response that the page shows right after it. */
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+/** The operations with a response right after them: blocks of GraphQL, and of shell that begin with `curl`. */
+function examplesOf(blocks: readonly CodeBlock[]): readonly Example[] {
+  return blocks.flatMap((block) => {
+    const isOperation = block.language === 'graphql' || block.text.startsWith('curl ');
+    if (!isOperation || block.next?.language !== 'json') return [];
+    // Every response of GraphQL is an object.
+    const response = JSON.parse(block.next.text) as Example['response'];
+    return [{ heading: block.heading, response, ...requestOf(block) }];
+  });
+}
+
+/** The request of a block of GraphQL, or of the `curl` of a block of shell. */
+function requestOf({ language, text, options }: CodeBlock): Pick<Example, 'headers' | 'body'> {
+  if (language === 'graphql') {
+    const authorization = `Bearer ${options['credential'] ?? 'demo-everything-credential'}`;
+    return {
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ query: text }),
+    };
+  }
+  const headers = [...text.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  const body = /-d '([^']*)'/.exec(text)?.[1];
+  if (body === undefined) throw new Error(`The command sends no body: ${text}`);
+  return { headers: Object.fromEntries(headers), body };
+}
+
+/** Removes what differs from run to run, and the locations of errors in the document. */
+function normalize(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, member: unknown) => {
+    if (key === 'locations' || key === 'milliseconds') return undefined;
+    return key === 'requestId' ? 'req_…' : member;
+  });
+  return JSON.parse(text.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1'));
+}
 
 const examples = pages.flatMap(({ path, text }) =>
   examplesOf(codeBlocks(text)).map((example) => ({ path, ...example })),
@@ -32,4 +78,28 @@ describe('the operations of the pages', () => {
     const shown = 'extensions' in example.response ? { ...result, extensions } : result;
     expect(normalize(shown)).toEqual(normalize(example.response));
   });
+});
+
+/** The text of a stream up to the end of its first event. */
+async function readFirst(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  return text.trim();
+}
+
+/** The lines, the JSON of `data` without what differs from run to run. */
+const linesOf = (text: string): readonly unknown[] =>
+  text.split('\n').map((line) => (line.startsWith('data: ') ? normalize(JSON.parse(line.slice(6))) : line));
+
+it('docs/live.md shows what its command prints', async () => {
+  const { url } = await connectSocket();
+  const command = codeBlocks(read('docs/live.md')).find(({ text }) => text.startsWith('curl -sN '));
+  if (command === undefined) throw new Error('The page has no command.');
+  const response = await fetch(`${url}/graphql`, { method: 'POST', ...requestOf(command) });
+  expect(response.status).toBe(200);
+  expect(linesOf(await readFirst(response))).toEqual(linesOf((command.next?.text ?? '').trim()));
 });

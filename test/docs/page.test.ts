@@ -11,18 +11,6 @@ import { pages } from './page.js';
 
 const schema = buildSchema(read('schema.graphql'));
 
-/** Names in capitals that are neither settings, error codes nor values of the schema. */
-const otherNames = new Set([
-  'UPPER_SNAKE_CASE',
-  'PARTNER_CREDENTIAL',
-  'FACADE_URL',
-  'FUZZ_FACTOR',
-  'FUZZ_SEED',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_TRACES_SAMPLER',
-  'PERSISTED_QUERY_NOT_FOUND',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-]);
 const enumValues = Object.values(schema.getTypeMap())
   .filter(isEnumType)
   .flatMap((type) => type.getValues().map(({ name }) => name));
@@ -30,7 +18,10 @@ const knownNames = new Set<string>([
   ...Object.keys(settingDefaults),
   ...errorCodes,
   ...enumValues,
-  ...otherNames,
+  // Neither settings, error codes nor values of the schema.
+  ...['UPPER_SNAKE_CASE', 'PARTNER_CREDENTIAL', 'FACADE_URL', 'FUZZ_FACTOR', 'FUZZ_SEED'],
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER'],
+  ...['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED'],
 ]);
 
 /** Whether a link from a page leads to a file or folder, and to one of its headings. */
@@ -71,12 +62,10 @@ describe.each(pages)('$path', ({ path, text }) => {
   });
 });
 
-describe('the scripts that the pages of the project name', () => {
-  it('are scripts of package.json', () => {
-    const own = pages.filter(({ path }) => !path.startsWith('examples/'));
-    const named = own.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)]);
-    expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
-  });
+it('the scripts that the pages of the project name are scripts of package.json', () => {
+  const own = pages.filter(({ path }) => !path.startsWith('examples/'));
+  const named = own.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)]);
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
 describe('README.md', () => {
@@ -91,20 +80,14 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/conformance.md', () => {
-  it('has the versions of what not every machine can run', () => {
-    const page = read('docs/conformance.md');
-    expect(section(page, 'Model Context Protocol')).toContain(`/conformance ${suiteVersion} `);
-    for (const name of [
-      ...['@apollo/gateway', '@apollo/composition'],
-      ...['@graphql-hive/gateway', '@theguild/federation-composition'],
-    ])
-      expect(section(page, 'Federation')).toContain(pinned(name, 'examples/federation/package.json'));
-  });
+it('docs/conformance.md has the versions of what not every machine can run', () => {
+  const page = read('docs/conformance.md');
+  expect(section(page, 'Model Context Protocol')).toContain(`/conformance ${suiteVersion} `);
+  const gateways = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway'];
+  for (const name of [...gateways, '@theguild/federation-composition'])
+    expect(section(page, 'Federation')).toContain(pinned(name, 'examples/federation/package.json'));
 });
 
-describe('CHANGELOG.md', () => {
-  it('begins with the version of the package', () => {
-    expect(/^## \[([\d.]+)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
-  });
+it('CHANGELOG.md begins with the version of the package', () => {
+  expect(/^## \[([\d.]+)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
 });

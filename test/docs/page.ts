@@ -2,13 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { read, root } from './markdown.js';
 
-/** A document of the project. */
-export interface Page {
-  /** From the root. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The pages right in a folder. */
 const pagesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder))
@@ -20,8 +13,8 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => `examples/${name}`);
 
-/** Every document that a user reads. */
-export const pages: readonly Page[] = [
+/** Every document that a user reads, by its path from the root. */
+export const pages = [
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',

@@ -1,12 +1,22 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../bench/requests/operation.js';
 import { settingDefaults } from '../../src/config.js';
+import { ownTools } from '../../src/mcp/catalog.js';
+import { graphqlQuery } from '../../src/mcp/graphql-query.js';
 import { errorCodes } from '../../src/partner/error.js';
-import { startSystem } from '../system/test-system.js';
-import { firstSpans, read, section, tableRows } from './markdown.js';
-
-const table = section(read('docs/settings.md'), 'Settings');
+import type { Logger } from '../../src/telemetry/log.js';
+import { connect, openAgent, serveAgents } from '../mcp/agent.js';
+import { readExposition, valueOf } from '../http/exposition-reader.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { everything, startSystem } from '../system/test-system.js';
+import { codeBlocks, codeSpans, firstSpans, manifest, read, root, section, tableRows } from './markdown.js';
 
 describe('docs/settings.md', () => {
+  const table = section(read('docs/settings.md'), 'Settings');
+
   it('has every setting of config.ts, in its order, and no other', () => {
     expect(firstSpans(table)).toEqual(Object.keys(settingDefaults));
   });
@@ -18,22 +28,219 @@ describe('docs/settings.md', () => {
   });
 });
 
-describe('docs/errors.md', () => {
-  it('has every code of ErrorCode, in its order, and no other', () => {
-    expect(firstSpans(section(read('docs/errors.md'), 'Codes'))).toEqual([...errorCodes]);
+it('docs/errors.md has every code of ErrorCode, in its order, and no other', () => {
+  expect(firstSpans(section(read('docs/errors.md'), 'Codes'))).toEqual([...errorCodes]);
+});
+
+it('docs/security.md has every response header that a page of CORS_ORIGINS can read', async () => {
+  const origin = 'https://app.example.com';
+  const { facade } = await startSystem({}, { settings: { CORS_ORIGINS: origin } });
+  const response = await facade.fetch(
+    new Request('http://facade.test/graphql?query={__typename}', { headers: { origin } }),
+  );
+  const exposed = response.headers.get('access-control-expose-headers')?.split(/, */) ?? [];
+  expect(exposed.length).toBeGreaterThan(1);
+  const [sentence = ''] = /a page of such an origin can read [^.]*/.exec(read('docs/security.md')) ?? [];
+  expect(exposed.filter((name) => !sentence.includes(`\`${name}\``))).toEqual([]);
+});
+
+describe('docs/agents.md', () => {
+  const page = read('docs/agents.md');
+  const tools = section(page, 'Tools');
+
+  it('has every tool, in the order of the list, and no other', () => {
+    expect(firstSpans(tools)).toEqual([...ownTools, graphqlQuery].map(({ name }) => name));
+  });
+
+  it.each(ownTools)('has the scopes of $name', ({ name, scopes }) => {
+    const row = tableRows(tools).find(([cell]) => cell === `\`${name}\``);
+    expect(codeSpans(row?.[3] ?? '')).toEqual(scopes);
+  });
+
+  it('its configuration leads an agent to the tools', async () => {
+    const block = codeBlocks(page).find(({ language }) => language === 'json');
+    // The example's own shape.
+    const { mcpServers } = JSON.parse(block?.text ?? '') as {
+      mcpServers: { signage: { url: string; headers: { Authorization: string } } };
+    };
+    const { url, headers } = mcpServers.signage;
+    const service = await serveAgents();
+    const address = new URL(new URL(url).pathname, service.url);
+    const { call } = await connect(address, { credential: headers.Authorization.replace('Bearer ', '') });
+    expect((await call('fleet_overview')).isError).toBe(false);
+  });
+
+  it('its trusted document is a tool with its comment', async () => {
+    const block = codeBlocks(page).find(({ language }) => language === 'graphql');
+    const trustedDocuments = { morning: block?.text ?? '' };
+    const { client } = await openAgent({}, {}, {}, { trustedDocuments });
+    const { tools: listed } = await client.listTools();
+    expect(listed.find(({ name }) => name === 'MorningCheck')?.description).toContain(
+      'for the morning check',
+    );
+  });
+
+  it('names the members of a result', () => {
+    const members = ['data', 'errors', 'cost', 'truncated', 'omittedErrors'];
+    expect(firstSpans(section(page, 'Results'))).toEqual(members);
   });
 });
 
-describe('docs/security.md', () => {
-  it('has every response header that a page of CORS_ORIGINS can read', async () => {
-    const origin = 'https://app.example.com';
-    const { facade } = await startSystem({}, { settings: { CORS_ORIGINS: origin } });
-    const response = await facade.fetch(
-      new Request('http://facade.test/graphql?query={__typename}', { headers: { origin } }),
+describe('docs/cost.md', () => {
+  const page = read('docs/cost.md');
+
+  it('has every root field of the schema', () => {
+    const fields = Object.keys(buildSchema(read('schema.graphql')).getQueryType()?.getFields() ?? {});
+    const listed = tableRows(section(page, 'What each field costs'))
+      .flatMap(([cell = '']) => codeSpans(cell))
+      .map((span) => span.replace(/\(.*$/, ''));
+    expect(listed).toEqual(expect.arrayContaining(fields));
+  });
+
+  it('has every member of extensions.upstream', () => {
+    const source = read('src/operation/result.ts');
+    const body = /interface UpstreamCost \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
+    const members = [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name = '']) => name);
+    // These appear only on request, and the text explains them.
+    const onRequest = ['trace', 'plan', 'requestsPerMinute'];
+    const always = members.filter((name) => !onRequest.includes(name));
+    expect(firstSpans(section(page, 'What an operation cost'))).toEqual(always);
+  });
+
+  it('has every operation that npm run bench:requests counts, in its order', () => {
+    const table = page.split('<!-- bench:requests -->')[1] ?? '';
+    expect(tableRows(table).map(([title]) => title)).toEqual(operations.map(({ title }) => title));
+  });
+});
+
+describe('docs/design.md', () => {
+  const page = read('docs/design.md');
+
+  it('has every folder of src, and no other', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect([...firstSpans(section(page, 'The folders of `src`'))].sort()).toEqual(folders.sort());
+  });
+
+  it('names only files of src on the path of a request', () => {
+    const files = codeSpans(section(page, 'The path of a request'));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !existsSync(join(root, 'src', file)))).toEqual([]);
+  });
+
+  it('has a glossary of at most 25 words, each once', () => {
+    const words = section(page, 'Glossary').match(/^- \*\*[^*]+\*\*/gm) ?? [];
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.length).toBeLessThanOrEqual(25);
+    expect(new Set(words).size).toBe(words.length);
+  });
+
+  it.each(['Stores', 'Limits and throttles'])('names an owner that is there in each row of "%s"', (title) => {
+    const rows = tableRows(section(page, title));
+    expect(rows.length).toBeGreaterThan(15);
+    for (const row of rows) {
+      const [owner = ''] = codeSpans(row.at(-1) ?? '');
+      expect(existsSync(join(root, 'src', owner)), owner).toBe(true);
+    }
+  });
+
+  it('has a row for each file with a cache that drops what is old', () => {
+    const owners = tableRows(section(page, 'Stores')).flatMap((row) => codeSpans(row.at(-1) ?? ''));
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const caches = files.filter(
+      (file) =>
+        /^(?!dashboard\/|simulator\/).*\.ts$/.test(file) && read(`src/${file}`).includes('new LRUCache'),
     );
-    const exposed = response.headers.get('access-control-expose-headers')?.split(/, */) ?? [];
-    expect(exposed.length).toBeGreaterThan(1);
-    const [sentence = ''] = /a page of such an origin can read [^.]*/.exec(read('docs/security.md')) ?? [];
-    expect(exposed.filter((name) => !sentence.includes(`\`${name}\``))).toEqual([]);
+    expect(caches.length).toBeGreaterThan(5);
+    expect(caches.filter((file) => !owners.includes(file))).toEqual([]);
+  });
+});
+
+describe('docs/contributing.md', () => {
+  const page = read('docs/contributing.md');
+
+  it('has every script of package.json that a contributor runs', () => {
+    const text = page + read('docs/clients.md') + read('docs/operation.md');
+    const named = [...text.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
+    // npm runs those with `pre` by itself, and others are made of the rest.
+    const isPart = (name: string): boolean => /^pre|^(?:codegen|format|lint)$/.test(name);
+    const own = Object.keys(manifest.scripts).filter((name) => !isPart(name));
+    expect(own.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const paths = [...page.matchAll(/(?:src|test)\/[\w./-]*\w/g)].map(([path]) => path);
+    // The recipe of an endpoint adds these.
+    const added = new Set(['src/partner/tag.ts', 'src/graphql/types/tag.ts']);
+    expect(paths.length).toBeGreaterThan(30);
+    expect(paths.filter((path) => !added.has(path) && !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('says what each of its commands does', () => {
+    const rows = tableRows(section(page, 'Commands'));
+    for (const [command = '', purpose = ''] of rows) {
+      expect(codeSpans(command)[0]).toMatch(/^npm /);
+      expect(purpose).not.toBe('');
+    }
+  });
+});
+
+/** A logger that keeps the names of the fields of each message. */
+function recordFields() {
+  const fields = new Map<string, Set<string>>();
+  const log = (line: object, message: string): void => {
+    fields.set(message, new Set([...(fields.get(message) ?? []), ...Object.keys(line)]));
+  };
+  const logger: Logger = { isLevelEnabled: () => true, debug: log, info: log, warn: log, error: log };
+  return { fields, logger };
+}
+
+describe('docs/operation.md', () => {
+  const page = read('docs/operation.md');
+  /** The fields that the page lists for a message. */
+  const listedFields = (message: string): readonly string[] =>
+    tableRows(section(page, 'Log'))
+      .filter(([, messages = '']) => codeSpans(messages).includes(message))
+      .flatMap(([, , cell = '']) => codeSpans(cell));
+
+  it.each(['operation', 'partner request', 'request'])('has every field of the log’s %s', async (message) => {
+    const { fields, logger } = recordFields();
+    const { facade } = await startSystem({}, { logger });
+    const query = 'query Named { screen(id: "none") { id } organization { id } }';
+    await facade.fetch(operationRequest(query, { credential: everything }));
+    const logged = [...(fields.get(message) ?? [])];
+    expect(logged.length).toBeGreaterThan(3);
+    expect(logged.filter((field) => !listedFields(message).includes(field))).toEqual([]);
+  });
+
+  it('scrapes an organization, and lists each metric with its labels', async () => {
+    const { facade } = await startSystem({}, { settings: { ORGANIZATION_METRICS: 'true' } });
+    const [, authorization = '', address = ''] = /curl -sg -H 'Authorization: (.+)' '(.+)'/.exec(page) ?? [];
+    const scrape = async (url: string) =>
+      readExposition(await (await facade.fetch(new Request(url, { headers: { authorization } }))).text());
+    expect(valueOf(await scrape(address), 'signage_media', { status: 'READY' })).toBeGreaterThan(0);
+    const served = new Map(
+      (await scrape(address.replace(/\?.*/, ''))).map(({ name, labels }) => [name, labels]),
+    );
+    const listed = tableRows(section(page, 'Metrics of an organization')).filter(([cell = '']) =>
+      cell.includes('signage'),
+    );
+    const names = listed.flatMap(([cell = '']) => codeSpans(cell));
+    expect(names.sort()).toEqual([...served.keys()].sort());
+    for (const [cell = '', labels = ''] of listed)
+      for (const name of codeSpans(cell))
+        expect(codeSpans(labels)).toEqual(expect.arrayContaining(Object.keys(served.get(name) ?? {})));
+  });
+
+  it('lists each panel of the dashboard for an organization, below the question of its row', () => {
+    // `test/deploy/grafana.test.ts` holds the file to Grafana's types.
+    const { panels } = JSON.parse(read('deploy/grafana/organization.json')) as {
+      readonly panels: readonly { readonly type: string; readonly title: string }[];
+    };
+    const listed = tableRows(section(page, 'Dashboard for an organization')).flatMap(
+      ([question = '', titles = '']) => [...(question === '' ? [] : [question]), ...titles.split(', ')],
+    );
+    expect(listed).toEqual(panels.map(({ title }) => title));
   });
 });

@@ -1,5 +1,6 @@
+import { type DocumentNode, print } from 'graphql';
 import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
-import type { RequestTrace } from '../../src/loaders/request-trace.js';
+import type { RequestTrace } from '../../src/loaders/budget.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { type ClientResponse, readResponse, requestOf } from '../system/send.js';
@@ -29,10 +30,11 @@ export type Json = { readonly [name: string]: Json } & readonly Json[] & string;
 /** Sends an operation to the façade's own handler. */
 export async function ask(
   { facade }: TestSystem,
-  query: string,
+  query: string | DocumentNode,
   options?: OperationOptions,
 ): Promise<OperationResponse> {
-  const response = await readResponse(await facade.fetch(requestOf(query, options)));
+  const text = typeof query === 'string' ? query : print(query);
+  const response = await readResponse(await facade.fetch(requestOf(text, options)));
   // The shapes of JSON and of the façade's own extension.
   const [data, upstream] = [response.data as Json, response.extensions?.['upstream'] as Upstream | undefined];
   return { ...response, data, upstream };

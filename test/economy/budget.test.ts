@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSystem } from '../system/test-system.js';
-import { ask, places, screenAt } from './ask.js';
+import { ask, mediaAt, nodeIdOf, places, roundsOf, screenAt } from './ask.js';
 
 const screenIds = places(40).map(screenAt);
 
@@ -47,5 +47,132 @@ describe('the budget of an operation', () => {
       results.push([data, errors.map(({ path }) => path)]);
     }
     expect(results[0]).toEqual(results[1]);
+  });
+});
+
+const plan = { headers: { 'x-upstream-explain': 'plan' } };
+const pages = (count: number, operation = 'screens'): string[] => places(count).map(() => operation);
+
+describe('the REST requests of summaries', () => {
+  it('start together with the organization', async () => {
+    const system = await startSystem();
+    const query = `query ($status: [ScreenStatus!]) { organization { name
+      screenSummary(filter: { statusIn: $status }) { count } playlistSummary { count } mediaSummary { count } } }`;
+    const variables = { status: ['ONLINE'] };
+    const [first] = await roundsOf(system, query, { variables });
+    expect(first).toEqual(['media', 'organization', 'playlists', 'screens']);
+    const none = await roundsOf(system, query, { variables: { status: [] } });
+    expect(none).toEqual([['organization', ...pages(1, 'playlists'), ...pages(5, 'media')].toSorted()]);
+  });
+
+  it('are explained: at most the budget, until the length of the list is known', async () => {
+    const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '50' } });
+    const query =
+      '{ organization { screenSummary { count } offline: screenSummary(filter: { statusIn: [OFFLINE] }) { count } } }';
+    const fields = 'organization.screenSummary, organization.offline';
+    const unknown = await ask(system, query, plan);
+    expect(unknown.upstream?.plan).toMatchObject([
+      { operation: 'partnerV1_organization', atLeast: 1, atMost: 1 },
+      { operation: 'partnerV1_screens', field: fields, atLeast: 1, atMost: 50 },
+    ]);
+    expect(system.simulator.requests).toEqual([]);
+    await ask(system, '{ screens { totalCount } }');
+    const known = await ask(system, query, plan);
+    expect(known.upstream?.plan).toMatchObject([
+      { operation: 'partnerV1_organization', atLeast: 1, atMost: 1 },
+      { operation: 'partnerV1_screens', field: fields, atLeast: 3, atMost: 3 },
+    ]);
+    expect((await ask(system, query)).upstream).toMatchObject({ estimated: 4, requests: 4 });
+  });
+
+  it.each(['{ statusIn: [] }', '{ idIn: ["..", ""] }'])('are none, also in the plan: %s', async (filter) => {
+    const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
+    await ask(system, '{ screens { totalCount } }');
+    const query = `{ screenSummary(filter: ${filter}) { count precision } }`;
+    expect((await ask(system, query, plan)).upstream?.plan).toMatchObject([{ atLeast: 0 }]);
+    const { data } = await ask(system, query);
+    expect(data).toEqual({ screenSummary: { count: 0, precision: 'EXACT' } });
+    expect(system.simulator.requests).toHaveLength(1);
+  });
+
+  it('are refused before the first where the list is known to exceed the budget', async () => {
+    const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
+    const query = '{ screenSummary { count precision } }';
+    // Its length is unknown: one page is read, and the two others would exceed the budget.
+    const { data, errors } = await ask(system, query);
+    expect(data).toEqual({ screenSummary: { count: 100, precision: 'AT_LEAST' } });
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_BUDGET_EXCEEDED']);
+    expect(system.simulator.requests).toHaveLength(1);
+    const refused = await ask(system, query);
+    expect(refused.errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_BUDGET_EXCEEDED']);
+    expect(refused.data).toBeUndefined();
+    expect(system.simulator.requests).toHaveLength(1);
+  });
+});
+
+const nodeIds = places(30).map((index) => nodeIdOf('Media', mediaAt(index)));
+
+describe('X-Upstream-Explain', () => {
+  const query = '{ screens(first: 3) { nodes { playbackConfiguration { items { media { id } } } } } }';
+
+  it('plan sends no request, and lists each kind of request with its reason', async () => {
+    const system = await startSystem();
+    const { data, upstream } = await ask(system, query, { headers: { 'X-Upstream-Explain': 'plan' } });
+    expect(system.simulator.requests).toEqual([]);
+    expect(data).toEqual({});
+    expect(upstream?.requests).toBe(0);
+    expect(
+      upstream?.plan?.map(({ operation, field, atLeast, atMost }) => [operation, field, atLeast, atMost]),
+    ).toEqual([
+      ['partnerV1_screens', 'screens', 1, 1],
+      ['partnerV1_screenConfiguration', 'screens.nodes.playbackConfiguration', 0, 3],
+      ['partnerV1_mediaItem', 'screens.nodes.playbackConfiguration.items.media', 0, 30],
+    ]);
+    for (const { why } of upstream?.plan ?? []) expect(why.length).toBeGreaterThan(5);
+  });
+
+  it('trace lists every sent request: path, status, milliseconds, wave', async () => {
+    const system = await startSystem();
+    system.simulator.setFaults([
+      { operation: 'partnerV1_screenConfiguration', id: screenAt(1), status: 404 },
+    ]);
+    const { upstream } = await ask(system, query, { headers: { 'X-Upstream-Explain': 'trace' } });
+    const trace = upstream?.trace ?? [];
+    const list = { operation: 'partnerV1_screens', scope: 'screens:read', status: 200, wave: 1 };
+    expect(trace).toContainEqual(expect.objectContaining(list));
+    const listed = trace.map(({ path, status }) => `${path} ${status}`).toSorted();
+    expect(listed).toEqual(
+      system.simulator.requests.map(({ path, status }) => `${path} ${status}`).toSorted(),
+    );
+    expect(listed).toContain(`/api/partner/v1/screens/${screenAt(1)}/configuration 404`);
+    for (const { milliseconds, wave } of trace) {
+      expect(milliseconds).toBeGreaterThan(0);
+      expect([1, 2, 3, 4, 5]).toContain(wave);
+    }
+  });
+});
+
+describe('extensions.upstream reports saved requests', () => {
+  it('deduplicated, primed and swept', async () => {
+    const system = await startSystem({ size: { media: 150 } });
+    const one = screenAt(0);
+    const equal = await ask(system, `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`);
+    expect(equal.upstream).toMatchObject({
+      requests: 1,
+      limit: 250,
+      deduplicated: 1,
+      primed: 0,
+      swept: 0,
+      shared: 0,
+    });
+    const swept = await ask(system, 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }', {
+      variables: { ids: nodeIds },
+    });
+    expect(swept.upstream).toMatchObject({ requests: 1, deduplicated: 0, primed: 0, swept: 30 });
+    const primed = await ask(
+      system,
+      '{ screens(first: 4) { nodes { playbackConfiguration { screen { screen { id } } } } } }',
+    );
+    expect(primed.upstream).toMatchObject({ requests: 5, deduplicated: 0, primed: 4, swept: 0 });
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type TestSystem, startSystem } from '../system/test-system.js';
+import { type Merged, mergeV02, type Message, messagesOf } from '../fuzz/merge-parts.js';
+import type { OperationOptions } from '../rig/operation-request.js';
 import { partsOf } from '../rig/part.js';
 import { until } from '../rig/wait.js';
-import type { OperationOptions } from '../rig/operation-request.js';
 import { requestOf, type ResponseError } from '../system/send.js';
+import { startSystem, type TestSystem } from '../system/test-system.js';
 import { ask, type Json, type Upstream } from './ask.js';
 
 /** One part of an incremental delivery. */
@@ -41,7 +42,7 @@ const DeferAll = `query ($n: Int) {
 }`;
 
 describe('the parts of one operation share a memo and a budget', () => {
-  it('@defer: the first part lacks the deferred fields, and the other parts contain them', async () => {
+  it('@defer: later parts contain the deferred fields, and the last one the cost of all parts', async () => {
     const system = await startSystem({ latencyMs: 5 });
     const parts = await askInParts(system, DeferAll, { variables: { n: 6 } });
     const requests = system.simulator.requests.length;
@@ -55,11 +56,6 @@ describe('the parts of one operation share a memo and a budget', () => {
       deferred.every(({ data }) => typeof data?.['playbackConfiguration']?.['revision'] === 'string'),
     ).toBe(true);
     expect(requests).toBe(1 + 6);
-  });
-
-  it('only the last part reports the cost, which is that of all parts', async () => {
-    const system = await startSystem({ latencyMs: 5 });
-    const parts = await askInParts(system, DeferAll, { variables: { n: 6 } });
     expect(parts.map(({ hasNext }) => hasNext)).toEqual([...parts.slice(1).map(() => true), false]);
     expect(parts.slice(0, -1).filter(({ extensions }) => extensions?.upstream)).toEqual([]);
     expect(parts.at(-1)?.extensions?.upstream).toMatchObject({ requests: 7, estimated: 7 });
@@ -215,5 +211,75 @@ describe('a client that leaves between parts', () => {
     expect(system.simulator.requests.length - 4).toBeLessThanOrEqual(sent + 2);
     expect(system.simulator.requests.length).toBeLessThan(30);
     await reader?.cancel().catch(() => undefined);
+  });
+});
+
+describe('the format v0.2', () => {
+  const accept = 'multipart/mixed;incrementalSpec=v0.2';
+  const askV02 = async (
+    system: TestSystem,
+    query: string,
+    onError?: string,
+  ): Promise<[string, Merged, Message[]]> => {
+    const request = requestOf(query, { headers: { accept } });
+    const body = JSON.stringify({ query, onError });
+    const response = await system.facade.fetch(new Request(request, { body }));
+    const messages = messagesOf(await response.text());
+    return [response.headers.get('content-type') ?? '', mergeV02(messages), messages];
+  };
+
+  it('delivers each field once, and the cost in the last message', async () => {
+    const system = await startSystem({ latencyMs: 5 });
+    const [type, , messages] = await askV02(
+      system,
+      `{ screens(first: 1) { nodes { id
+        ... @defer(label: "covered") { id }
+        ... @defer(label: "one") { id name playbackConfiguration { revision } }
+        ... @defer(label: "other") { name }
+      } } }`,
+    );
+    expect(type).toBe('multipart/mixed; boundary="-"; incrementalSpec=v0.2');
+    const path = ['screens', 'nodes', 0];
+    expect(messages[0]?.pending).toEqual([
+      { id: '0', path, label: 'one' },
+      { id: '1', path, label: 'other' },
+    ]);
+    expect(
+      messages.flatMap(({ incremental = [] }) => incremental).map(({ data }) => Object.keys(data ?? {})),
+    ).toEqual([['name'], ['playbackConfiguration']]);
+    expect(messages.at(-1)?.extensions?.upstream).toMatchObject({ requests: 2 });
+  });
+
+  it('is in one message where nothing is delivered later', async () => {
+    const [, merged, messages] = await askV02(
+      await startSystem(),
+      '{ organization { id ... @defer { id } } }',
+    );
+    expect([messages.length, messages[0]?.hasNext]).toEqual([1, false]);
+    expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
+  });
+
+  const screens = '... @defer(label: "a") { screens(first: 99) { nodes { id name } } }';
+  const gone = '... @defer(label: "b") { playbackConfigurations(screenIds: ["gone"]) { revision } }';
+  const slow = '... @defer { screens { nodes { playbackConfiguration { screen { name } } } } }';
+
+  it.each([
+    ['the node limit', { MAX_RESPONSE_NODES: '100' }, screens + gone, 2, 'OPERATION_LIMIT_EXCEEDED'],
+    ['HALT', { ERROR_BEHAVIOR: 'true' }, gone, 1, 'NOT_FOUND'],
+    ['the deadline', { OPERATION_TIMEOUT_MS: '1000' }, slow, 1, 'UPSTREAM_TIMEOUT'],
+  ] as const)('completes what is open with an error: %s', async (_end, settings, deferred, open, code) => {
+    const system = await startSystem(
+      { latencyMs: 'OPERATION_TIMEOUT_MS' in settings ? 600 : 5 },
+      { settings },
+    );
+    const onError = 'ERROR_BEHAVIOR' in settings ? 'HALT' : undefined;
+    const [, merged, messages] = await askV02(system, `{ organization { id } ${deferred} }`, onError);
+    expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
+    const errors = (messages.at(-1)?.completed ?? []).map(
+      (each) => (each.errors ?? []) as readonly ResponseError[],
+    );
+    expect(errors.map((each) => each.map(({ extensions }) => extensions['code']))).toEqual(
+      Array.from({ length: open }, () => [code]),
+    );
   });
 });

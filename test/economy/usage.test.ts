@@ -21,21 +21,18 @@ describe('the estimate of where files are used', () => {
   it.each([
     ['screens', Screens, 'partnerV1_screenConfiguration'],
     ['playlists', Playlists, 'partnerV1_playlistItems'],
-  ])(
-    '%s: the budget bounds it until it was read once, and then it is exact',
-    async (_what, query, operation) => {
-      const system = await startSystem({ size });
-      const first = await planOf(system, query);
-      expect(first).toMatchObject({ estimated: 250, parts: { operation, atLeast: 0, atMost: 250 } });
-      expect(system.simulator.requests).toEqual([]);
-      const { upstream } = await ask(system, query);
-      expect(system.simulator.requests).toHaveLength(upstream?.requests ?? -1);
-      expect(first.atLeast).toBeLessThanOrEqual(upstream?.requests ?? -1);
-      const second = await planOf(system, query);
-      expect(second.estimated).toBe(upstream?.requests);
-      expect(await count(system, () => ask(system, query))).toBe(second.estimated);
-    },
-  );
+  ])('%s: bounded by the budget until it was read once, then exact', async (_what, query, operation) => {
+    const system = await startSystem({ size });
+    const first = await planOf(system, query);
+    expect(first).toMatchObject({ estimated: 250, parts: { operation, atLeast: 0, atMost: 250 } });
+    expect(system.simulator.requests).toEqual([]);
+    const { upstream } = await ask(system, query);
+    expect(system.simulator.requests).toHaveLength(upstream?.requests ?? -1);
+    expect(first.atLeast).toBeLessThanOrEqual(upstream?.requests ?? -1);
+    const second = await planOf(system, query);
+    expect(second.estimated).toBe(upstream?.requests);
+    expect(await count(system, () => ask(system, query))).toBe(second.estimated);
+  });
 
   it('names every field of a reading, and counts the reading once', async () => {
     const system = await startSystem({ size });
@@ -148,33 +145,5 @@ describe('where files are used, and the budget', () => {
     );
     expect(data['screens']?.['nodes']?.every((node) => node['playbackConfiguration'])).toBe(true);
     expect(data['media']?.['nodes']?.every((node) => node['screens'])).toBe(true);
-  });
-});
-
-describe('hostile documents', () => {
-  const unlimited = { MAX_QUERY_ALIASES: '5000', MAX_QUERY_TOKENS: '50000', MAX_QUERY_DEPTH: '60' };
-
-  it('1,000 aliases share one reading', async () => {
-    const system = await startSystem({ size }, { settings: unlimited });
-    const aliases = places(1000).map((index) => `a${index}: screens { id }`);
-    const { errors, upstream } = await ask(
-      system,
-      `{ mediaItem(id: "${mediaAt(0)}") { ${aliases.join(' ')} } }`,
-    );
-    expect(errors).toEqual([]);
-    expect(upstream?.requests).toBe(1 + 1 + 12);
-  });
-
-  it('files within playlists within files end at the limit of the result, at the cost of one reading', async () => {
-    const open = 'playlists { items(first: 100) { nodes { media { screens { id } ';
-    const deep = `{ media(first: 30) { nodes { ${open.repeat(4)} ${'} } } } '.repeat(4)} } } }`;
-    const settings = { ...unlimited, MAX_RESPONSE_NODES: '20000' };
-    const system = await startSystem({ size }, { settings });
-    const { estimated } = await planOf(system, deep);
-    expect(estimated).toBe(250);
-    const { errors } = await ask(system, deep);
-    expect(errors.map(({ extensions }) => extensions['code'])).toContain('OPERATION_LIMIT_EXCEEDED');
-    // Dangling files are looked up by themselves.
-    expect(system.simulator.requests.length).toBeLessThanOrEqual(1 + 1 + 12 + 1 + 5 * 2 + 30);
   });
 });

@@ -1,15 +1,14 @@
-import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { ApolloClient, CombinedGraphQLErrors, HttpLink } from '@apollo/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasCode, partnerErrors } from '../../src/client/index.js';
-import { breakScreen, serve, type Service } from './serve.js';
+import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
 import { createCache } from '../../examples/apollo/src/cache.js';
 import { Screens } from '../../examples/apollo/src/document.js';
 import { places, screenAt } from '../economy/ask.js';
 import { AnyNode, Hours, HoursAndState, State, Zones } from './document.js';
-import { expectListsApart } from './screen-list.js';
 
-function clientOf({ url, credential }: Service, cache = createCache()) {
+function clientOf({ url, credential }: Service) {
+  const cache = createCache();
   const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
   const client = new ApolloClient({ cache, link });
   onTestFinished(() => client.stop());
@@ -22,21 +21,6 @@ function listenForWarnings() {
   onTestFinished(() => warnings.forEach((warning) => warning.mockRestore()));
   return () => warnings.flatMap((warning) => warning.mock.calls);
 }
-
-describe('Apollo Client without the example’s cache', () => {
-  it('keeps only the `nodes` of the last page (relayStylePagination)', async () => {
-    const cache = new InMemoryCache({
-      typePolicies: { Query: { fields: { screens: relayStylePagination() } } },
-    });
-    const { client } = clientOf(await serve(), cache);
-    const { data } = await client.query({ query: Screens, variables: { first: 2 } });
-    const after = data?.screens.pageInfo.endCursor ?? null;
-    await client.query({ query: Screens, variables: { first: 2, after }, fetchPolicy: 'network-only' });
-    const kept = cache.readQuery({ query: Screens, variables: { first: 2 } });
-    expect(kept?.screens.edges).toHaveLength(4);
-    expect(kept?.screens.nodes).toHaveLength(2);
-  });
-});
 
 describe('Apollo Client with the example’s cache', () => {
   it('joins the edges and the nodes of three pages, in order', async () => {
@@ -58,19 +42,14 @@ describe('Apollo Client with the example’s cache', () => {
   it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
     const service = await serve();
     const { client, cache } = clientOf(service);
+    const fetchPolicy = 'network-only';
     await expectListsApart(service, {
       readPage: (list, after) =>
-        client.query({
-          query: Screens,
-          variables: { first: 2, after, ...list },
-          fetchPolicy: 'network-only',
-        }),
+        client.query({ query: Screens, variables: { first: 2, after, ...list }, fetchPolicy }),
       show(list) {
         const screens = cache.readQuery({ query: Screens, variables: { first: 2, ...list } })?.screens;
-        return {
-          names: screens?.nodes.map(({ name }) => name) ?? [],
-          endCursor: screens?.pageInfo.endCursor,
-        };
+        const names = screens?.nodes.map(({ name }) => name) ?? [];
+        return { names, endCursor: screens?.pageInfo.endCursor };
       },
     });
   });
@@ -132,10 +111,8 @@ describe('Apollo Client with the example’s cache', () => {
   });
 
   it('throws the error of a missing scope, and keeps nothing of the result in the cache', async () => {
-    const { client, cachedKeys } = clientOf({
-      ...(await serve()),
-      credential: 'demo-playlists-only-credential',
-    });
+    const credential = 'demo-playlists-only-credential';
+    const { client, cachedKeys } = clientOf({ ...(await serve()), credential });
     const query = client.query({ query: Screens, variables: { first: 1 }, errorPolicy: 'none' });
     const thrown: unknown = await query.catch((error: unknown) => error);
     const [error] = partnerErrors(thrown);

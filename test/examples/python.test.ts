@@ -9,7 +9,7 @@ import { sumOf } from '../rig/metric.js';
 import { openServer } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 import { hours, startLive } from '../system/live/service.js';
-import { serve } from './serve.js';
+import { serve, type Service } from './serve.js';
 import { runLine } from './terminal.js';
 
 const folder = join(root, 'examples/python');
@@ -27,10 +27,7 @@ const noMypy = missing('mypy', '--version');
 /** The variables of a program; it leaves no compiled files beside the example. */
 const environment = { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' };
 
-interface Target {
-  readonly url: string;
-  readonly credential: string;
-}
+type Target = Pick<Service, 'url' | 'credential'>;
 
 /** Runs a program with the example's modules, and a `client` of this service; gives the lines that it prints. */
 async function run(

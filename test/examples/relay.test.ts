@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   createOperationDescriptor,
   fetchQuery,
@@ -35,13 +32,9 @@ import ScreenQuery, {
   type documentScreenQuery,
 } from '../../examples/relay/generated/documentScreenQuery.graphql.js';
 import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
-import { commandPath } from '../commands/command.js';
-import { expectListsApart } from './screen-list.js';
-import { breakScreen, serve } from './serve.js';
+import { breakScreen, expectListsApart, serve } from './serve.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
 import { screenAt, playlistAt, nodeIdOf } from '../economy/ask.js';
-
-const folder = fileURLToPath(new URL('../../examples/relay', import.meta.url));
 
 /** Reads a query into the store, where it stays until the test ends, and returns the store's view of it. */
 async function read<Query extends OperationType>(
@@ -61,21 +54,16 @@ function show(environment: IEnvironment, fragment: ReaderFragment, key: unknown)
   return environment.lookup(getSingularSelector(fragment, key)).data;
 }
 
-describe('Relay', () => {
-  it('has the artifacts that relay-compiler writes for its documents and schema.graphql', async () => {
-    const compiler = commandPath('relay-compiler');
-    const validating = promisify(execFile)(process.execPath, [compiler, '--noWatchman', '--validate'], {
-      cwd: folder,
-    });
-    await expect(validating).resolves.toBeDefined();
-  });
+const screensOf = (environment: IEnvironment, organization: unknown) =>
+  show(environment, screensFragment, organization) as document_screens$data;
 
+describe('Relay', () => {
   it('reads more screens of the organization, page by page, by node(nodeId:)', async () => {
     const service = await serve();
     const environment = createEnvironment(service);
     const variables = { first: 2 };
     const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
-    const screens = () => (show(environment, screensFragment, organization) as document_screens$data).screens;
+    const screens = () => screensOf(environment, organization).screens;
     const { endCursor: after } = screens().pageInfo;
     const nodeId = organization.nodeId;
     await fetchQuery(environment, ScreensPaginationQuery, { first: 3, after, nodeId }).toPromise();
@@ -84,7 +72,7 @@ describe('Relay', () => {
 
     const wide = createEnvironment(service);
     const whole = await read<documentOrganizationQuery>(wide, OrganizationQuery, { first: 5 });
-    const expected = (show(wide, screensFragment, whole.organization) as document_screens$data).screens;
+    const expected = screensOf(wide, whole.organization).screens;
     expect(screens().edges.map(({ node }) => node)).toEqual(expected.edges.map(({ node }) => node));
   });
 
@@ -104,15 +92,9 @@ describe('Relay', () => {
         return organizations.set(list, data.organization);
       },
       show(list) {
-        const { screens } = show(
-          environment,
-          screensFragment,
-          organizations.get(list),
-        ) as document_screens$data;
-        return {
-          names: screens.edges.map(({ node }) => node.name),
-          endCursor: screens.pageInfo.endCursor,
-        };
+        const { screens } = screensOf(environment, organizations.get(list));
+        const names = screens.edges.map(({ node }) => node.name);
+        return { names, endCursor: screens.pageInfo.endCursor };
       },
     });
   });
@@ -143,13 +125,10 @@ describe('Relay', () => {
   });
 
   it('throws at a field that a missing scope refuses, when its fragment is read', async () => {
-    const environment = createEnvironment({
-      ...(await serve()),
-      credential: 'demo-playlists-only-credential',
-    });
-    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, {
-      first: 1,
-    });
+    const credential = 'demo-playlists-only-credential';
+    const environment = createEnvironment({ ...(await serve()), credential });
+    const variables = { first: 1 };
+    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
     expect(organization.name).toEqual(expect.any(String));
     const reading = waitForFragmentData(environment, screensFragment, organization);
     const thrown: unknown = await reading.catch((error: unknown) => error);

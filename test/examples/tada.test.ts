@@ -41,11 +41,8 @@ describe('gql.tada', () => {
 
   it('throws at the field that a missing scope refuses, and reads its neighbours', async () => {
     const service = { ...(await serve()), credential: 'demo-playlists-only-credential' };
-    const data = await read(
-      service,
-      graphql('{ screens { nodes { name } } playlists { nodes { name } } }'),
-      {},
-    );
+    const both = graphql('{ screens { nodes { name } } playlists { nodes { name } } }');
+    const data = await read(service, both, {});
     for (const { name } of data.playlists.nodes) expect(name).toEqual(expect.any(String));
     const error = thrownBy(() => data.screens.nodes);
     expect(error).toBeInstanceOf(ResultError);
@@ -53,11 +50,8 @@ describe('gql.tada', () => {
   });
 
   it('throws at an item that breaks the contract, and reads the others', async () => {
-    const data = await read(
-      await serve(breakScreen(1)),
-      graphql('{ screens(first: 3) { nodes { name } } }'),
-      {},
-    );
+    const three = graphql('{ screens(first: 3) { nodes { name } } }');
+    const data = await read(await serve(breakScreen(1)), three, {});
     for (const index of [0, 2]) expect(data.screens.nodes[index]?.name).toEqual(expect.any(String));
     expect(thrownBy(() => data.screens.nodes[1])).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
   });

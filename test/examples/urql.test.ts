@@ -1,6 +1,4 @@
 import { Client, type Exchange, fetchExchange, gql, type OperationResult } from '@urql/core';
-import { cacheExchange } from '@urql/exchange-graphcache';
-import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { hasCode, partnerErrors, ResultError } from '../../src/client/index.js';
@@ -12,8 +10,7 @@ import { Items } from '../../examples/urql/src/document.js';
 import { throwOnError } from '../../examples/urql/src/throw-on-error.js';
 import { read } from '../docs/markdown.js';
 import { AnyNode, HoursAndState, Zones } from './document.js';
-import { expectListsApart } from './screen-list.js';
-import { breakScreen, serve, type Service } from './serve.js';
+import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
 import { thrownBy } from './thrown.js';
 
 const schema = introspectionFromSchema(buildSchema(read('schema.strict.graphql')), { descriptions: false });
@@ -27,15 +24,6 @@ const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...c
   });
 
 const codes = ({ error }: OperationResult) => partnerErrors(error).map(({ extensions }) => extensions.code);
-
-describe('urql without the example’s cache', () => {
-  it('drops an edge whose node is null (relayPagination)', async () => {
-    const resolvers = { Query: { screens: relayPagination() } };
-    const client = clientOf(await serve(breakScreen(1)), cacheExchange({ schema, resolvers }));
-    const { data } = await client.query(Screens, { first: 3 });
-    expect(data?.screens.edges).toHaveLength(2);
-  });
-});
 
 describe('urql with the example’s cache', () => {
   it('joins three pages, in order, and requests only the new one', async () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { createFacade } from '../../src/facade.js';
+import { holdsCanary } from '../rig/canary.js';
+import { runCommand } from '../rig/command.js';
+import { credentials, marker } from '../rig/credential.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { rawOperation, sendRaw, statusOf } from '../rig/raw-client.js';
 import { status } from '../rig/response.js';
-import { credentials } from '../rig/credential.js';
 import { startRig } from '../rig/rig.js';
 import { startSentinel } from '../rig/sentinel.js';
-import { expectFailure, expectIntact } from './outcome.js';
 import { nineOperations } from './operations.js';
+import { expectFailure, expectIntact } from './outcome.js';
 
 const query = '{ organization { name } }';
 
@@ -49,7 +54,7 @@ describe('what goes up', () => {
   });
 
   it.each(['a b', 'x'.repeat(129), 'id\u00e9', '<script>', '${jndi}'])(
-    'A12: a request id of %j is replaced, not forwarded',
+    'A12: replaces a request id of %j',
     async (id) => {
       const { ask, upstream } = await startRig();
       expectIntact(await ask(query, {}, usable, { headers: { 'x-request-id': id } }));
@@ -81,5 +86,89 @@ describe('answers that send the reader elsewhere', () => {
     );
     expectFailure(await ask(asked.query), asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: code });
     expect(upstream.count(asked.operation)).toBe(1);
+  });
+});
+
+describe('PARTNER_API_URL', () => {
+  it.each([
+    ['user info', 'https://user:hunter2@api.example', {}],
+    ['nothing', '', {}],
+    ['blanks', '  ', {}],
+    ['http in production', 'http://api.example/', { NODE_ENV: 'production' }],
+  ])('A11: %s stops the start with one line that names it', (_what, partnerApiUrl, settings) => {
+    const start = () => createFacade({ partnerApiUrl, settings });
+    expect(start).toThrow(/^PARTNER_API_URL (?:holds [^\n]*|is not set), and must be [^\n]*$/);
+    expect(start).not.toThrow(/hunter2/);
+  });
+
+  it.each(['', '/', '/tenant/a', '/tenant/a/', '/with%20escape', '/a//b'])(
+    'A11: keeps its prefix: %j',
+    async (suffix) => {
+      const prefix = suffix.replace(/\/$/, '');
+      const rig = await startRig({ prefix });
+      const facade = createFacade({
+        partnerApiUrl: `${rig.upstream.url.slice(0, -prefix.length || undefined)}${suffix}`,
+        settings: { LOG_LEVEL: 'silent' },
+      });
+      const both = '{ screens(first: 2) { totalCount } organization { name } }';
+      const request = operationRequest(both, { credential: usable });
+      expect(await (await facade.fetch(request)).json()).toMatchObject({
+        data: { screens: { totalCount: 5 } },
+      });
+      expect(rig.requests.map(({ target }) => target).sort()).toEqual([
+        `${prefix}/api/partner/v1/organization`,
+        `${prefix}/api/partner/v1/screens?page=1&limit=1`,
+      ]);
+      await facade.close();
+    },
+  );
+
+  it('A11: the process ends with one line, and the password is not in it', async () => {
+    const address = `https://user:${marker}@api.example/?key=${marker}`;
+    const { code, output, errors } = await runCommand([], { PARTNER_API_URL: address });
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^PARTNER_API_URL holds [^\n]*, and must be an address without a user name or password\.\n$/,
+    );
+    expect(holdsCanary(output + errors)).toBe(false);
+  });
+});
+
+describe('bearers that are no credential', () => {
+  it.each([
+    ['CR', `${usable}\rX-Evil: 1`],
+    ['LF', `${usable}\nX-Evil`],
+    ['NUL', `${usable}\u0000`],
+    ['a control character', `${usable}\u0007`],
+    ['Latin-1', `${usable}\u00e9`],
+    ['UTF-8', `${usable}${Buffer.from('漢').toString('latin1')}`],
+    ['DEL', `${usable}\u007f`],
+  ])('A8: with %s inside, by a raw socket: 400 or 401 and no request', async (_what, bearer) => {
+    const rig = await startRig();
+    const answer = await sendRaw(
+      await rig.listen(),
+      rawOperation(query, [`Authorization: Bearer ${bearer}`]),
+    );
+    expect([400, 401]).toContain(statusOf(answer));
+    if (statusOf(answer) === 401) expect(answer).toContain('UNAUTHENTICATED');
+    expect(rig.upstream.count()).toBe(0);
+  });
+
+  it.each<[string, readonly string[], readonly number[]]>([
+    ['two different ones', [`Bearer ${usable}`, `Bearer ${credentials.beta.everything}`], [401]],
+    ['the same one twice', [`Bearer ${usable}`, `Bearer ${usable}`], [401]],
+    ['a good one and an empty one', [`Bearer ${usable}`, ''], [401]],
+    ['64 KB', [`Bearer ${marker}${'x'.repeat(65_536)}`], [431, 0]],
+  ])('A10: %s: refused, and no request', async (_what, values, statuses) => {
+    const rig = await startRig();
+    const answer = await sendRaw(
+      await rig.listen(),
+      rawOperation(
+        query,
+        values.map((value) => `Authorization: ${value}`),
+      ),
+    );
+    expect(statuses).toContain(statusOf(answer));
+    expect(rig.upstream.count()).toBe(0);
   });
 });

@@ -1,44 +1,43 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
+import { status, text } from '../rig/response.js';
+import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { valuesOf } from '../rig/seen.js';
-import { dataAt, errorsOf, startRawRig } from '../rig/rig.js';
-import { expectIntact, messageOf } from './outcome.js';
-import { good, invalid, query, unavailable } from './organization.js';
+import { expectIntact, messageOf, startFaulty } from './outcome.js';
+
+const query = '{ organization { name } }';
+
+const good = organizationBody('whole');
+
+const invalid = {
+  path: 'organization',
+  code: 'UPSTREAM_INVALID_RESPONSE',
+  operation: 'partnerV1_organization',
+};
+
+const unavailable = { ...invalid, code: 'UPSTREAM_UNAVAILABLE' };
 
 describe('bodies that break off', () => {
-  it.each([
-    ['keep-alive', 'Connection: keep-alive'],
-    ['close', 'Connection: close'],
-  ])(
-    'B5: a Content-Length larger than the body, then the end (%s): retried once from zero',
-    async (_how, line) => {
-      const rig = await startRawRig((socket) => {
-        const bytes = wholeResponse(good, [line]);
-        socket.end(bytes.subarray(0, bytes.length - 10));
-      });
-      expect(errorsOf(await rig.ask(query))).toMatchObject([unavailable]);
-      expect(rig.requests).toHaveLength(2);
-      for (const request of rig.requests) expect(valuesOf(request, 'range')).toEqual([]);
-    },
-  );
+  const short = (line: string): Buffer => wholeResponse(good, [line]).subarray(0, -10);
+  const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const chunked = `${json}Transfer-Encoding: chunked\r\n\r\n${good.length.toString(16)}\r\n${good}\r\n`;
 
-  it('B5: a chunked body without its end, the same', async () => {
-    const rig = await startRawRig((socket) => {
-      socket.end(
-        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${good.length.toString(16)}\r\n${good}\r\n`,
-      );
-    });
+  it.each([
+    ['a body shorter than its Content-Length, keep-alive,', short('Connection: keep-alive')],
+    ['a body shorter than its Content-Length, close,', short('Connection: close')],
+    ['a chunked body without its end', chunked],
+  ])('B5: %s is retried once from zero', async (_what, bytes) => {
+    const rig = await startRawRig((socket) => void socket.end(bytes));
     expect(errorsOf(await rig.ask(query))).toMatchObject([unavailable]);
     expect(rig.requests).toHaveLength(2);
+    for (const request of rig.requests) expect(valuesOf(request, 'range')).toEqual([]);
   });
 
   it.each([
     ['a reset before the answer', ''],
     ['a reset inside the head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
-    [
-      'a reset inside the body',
-      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"da',
-    ],
+    ['a reset inside the body', `${json}Content-Length: 900\r\n\r\n{"da`],
   ])('B5, D8: %s, the same; a good second answer gives data', async (_what, bytes) => {
     for (const isHealing of [false, true]) {
       const rig = await startRawRig((socket, { number }) => {
@@ -90,54 +89,34 @@ describe('bodies that break off', () => {
 });
 
 describe('what is not HTTP', () => {
+  const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+  const many = Array.from({ length: 1000 }, (_, index) => `X-Header-${index}: 12345`);
+  const twoLengths = `${json}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}   `;
+
   it.each([
     ['garbage', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['TLS', '\u0015\u0003\u0003\u0000\u0002\u0002\u0028'],
     ['an HTTP of another kind', 'HTTP/9.9 200 OK\r\n\r\n'],
     ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
     ['a header without a colon', 'HTTP/1.1 200 OK\r\nNo header\r\n\r\n'],
-    [
-      'two lengths',
-      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}   `,
-    ],
-    [
-      'a length that is no number',
-      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: many\r\n\r\n{}',
-    ],
-    [
-      'a chunk of no size',
-      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n',
-    ],
-    [
-      'a change of protocol',
-      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
-    ],
-  ])('B15: %s is invalid, not retried, and the façade serves on', async (what, bytes) => {
+    ['a length that is no number', `${json}Content-Length: many\r\n\r\n{}`],
+    ['a chunk of no size', `${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
+    ['a change of protocol', upgrade],
+    ['one header of 17 KB', wholeResponse(good, [`X-Large: ${'x'.repeat(17_000)}`])],
+    ['one header of 1 MB', wholeResponse(good, [`X-Large: ${'x'.repeat(1_000_000)}`])],
+    ['1,000 headers of 20 bytes', wholeResponse(good, many)],
+    // They may also be read as a body that broke off; the one thing that they are not is data.
+    ['two lengths', twoLengths],
+  ])('B15: %s: invalid, not retried, and the façade serves on', async (_what, bytes) => {
     let isBroken = true;
     const rig = await startRawRig((socket) => {
       if (isBroken) socket.end(bytes, 'latin1');
       else socket.write(wholeResponse(good));
     });
     const errors = errorsOf(await rig.ask(query));
-    // Two lengths may also be read as a body that broke off; the one thing that they are not is data.
-    if (what === 'two lengths') expect(errors).toMatchObject([{ path: 'organization' }]);
-    else {
-      expect(errors).toMatchObject([invalid]);
-      expect(rig.requests).toHaveLength(1);
-    }
-    isBroken = false;
-    expectIntact(await rig.ask(query));
-  });
-
-  it.each([
-    ['one header of 17 KB', [`X-Large: ${'x'.repeat(17_000)}`]],
-    ['one header of 1 MB', [`X-Large: ${'x'.repeat(1_000_000)}`]],
-    ['1,000 headers of 20 bytes', Array.from({ length: 1000 }, (_, index) => `X-Header-${index}: 12345`)],
-  ])('B15: %s are invalid, not retried, and the façade serves on', async (_what, lines) => {
-    let isBroken = true;
-    const rig = await startRawRig((socket) => void socket.write(wholeResponse(good, isBroken ? lines : [])));
-    expect(errorsOf(await rig.ask(query))).toMatchObject([invalid]);
-    expect(rig.requests).toHaveLength(1);
+    expect(errors).toMatchObject([bytes === twoLengths ? { path: 'organization' } : invalid]);
+    if (bytes !== twoLengths) expect(rig.requests).toHaveLength(1);
     isBroken = false;
     expectIntact(await rig.ask(query));
   });
@@ -158,5 +137,123 @@ describe('what is not HTTP', () => {
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect([...answer.headers.keys()].filter((name) => /evil|organization/.test(name))).toEqual([]);
+  });
+});
+
+describe('large bodies', () => {
+  const limit = 4 * 1024 * 1024;
+  const settings = { MAX_RESPONSE_BYTES: String(limit) };
+  const chunk = Buffer.alloc(65_536, 'x');
+
+  it.each(['with a true Content-Length', 'without one'])(
+    'B13: above the limit %s: invalid, reading stops',
+    async (how) => {
+      let sent = 0;
+      const rig = await startRawRig(
+        (socket) => {
+          const declared = how.startsWith('with a')
+            ? 'Content-Length: 1073741824'
+            : 'Transfer-Encoding: chunked';
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${declared}\r\n\r\n`);
+          const pour = (): void => {
+            while (!socket.destroyed && sent < 64 * limit) {
+              sent += chunk.length;
+              const bytes = how.startsWith('with a')
+                ? chunk
+                : Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
+              if (!socket.write(bytes)) break;
+            }
+          };
+          socket.on('drain', pour);
+          pour();
+        },
+        { settings },
+      );
+      const before = process.memoryUsage.rss();
+      const answer = await rig.ask(query);
+      expect(errorsOf(answer)).toMatchObject([invalid]);
+      expect(messageOf(answer)).toContain(`${limit} bytes (MAX_RESPONSE_BYTES)`);
+      expect(rig.requests).toHaveLength(1);
+      // Beyond the bytes read, the sockets of both sides may hold some megabytes.
+      const inSockets = 6 * 1024 * 1024;
+      expect(sent).toBeLessThan(how.startsWith('with a') ? inSockets : limit * 1.5 + inSockets);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+      await expect.poll(() => rig.requests[0]?.endedAt).toBeDefined();
+    },
+  );
+
+  it('B13: a body of exactly the limit is read, one byte more is not', async () => {
+    for (const more of [0, 1]) {
+      const { ask } = await startFaulty({}, text(good.padEnd(4096 + more, ' ')), {
+        settings: { MAX_RESPONSE_BYTES: '4096' },
+      });
+      const answer = await ask(query);
+      if (more === 0) expectIntact(answer);
+      else expect(errorsOf(answer)).toMatchObject([{ ...invalid }]);
+    }
+  });
+
+  it('B13: an error body above the limit is invalid too, and costs no more', async () => {
+    const { ask, upstream } = await startFaulty({}, status(500, { body: 'x'.repeat(100_000) }), {
+      settings: { MAX_RESPONSE_BYTES: '4096' },
+    });
+    expect(errorsOf(await ask(query))).toMatchObject([
+      { path: 'organization', code: 'UPSTREAM_INVALID_RESPONSE' },
+    ]);
+    expect(upstream.count()).toBe(1);
+  });
+});
+
+describe('content codings', () => {
+  const zeros = Buffer.concat([
+    Buffer.from('{"data":"'),
+    Buffer.alloc(24 * 1024 * 1024, '0'),
+    Buffer.from('"}'),
+  ]);
+  it.each<[string, () => Buffer]>([
+    ['gzip', () => gzipSync(zeros)],
+    ['br', () => brotliCompressSync(zeros)],
+    ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
+  ])('B14: a bomb of %s is invalid, requested once, and takes no memory', async (coding, make) => {
+    const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '1000000' } });
+    const body = make();
+    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const before = process.memoryUsage.rss();
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toMatchObject([invalid]);
+    expect(upstream.count()).toBe(1);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+describe('content types', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset=UTF-8',
+    'application/json ; odd=1',
+    'application/problem+json',
+    'application/vnd.api+json; profile="x"',
+  ])('B3: %s is read', async (type) => {
+    const { ask } = await startFaulty({}, status(200, { body: good, type }));
+    expectIntact(await ask(query));
+  });
+
+  it.each([
+    '',
+    'text/html',
+    'text/json',
+    'text/plain',
+    'application/xml',
+    'application/jsonp',
+    'application/x-json-seq',
+    'xapplication/json',
+    'json',
+    'application/+json;x',
+    'text/html, application/json',
+  ])('B3: %j is invalid, requested once', async (type) => {
+    const { ask, upstream } = await startFaulty({}, status(200, { body: good, type }));
+    expect(errorsOf(await ask(query))).toMatchObject([{ ...invalid, status: 200 }]);
+    expect(upstream.count()).toBe(1);
   });
 });

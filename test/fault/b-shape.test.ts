@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edited, editedBy } from '../rig/response.js';
-import { isList } from '../rig/json.js';
+import { isList, isObject, type Json, put } from '../rig/json.js';
+import { edited, editedBy, text } from '../rig/response.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
+import type { OperationId } from '../rig/route.js';
+import { connections } from './connections.js';
 import { fieldRows, unplaced, wrongValueOf } from './contract.js';
 import { askedOf, nineOperations } from './operations.js';
-import { expectFailure, expectIntact, messageOf } from './outcome.js';
+import { drifts, expectFailure, expectIntact, messageOf, startFaulty } from './outcome.js';
 
 const rows = fieldRows.map((row) => ({ ...row, place: row.isInList ? `1.${row.path}` : row.path }));
 
@@ -47,8 +50,7 @@ describe('required fields', () => {
   it.each([undefined, null, 5, 'x', [], {}, true])('B17: a body of data %j is invalid', async (data) => {
     for (const asked of nineOperations) {
       const isEmptyList = asked.isList && isList(data);
-      const { ask, upstream } = await startRig();
-      upstream.on({ operation: asked.operation }, edited('data', data));
+      const { ask, upstream } = await startFaulty({ operation: asked.operation }, edited('data', data));
       const answer = await ask(asked.query);
       if (isEmptyList) expectIntact(answer);
       else expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
@@ -57,8 +59,7 @@ describe('required fields', () => {
   });
 
   it('B17: a page whose every item is broken is still a page', async () => {
-    const { ask, upstream } = await startRig();
-    upstream.on(
+    const { ask } = await startFaulty(
       { operation: 'partnerV1_screens' },
       editedBy((body) => ({ ...(body as object), data: [null, 1, 'x', [], {}] })),
     );
@@ -85,6 +86,200 @@ describe('optional fields', () => {
         const answer = await ask(asked.query);
         expectIntact(answer);
         expect(dataAt(answer, path)).toBeNull();
+      }
+    },
+  );
+});
+
+describe('enums that have grown', () => {
+  it.each(fieldRows.filter(({ kind }) => kind.includes('|')))(
+    'B19: $operation, $path of a value that the contract does not list is UNRECOGNIZED, reported once',
+    async ({ operation, path: below, isInList }) => {
+      const path = isInList ? `1.${below}` : below;
+      const asked = askedOf(operation);
+      const { ask, log } = await startFaulty({ operation }, edited(`data.${path}`, 'brand-new'));
+      const place = asked.isList ? `${asked.path}.nodes.${path}` : `${asked.path}.${path}`;
+      for (let round = 0; round < 2; round += 1) {
+        const answer = await ask(asked.query);
+        expectIntact(answer);
+        expect(dataAt(answer, place)).toBe('UNRECOGNIZED');
+      }
+      const field = path.split('.').filter((step) => !/^\d+$/.test(step));
+      expect(drifts(log)).toEqual([
+        expect.objectContaining({ operation, kind: 'unknown enum value' }) as Record<string, unknown>,
+      ]);
+      expect(String(drifts(log)[0]?.['field'])).toContain(field.at(-1));
+      expect(log.join('')).not.toContain('brand-new');
+    },
+  );
+
+  it.each(['landscape', 'a brand new way', ''])(
+    'B20: a playback screen’s orientation may be %j',
+    async (orientation) => {
+      const { ask, log } = await startFaulty(
+        { operation: 'partnerV1_screenConfiguration' },
+        edited('data.screen.orientation', orientation),
+      );
+      const answer = await ask('{ playbackConfiguration(screenId: "s1") { screen { orientation } } }');
+      expect(dataAt(answer, 'playbackConfiguration.screen.orientation')).toBe(orientation);
+      expect(drifts(log)).toEqual([]);
+    },
+  );
+});
+
+/** Adds members to every object of a body, on every level. */
+const grown = (body: Json, more: Readonly<Record<string, Json>>): Json => {
+  if (isList(body)) return body.map((each) => grown(each, more));
+  if (!isObject(body)) return body;
+  const members = Object.entries(body).map(([name, value]) => [name, grown(value, more)] as const);
+  return { ...more, ...Object.fromEntries(members) };
+};
+
+describe('fields that the contract does not know', () => {
+  const name = fc.string({ minLength: 1, maxLength: 12 }).map((each) => `zz ${each}`);
+  const unknownFields = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, maxKeys: 3 });
+
+  it.each(nineOperations)('B18: change nothing in the answer of $operation, on no level', async (asked) => {
+    const { ask, upstream, log } = await startRig();
+    const plain = await ask(asked.query);
+    await fc.assert(
+      fc.asyncProperty(unknownFields, async (more) => {
+        // What fast-check calls JSON is JSON.
+        upstream.on(
+          { operation: asked.operation },
+          editedBy((body) => grown(body, more as Record<string, Json>)),
+        );
+        expect((await ask(asked.query)).body.data).toEqual(plain.body.data);
+      }),
+      { numRuns: 15 },
+    );
+    const reported = drifts(log).map(({ kind, field }) => `${String(kind)} ${String(field)}`);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(new Set(reported).size).toBe(reported.length);
+  });
+
+  it('B18: an upstream that invents fields without end does not fill the log', async () => {
+    const { ask, upstream, log } = await startRig();
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`new${index}`, index]));
+    upstream.on(
+      { operation: 'partnerV1_organization' },
+      editedBy((body) => grown(body, many)),
+    );
+    expectIntact(await ask('{ organization { name } }'));
+    expect(drifts(log).length).toBeLessThanOrEqual(1000);
+  });
+});
+
+const layout = (below: string): string =>
+  `playbackConfiguration(screenId: "s1") { items { layout { ${below} } } }`;
+const screenHours = (below: string): string => `screen(id: "s1") { availability { ${below} } }`;
+const counts = [0, -1, 2 ** 31 - 1];
+
+/** `test/partner/value.test.ts` has more values of each kind; here they pass through GraphQL. */
+const odd: readonly (readonly [
+  row: string,
+  field: string,
+  operation: OperationId,
+  place: string,
+  values: readonly Json[],
+])[] = [
+  ['B23', 'mediaItem(id: "m1") { sizeBytes }', 'partnerV1_mediaItem', 'sizeBytes', [5e9, 2 ** 53, 1e300]],
+  ['B23', 'screen(id: "s1") { itemCount }', 'partnerV1_screen', 'itemCount', counts],
+  ['B23', 'playlist(id: "p1") { itemCount }', 'partnerV1_playlist', 'itemCount', counts],
+  ['B24', 'screen(id: "s1") { totalDurationSeconds }', 'partnerV1_screen', 'totalDurationSeconds', [0.1]],
+  ['B24', 'screen(id: "s1") { viewport { width } }', 'partnerV1_screen', 'viewport.width', [3e9]],
+  ['B24', 'mediaItem(id: "m1") { height }', 'partnerV1_mediaItem', 'height', [0.333_333_333_333_333_3]],
+  ['B24', layout('panels { x }'), 'partnerV1_screenConfiguration', 'items.1.layout.panels.0.x', [0.1]],
+  [
+    'B24',
+    layout('presentation { gapViewportHeightRatio }'),
+    'partnerV1_screenConfiguration',
+    'items.1.layout.presentation.gapViewportHeightRatio',
+    [5e-324],
+  ],
+  [
+    'B25',
+    'mediaItem(id: "m1") { createdAt }',
+    'partnerV1_mediaItem',
+    'createdAt',
+    [
+      '2026-11-20T09:30:00+05:45',
+      '2026-11-20T09:30:00.123456789Z',
+      '2026-11-20t09:30:00z',
+      '2026-02-30T25:61:61Z',
+    ],
+  ],
+  ['B26', screenHours('weekly { end }'), 'partnerV1_screen', 'availability.weekly.0.end', ['24:00']],
+  ['B26', screenHours('weekly { end }'), 'partnerV1_screen', 'availability.weekly', [[], null]],
+  // It begins after its end.
+  [
+    'B26',
+    screenHours('special { startDate }'),
+    'partnerV1_screen',
+    'availability.special.startDate',
+    ['2026-12-31', '2026-02-30'],
+  ],
+];
+
+const noCounts = ['1.5', '2147483648', '5e9', '-2147483649', '"7"'];
+
+/** The name of a connection, and JSON that breaks one of its items. */
+const malformed: readonly (readonly [
+  row: string,
+  name: string,
+  selection: string,
+  place: string,
+  values: readonly string[],
+])[] = [
+  ['B23', 'media', 'sizeBytes', 'sizeBytes', ['1e400', '-1e400', '"12"', 'true', '[]', '{}']],
+  ['B23', 'screens', 'itemCount', 'itemCount', noCounts],
+  ['B23', 'playlists', 'itemCount', 'itemCount', noCounts],
+  ['B23', 'items of p1', 'position', 'position', noCounts],
+  ['B25', 'media', 'createdAt', 'createdAt', ['"yesterday"', '1763631000']],
+  [
+    'B26',
+    'screens',
+    'availability { weekly { start } }',
+    'availability.weekly.0.start',
+    ['"9:5"', '""', '905'],
+  ],
+];
+
+describe('values of the contract', () => {
+  it.each(odd)(
+    '%s: %s is as the upstream sends it, however odd',
+    async (_row, field, operation, place, values) => {
+      const { ask, upstream } = await startRig();
+      for (const value of values) {
+        upstream.on({ operation }, edited(`data.${place}`, value));
+        const answer = await ask(`{ it: ${field} }`);
+        expectIntact(answer);
+        expect(dataAt(answer, `it.${place}`)).toEqual(value);
+      }
+    },
+  );
+
+  it.each(malformed)(
+    '%s: a malformed %s { %s } costs its item',
+    async (_row, name, selection, place, values) => {
+      const { operation, path, select } = connections.find((each) => each.name === name) ?? connections[0];
+      const { ask, upstream } = await startRig();
+      for (const raw of values) {
+        upstream.on({ operation }, (exchange) => {
+          const body = JSON.stringify(put(exchange.truth().body, `data.1.${place}`, '(raw)'));
+          return text(body.replace('"(raw)"', raw))(exchange);
+        });
+        const answer = await ask(
+          `{ ${select(`(first: 3) { nodes { ${selection} } }`)} intact: organization { name } }`,
+        );
+        expect(errorsOf(answer), raw).toMatchObject([
+          { path: `${path}.nodes.1`, code: 'UPSTREAM_INVALID_RESPONSE', operation, status: 200 },
+        ]);
+        expect(answer.body.errors?.[0]?.message).toContain(place.split('.').at(-1));
+        expect(answer.body.errors?.[0]?.message).not.toMatch(/Int|Float|represent/);
+        expect(dataAt(answer, `${path}.nodes.1`)).toBeNull();
+        expect(dataAt(answer, `${path}.nodes.2.${place}`)).toBeDefined();
+        expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
       }
     },
   );

@@ -1,12 +1,17 @@
-import { createServer } from 'node:https';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer, type Server, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { PartnerError } from '../../src/partner/error.js';
+import { failureCause, failureCauses } from '../../src/rest/request-report.js';
 import { type Certificate, createAuthority, createCertificate } from '../rig/certificate.js';
+import { startDeafPort } from '../rig/deaf-port.js';
 import { atEnd } from '../rig/ending.js';
-import { closePort, openPort } from '../rig/port.js';
-import { organizationBody } from '../rig/raw-upstream.js';
-import { dataAt, errorsOf, startRig } from '../rig/rig.js';
-import { expectIntact, messageOf } from './outcome.js';
+import { closePort, freePort, openPort } from '../rig/port.js';
+import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
+import { headersAlone, reset, type Responder, silence, status } from '../rig/response.js';
+import { dataAt, errorsOf, type Rig, type RigOptions, startRawRig, startRig } from '../rig/rig.js';
+import { expectIntact, messageOf, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
 
@@ -43,7 +48,7 @@ describe('connections that come and go', () => {
 /** An upstream over TLS; counts what gets past the handshake. */
 async function startTls({ cert, key }: Certificate): Promise<{ url: string; seen: () => number }> {
   let seen = 0;
-  const server = createServer({ cert, key }, (_request, response) => {
+  const server = createTlsServer({ cert, key }, (_request, response) => {
     seen += 1;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(organizationBody('over TLS'));
@@ -135,5 +140,136 @@ describe('faults of our own', () => {
     expect(line).toContain('"level":50');
     expect(dataAt(answer, 'intact')).toBe('Query');
     isBroken = false;
+  });
+});
+
+/** The causes in the metrics, and how often each was counted. */
+async function counted({ facade }: Rig<unknown>): Promise<Record<string, number>> {
+  const text = await (await facade.metrics()).text();
+  const counts: Record<string, number> = {};
+  for (const [, cause = '', count] of text.matchAll(
+    /^partner_graphql_upstream_failures_total\{cause="(\w+)"\} (\d+)$/gm,
+  ))
+    if (Number(count) > 0) counts[cause] = Number(count);
+  return counts;
+}
+
+const logged = ({ log }: Rig<unknown>, message: RegExp): readonly unknown[] =>
+  log
+    // pino writes one object per line.
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter(({ msg }) => message.test(String(msg)))
+    .map(({ cause }) => cause);
+
+async function startServer(server: Server, scheme: string): Promise<RigOptions> {
+  const port = await openPort(server);
+  atEnd(() => closePort(server));
+  return { facade: { partnerApiUrl: `${scheme}://127.0.0.1:${port}` } };
+}
+
+const closedPort = async (): Promise<RigOptions> => ({
+  facade: { partnerApiUrl: `http://127.0.0.1:${await freePort()}` },
+});
+
+const short = { settings: { UPSTREAM_TIMEOUT_MS: '300' } };
+
+const selfSigned = () => startServer(createTlsServer(createCertificate({ address: '127.0.0.1' })), 'https');
+const plain = () =>
+  startServer(
+    createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy()));
+    }),
+    'https',
+  );
+const hanging = async (): Promise<RigOptions> => ({
+  ...short,
+  facade: { partnerApiUrl: await startDeafPort() },
+});
+
+const cut = (end: (socket: Socket) => unknown) => () =>
+  startRawRig((socket) => {
+    const bytes = wholeResponse('{"data":{"id":"org1"').subarray(0, -8);
+    socket.write(bytes, () => setImmediate(() => end(socket)));
+  });
+/** A rig whose upstream responds like this to every request. */
+const responding = (respond: Responder, options?: RigOptions) => async () => {
+  const rig = await startFaulty({}, respond, options);
+  return rig;
+};
+const at = (options: () => RigOptions | Promise<RigOptions>) => async () => startRig(await options());
+const unresolved = () => ({ facade: { partnerApiUrl: 'http://no-such-host.invalid' } });
+
+type Cause = readonly [
+  what: string,
+  cause: string,
+  code: string,
+  attempts: number,
+  () => Promise<Rig<unknown>>,
+];
+
+const unavailable: readonly Cause[] = [
+  ['a name that does not resolve', 'dns', 'UPSTREAM_UNAVAILABLE', 2, at(unresolved)],
+  ['C7: a closed port', 'refused', 'UPSTREAM_UNAVAILABLE', 2, at(closedPort)],
+  ['C9: a certificate that is not trusted', 'tls', 'UPSTREAM_UNAVAILABLE', 2, at(selfSigned)],
+  ['a port that does not speak TLS', 'tls', 'UPSTREAM_UNAVAILABLE', 2, at(plain)],
+  ['a connection that does not open', 'connect_timeout', 'UPSTREAM_TIMEOUT', 1, at(hanging)],
+];
+
+const broken: readonly Cause[] = [
+  ['no response', 'timeout', 'UPSTREAM_TIMEOUT', 1, responding(silence, short)],
+  ['headers alone', 'timeout', 'UPSTREAM_TIMEOUT', 1, responding(headersAlone, short)],
+  ['a reset before the headers', 'reset', 'UPSTREAM_UNAVAILABLE', 2, responding(reset)],
+  ['a reset in the body', 'reset', 'UPSTREAM_UNAVAILABLE', 2, cut((socket) => socket.resetAndDestroy())],
+  ['an end in the body', 'reset', 'UPSTREAM_UNAVAILABLE', 2, cut((socket) => socket.destroy())],
+  ['a 500', 'status', 'UPSTREAM_UNAVAILABLE', 1, responding(status(500))],
+  ['a 503', 'status', 'UPSTREAM_UNAVAILABLE', 2, responding(status(503))],
+  ['a 418', 'status', 'UPSTREAM_UNAVAILABLE', 1, responding(status(418))],
+];
+
+describe('the cause of a failure, for operators', () => {
+  it.each([...unavailable, ...broken])('%s: the cause is %s', async (what, cause, code, attempts, start) => {
+    const rig = await start();
+    const answer = await rig.ask(query);
+    expect(errorsOf(answer)).toMatchObject([{ code }]);
+    if (cause !== 'status' && code === 'UPSTREAM_UNAVAILABLE')
+      // What clients read, whatever the cause.
+      expect(messageOf(answer)).toBe(
+        'partnerV1_organization failed: the Partner API could not be reached, or broke off.',
+      );
+    expect(await counted(rig)).toEqual({ [cause]: attempts });
+    expect(logged(rig, /^partner request$/)).toEqual(Array.from({ length: attempts }, () => cause));
+    // A warning says once what to check.
+    const isUnreached = unavailable.some(([each]) => each === what);
+    expect(logged(rig, /^the Partner API cannot be reached: .*PARTNER_API_URL/)).toEqual(
+      isUnreached ? [cause] : [],
+    );
+  });
+
+  it.each([200, 404, 429])('a %d has none', async (code) => {
+    const rig = await responding(status(code))();
+    await rig.ask(query);
+    expect(await counted(rig)).toEqual({});
+  });
+
+  it.each([
+    ['ENOTFOUND', 'dns'],
+    ['EAI_AGAIN', 'dns'],
+    ['EHOSTUNREACH', 'unreachable'],
+    ['ENETUNREACH', 'unreachable'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
+    ['CERT_HAS_EXPIRED', 'tls'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+    ['EPROTO', 'tls'],
+    ['EPIPE', 'reset'],
+    ['EMFILE', 'other'],
+    ['', 'other'],
+  ])('the code %j, even inside another error, is %s', (code, cause) => {
+    const error = new TypeError('fetch failed', { cause: Object.assign(new Error('inner'), { code }) });
+    expect(failureCauses).toContain(cause);
+    expect(failureCause(new PartnerError('UPSTREAM_UNAVAILABLE', 'text', {}, error))).toBe(cause);
   });
 });

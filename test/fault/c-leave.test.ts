@@ -1,12 +1,15 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { held, later, reset, silence } from '../rig/response.js';
-import { rawOperation } from '../rig/raw-client.js';
-import { dataAt, startRig } from '../rig/rig.js';
 import { credentials } from '../rig/credential.js';
-import { timed, until } from '../rig/wait.js';
-import { expectIntact } from './outcome.js';
+import { atEnd } from '../rig/ending.js';
+import { rawOperation } from '../rig/raw-client.js';
+import { held, later, silence, truthful } from '../rig/response.js';
+import { dataAt, type Rig, startRig } from '../rig/rig.js';
+import type { Upstream } from '../rig/upstream.js';
+import { until } from '../rig/wait.js';
+import { expectIntact, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
 
@@ -15,8 +18,10 @@ describe('clients that leave', () => {
     `{ playbackConfigurations(screenIds: [${Array.from({ length: count }, (_, index) => `"s${index + 1}"`).join(',')}]) { revision } }`;
 
   it('C12: what runs is aborted, what queues is not sent', async () => {
-    const rig = await startRig({ sizes: { screens: 100 }, settings: { UPSTREAM_MAX_CONCURRENCY: '4' } });
-    rig.upstream.on({}, silence);
+    const rig = await startFaulty({}, silence, {
+      sizes: { screens: 100 },
+      settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
+    });
     const { hostname, port } = new URL(await rig.listen());
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -65,37 +70,96 @@ describe('clients that leave', () => {
     expect(upstream.requests[0]?.peerLeft).toBe(leaves.every(Boolean));
     release();
   });
+});
 
-  it('C15: an abort at any moment settles once, and leaves nothing behind', async () => {
-    const { ask, upstream } = await startRig({ settings: { UPSTREAM_MAX_CONCURRENCY: '3' } });
-    upstream.on({}, (exchange) => later(Math.random() * 4)(exchange));
-    upstream.on({ operation: 'partnerV1_playlist', from: 1 }, (exchange) =>
-      Math.random() < 0.1 ? reset(exchange) : later(1)(exchange),
-    );
-    const mixed =
-      '{ organization { name } screens(first: 3) { nodes { playbackConfiguration { items { media { name } } } } } playlist(id: "p1") { items { nodes { media { name } } } } }';
-    const askFifty = (signal: () => AbortSignal | undefined) =>
-      Promise.allSettled(
-        Array.from({ length: 50 }, () => {
-          const given = signal();
-          return ask(mixed, {}, undefined, given === undefined ? {} : { signal: given });
-        }),
-      );
-    // How long fifty take here and now, so that the aborts of the first rounds fall before and into the answers. A machine that
-    // has become busier since is given more in each round, so that those of the last ones fall behind them too.
-    const { milliseconds } = await timed(() => askFifty(() => undefined));
-    const outcomes = new Set<string>();
-    for (let round = 0; round < 6; round += 1) {
-      const settled = await askFifty(() =>
-        AbortSignal.timeout(Math.ceil(Math.random() * milliseconds * (round + 1))),
-      );
-      for (const each of settled)
-        outcomes.add(
-          each.status === 'rejected' || each.value.body.errors !== undefined ? 'ended' : 'answered',
-        );
+const authorization = `Authorization: Bearer ${credentials.alpha.everything}`;
+
+/** With an origin that is not listed, a request takes the usual path. */
+const ways: readonly (readonly [string, readonly string[]])[] = [
+  ['the fast path', [authorization]],
+  ['the usual way', [authorization, 'Origin: https://elsewhere.example']],
+];
+
+/** That many requests in one piece, each for a screen of its own. */
+const pipeline = (count: number, headers: readonly string[]): string =>
+  Array.from({ length: count }, (_, index) =>
+    rawOperation(`{ screen(id: "s${index + 1}") { id } }`, headers).replace('Connection: close\r\n', ''),
+  ).join('');
+
+async function openSocket(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+  atEnd(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** A façade on a port that has accepted the credential before. */
+async function startListening(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ rig: Rig<Upstream>; url: string }> {
+  const rig = await startRig({ sizes: { screens: 40 }, settings });
+  const url = await rig.listen();
+  await rig.ask('{ organization { id } }');
+  return { rig, url };
+}
+
+const inFlight = async ({ facade }: Rig<Upstream>): Promise<string | undefined> =>
+  /^partner_graphql_operations_in_flight (\d+)/m.exec(await (await facade.metrics()).text())?.[1];
+
+describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
+  it('C12: when the client leaves, each of their REST requests is aborted', async () => {
+    const { rig, url } = await startListening();
+    rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
+    const socket = await openSocket(url);
+    socket.write(pipeline(20, headers));
+    await until('all of them run', () => rig.upstream.inFlight() === 20);
+    socket.destroy();
+    await until('all of them are aborted', () => rig.upstream.inFlight() === 0);
+    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    expect(rig.upstream.count('partnerV1_screen')).toBe(20);
+  });
+
+  it('C12: what waits for a connection when the client leaves is not sent', async () => {
+    const { rig, url } = await startListening({ UPSTREAM_MAX_CONNECTIONS: '4' });
+    rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
+    const socket = await openSocket(url);
+    socket.write(pipeline(20, headers));
+    await until('all operations run', async () => (await inFlight(rig)) === '20');
+    await until('all connections are in use', () => rig.upstream.inFlight() === 4);
+    socket.destroy();
+    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    rig.upstream.on({}, truthful);
+    expect((await rig.ask('{ organization { id } }')).status).toBe(200);
+    expect(rig.upstream.count('partnerV1_screen')).toBe(4);
+  });
+
+  it('C12: a client that leaves with its last byte has nothing run for it in the end', async () => {
+    const { rig, url } = await startListening();
+    rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
+    const socket = await openSocket(url);
+    socket.end(pipeline(20, headers));
+    await once(socket.resume(), 'close');
+    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    await until('no REST request is left', () => rig.upstream.inFlight() === 0);
+  });
+
+  it('are answered in their order, and leave no listeners', async () => {
+    const warnings: string[] = [];
+    const warned = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', warned);
+    atEnd(() => void process.off('warning', warned));
+    const { rig, url } = await startListening();
+    const socket = await openSocket(url);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    for (let round = 0; round < 3; round += 1) {
+      received = '';
+      socket.write(pipeline(20, headers));
+      await until('all are answered', () => received.split('HTTP/1.1 200 OK').length === 21);
+      const ids = [...received.matchAll(/"screen":\{"id":"(s\d+)"\}/g)].map(([, id]) => id);
+      expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => `s${index + 1}`));
     }
-    expect([...outcomes].sort()).toEqual(['answered', 'ended']);
-    await until('nothing is in flight', () => upstream.inFlight() === 0);
-    expectIntact(await ask(query));
+    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    expect(warnings).toEqual([]);
   });
 });

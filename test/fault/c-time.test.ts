@@ -7,7 +7,7 @@ import { isList } from '../rig/json.js';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { timed, until } from '../rig/wait.js';
-import { expectFailure, messageOf } from './outcome.js';
+import { expectFailure, messageOf, startFaulty } from './outcome.js';
 import { nineOperations } from './operations.js';
 
 const query = '{ organization { name } }';
@@ -32,8 +32,9 @@ describe('one request that is not answered', () => {
     ['C3', 'is answered with headers, then silence', headersAlone],
   ])('%s: a request that %s ends in time, and is closed', async (_row, _what, respond) => {
     for (const asked of nineOperations) {
-      const { ask, upstream } = await startRig({ settings: short });
-      upstream.on({ operation: asked.operation }, respond);
+      const { ask, upstream } = await startFaulty({ operation: asked.operation }, respond, {
+        settings: short,
+      });
       const { result, milliseconds } = await timed(() => ask(asked.query));
       expectFailure(result, asked, { code: 'UPSTREAM_TIMEOUT' });
       expect(messageOf(result)).toContain('200 ms (UPSTREAM_TIMEOUT_MS)');
@@ -66,11 +67,10 @@ describe('one request that is not answered', () => {
 
 describe('one operation that is not done', () => {
   it('C10: data that was read stays, and the rest is out of time', async () => {
-    const { ask, upstream } = await startRig({
+    const { ask, upstream } = await startFaulty({ operation: 'partnerV1_screenConfiguration' }, later(60), {
       sizes: { screens: 40, media: 500 },
       settings: { OPERATION_TIMEOUT_MS: '500', UPSTREAM_MAX_CONCURRENCY: '2' },
     });
-    upstream.on({ operation: 'partnerV1_screenConfiguration' }, later(60));
     upstream.on({ operation: 'partnerV1_media', from: 3 }, silence);
     const ids = upstream.organizations.alpha.screens.map(({ id }) => JSON.stringify(id)).join(',');
     const { result, milliseconds } = await timed(() =>
@@ -116,12 +116,11 @@ describe('one operation that is not done', () => {
     ['5000', '200', 'OPERATION_TIMEOUT_MS'],
     ['250', '200', 'OPERATION_TIMEOUT_MS'],
   ])(
-    'C11: of UPSTREAM_TIMEOUT_MS=%s and OPERATION_TIMEOUT_MS=%s the smaller ends the request',
+    'C11: of %s ms for a request and %s ms for the operation the smaller counts: %s',
     async (one, all, named) => {
-      const { ask, upstream } = await startRig({
+      const { ask } = await startFaulty({}, silence, {
         settings: { UPSTREAM_TIMEOUT_MS: one, OPERATION_TIMEOUT_MS: all },
       });
-      upstream.on({}, silence);
       const { result, milliseconds } = await timed(() => ask(query));
       expect(messageOf(result)).toContain(`200 ms (${named})`);
       expect(errorsOf(result)).toMatchObject([timeout]);
@@ -130,10 +129,9 @@ describe('one operation that is not done', () => {
   );
 
   it('C11: a later request gets what the operation has left', async () => {
-    const { ask, upstream } = await startRig({
+    const { ask, upstream } = await startFaulty({ operation: 'partnerV1_playlist' }, later(300), {
       settings: { UPSTREAM_TIMEOUT_MS: '4000', OPERATION_TIMEOUT_MS: '500' },
     });
-    upstream.on({ operation: 'partnerV1_playlist' }, later(300));
     upstream.on({ operation: 'partnerV1_playlistItems' }, silence);
     const { result, milliseconds } = await timed(() =>
       ask('{ playlist(id: "p1") { name items { totalCount } } }'),

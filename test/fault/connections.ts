@@ -2,37 +2,35 @@ import { isList, isObject, type Json } from '../rig/json.js';
 import { type RigResponse, dataAt } from '../rig/rig.js';
 import type { OperationId } from '../rig/route.js';
 
+/** A connection of the schema: its place in a result, and its field with arguments and a selection. */
+interface Connection {
+  readonly name: string;
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly select: (inner: string) => string;
+}
+
+const ofRoot = (name: string, operation: OperationId): Connection => ({
+  name,
+  operation,
+  path: name,
+  select: (inner) => `${name}${inner}`,
+});
+
+export const itemsOf = (playlist: string): Connection => ({
+  name: `items of ${playlist}`,
+  operation: 'partnerV1_playlistItems',
+  path: 'playlist.items',
+  select: (inner) => `playlist(id: "${playlist}") { items${inner} }`,
+});
+
 /** The four connections of the schema. */
 export const connections = [
-  {
-    name: 'screens',
-    operation: 'partnerV1_screens',
-    path: 'screens',
-    select: (inner: string) => `screens${inner}`,
-    id: 'id',
-  },
-  {
-    name: 'playlists',
-    operation: 'partnerV1_playlists',
-    path: 'playlists',
-    select: (inner: string) => `playlists${inner}`,
-    id: 'id',
-  },
-  {
-    name: 'media',
-    operation: 'partnerV1_media',
-    path: 'media',
-    select: (inner: string) => `media${inner}`,
-    id: 'id',
-  },
-  {
-    name: 'playlist items',
-    operation: 'partnerV1_playlistItems',
-    path: 'playlist.items',
-    select: (inner: string) => `playlist(id: "p1") { items${inner} }`,
-    id: 'slotId',
-  },
-] as const satisfies readonly { operation: OperationId; [more: string]: unknown }[];
+  ofRoot('screens', 'partnerV1_screens'),
+  ofRoot('playlists', 'partnerV1_playlists'),
+  ofRoot('media', 'partnerV1_media'),
+  itemsOf('p1'),
+] as const;
 
 export const idsAt = (answer: RigResponse, path: string): unknown[] => {
   const edges = dataAt(answer, `${path}.edges`);

@@ -1,32 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { editedBy } from '../rig/response.js';
-import { type RigResponse, dataAt, errorsOf, startRig } from '../rig/rig.js';
-import { expectIntact } from './outcome.js';
-import { connections, idsAt, pastEnds, withPagination } from './connections.js';
+import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
+import type { Upstream } from '../rig/upstream.js';
+import { connections, idsAt, itemsOf, pastEnds, withPagination } from './connections.js';
+import { expectIntact, startFaulty } from './outcome.js';
 
 const sizes = { screens: 230, playlists: 3, items: 130, media: 0 };
 
 describe('an upstream that serves smaller pages', () => {
-  it.each([
-    [50, 230],
-    [7, 33],
-  ])('E6: of %d at most: %d items are delivered once, in order, or refused', async (pageCap, wanted) => {
-    const { ask } = await startRig({ sizes, pageCap });
-    const seen: unknown[] = [];
-    let after: unknown = null;
-    for (let hasNextPage = true; hasNextPage;) {
-      const answer: RigResponse = await ask(
-        'query ($first: Int, $after: String) { screens(first: $first, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }',
-        { first: wanted, after },
-      );
-      expectIntact(answer);
-      seen.push(...idsAt(answer, 'screens'));
-      hasNextPage = dataAt(answer, 'screens.pageInfo.hasNextPage') === true;
-      after = dataAt(answer, 'screens.pageInfo.endCursor');
-    }
-    expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `s${index + 1}`));
-  });
-
   it('E6: a numbered page that cannot be had is invalid, not another page', async () => {
     const { ask, upstream } = await startRig({ sizes, pageCap: 50 });
     const answer = await ask(
@@ -39,37 +20,18 @@ describe('an upstream that serves smaller pages', () => {
 });
 
 describe.each(pastEnds)('an upstream that shows %s past the end', (pastEnd) => {
-  it.each(connections)(
-    'E7: page 9 of $name has no items and is the end',
-    async ({ select, path, operation }) => {
-      const { ask, upstream } = await startRig({ pastEnd });
-      const answer = await ask(
-        `{ ${select('(page: 9, first: 3) { totalCount edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }')} }`,
-      );
-      expectIntact(answer);
-      expect(dataAt(answer, path)).toMatchObject({
-        edges: [],
-        nodes: [],
-        pageInfo: { hasNextPage: false, hasPreviousPage: true },
-      });
-      expect(upstream.count(operation)).toBe(1);
-    },
-  );
-
-  it('E7: a list that is emptied has no items anywhere', async () => {
-    const { ask, upstream } = await startRig({ sizes: { screens: 50 }, pastEnd });
-    const start = await ask('{ screens(first: 30) { pageInfo { endCursor } } }');
-    upstream.organizations.alpha.screens.splice(0);
+  it.each(connections)('E7: page 9 of $name is empty and the end', async ({ select, path, operation }) => {
+    const { ask, upstream } = await startRig({ pastEnd });
     const answer = await ask(
-      'query ($cursor: String) { screens(last: 5, before: $cursor) { totalCount edges { cursor } } next: screens(first: 5, after: $cursor) { edges { cursor } } numbered: screens(page: 3) { edges { cursor } } }',
-      { cursor: dataAt(start, 'screens.pageInfo.endCursor') },
+      `{ ${select('(page: 9, first: 3) { totalCount edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }')} }`,
     );
     expectIntact(answer);
-    expect(answer.body.data).toEqual({
-      screens: { totalCount: 0, edges: [] },
-      next: { edges: [] },
-      numbered: { edges: [] },
+    expect(dataAt(answer, path)).toMatchObject({
+      edges: [],
+      nodes: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true },
     });
+    expect(upstream.count(operation)).toBe(1);
   });
 });
 
@@ -79,13 +41,115 @@ describe('a page under another number', () => {
     ['a later one', 4, 5],
     ['a later one that is the last', 5, 5],
   ])('E5: %s is invalid', async (_what, page, totalPages) => {
-    const { ask, upstream } = await startRig({ sizes: { screens: 50 } });
-    upstream.on(
+    const { ask } = await startFaulty(
       { operation: 'partnerV1_screens' },
       editedBy((body) => withPagination(body, { page, totalPages, total: 50 })),
+      { sizes: { screens: 50 } },
     );
     const answer = await ask('{ screens(page: 3, first: 10) { nodes { id } } }');
     expect(errorsOf(answer)).toMatchObject([{ path: 'screens', code: 'UPSTREAM_INVALID_RESPONSE' }]);
     expect(answer.body.errors?.[0]?.message).toContain(`page ${page} of limit 10 where page 3`);
+  });
+});
+
+describe('cursors', () => {
+  const cursorsOf = async (
+    { ask }: Rig<Upstream>,
+    select: (inner: string) => string,
+    path: string,
+  ): Promise<string[]> => {
+    const answer = await ask(`{ ${select('(first: 3) { edges { cursor } }')} }`);
+    return [0, 1, 2].map((index) => String(dataAt(answer, `${path}.edges.${index}.cursor`)));
+  };
+  const encoded = (value: unknown): string =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+  it.each([
+    ['empty', ''],
+    ['no base64', '!!!'],
+    ['1 MB', 'A'.repeat(1_000_000)],
+    ['no JSON', encoded('{')],
+    ['another version', encoded([2, 'screens', 3, 1, 0, 3, 5, 's1'])],
+    ['a negative page', encoded([1, 'screens', 3, -1, 0, 3, 5, 's1'])],
+    [
+      'a place behind the largest total',
+      encoded([1, 'screens', 100, 2 ** 31 - 1, 99, 100, 2 ** 31 - 1, 's1']),
+    ],
+    ['a page of 2^31', encoded([1, 'screens', 3, 2 ** 31, 0, 3, 5, 's1'])],
+  ])('E13: a cursor of %s is refused, and nothing is sent', async (_what, cursor) => {
+    const { ask, upstream } = await startRig({ settings: { MAX_REQUEST_BYTES: '2000000' } });
+    for (const args of ['first: 2, after: $cursor', 'last: 2, before: $cursor']) {
+      const answer = await ask(
+        `query ($cursor: String) { screens(${args}) { edges { cursor } } intact: organization { name } }`,
+        { cursor },
+      );
+      expect(errorsOf(answer)).toMatchObject([{ path: 'screens', code: 'BAD_USER_INPUT' }]);
+      expect(answer.body.errors?.[0]?.message.length).toBeLessThan(400);
+      expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
+    }
+    expect(upstream.count('partnerV1_screens')).toBe(0);
+  });
+
+  it.each([
+    [100, 1000],
+    [100, 21_474_836],
+    [1, 2 ** 31 - 1],
+  ])('E13: a cursor far beyond the end (limit %d, page %d) gives no edges, and ends', async (limit, page) => {
+    const { ask, upstream } = await startRig();
+    const cursor = encoded([1, 'screens', limit, page, limit - 1, limit, 2 ** 31 - 1, 's1']);
+    const answer = await ask(
+      'query ($cursor: String) { screens(first: 5, after: $cursor) { edges { cursor } pageInfo { hasNextPage } } }',
+      { cursor },
+    );
+    expectIntact(answer);
+    expect(dataAt(answer, 'screens')).toEqual({ edges: [], pageInfo: { hasNextPage: false } });
+    expect(upstream.count()).toBeLessThanOrEqual(3);
+  });
+
+  it('E14: a cursor of another collection, or of another playlist, is refused', async () => {
+    const rig = await startRig();
+    const all = [...connections, itemsOf('p2')];
+    for (const owner of all) {
+      const [cursor] = await cursorsOf(rig, owner.select, owner.path);
+      for (const target of all) {
+        const before = rig.upstream.count(target.operation);
+        const answer = await rig.ask(
+          `query ($after: String) { ${target.select('(first: 2, after: $after) { edges { cursor } }')} }`,
+          { after: cursor },
+        );
+        if (owner === target) expectIntact(answer);
+        else {
+          expect(errorsOf(answer), `${owner.name} to ${target.name}`).toMatchObject([
+            { path: target.path, code: 'BAD_USER_INPUT' },
+          ]);
+          expect(rig.upstream.count(target.operation)).toBe(before);
+        }
+      }
+    }
+  });
+});
+
+describe('a list that changes between two pages of one answer', () => {
+  it('E7: three playlist items that are added behind the first page: no item twice, none short', async () => {
+    let pages = 0;
+    const { ask, upstream } = await startRig({
+      sizes: { items: 900 },
+      beforePage: (_request, { items }) => {
+        pages += 1;
+        const list = items.get('p1') ?? [];
+        if (pages === 2) list.unshift(...[1, 2, 3].map((number) => ({ ...list[0], slotId: `new${number}` })));
+      },
+    });
+    const answer = await ask(
+      '{ playlist(id: "p1") { items(first: 500) { totalCount edges { node { slotId } } pageInfo { hasNextPage hasPreviousPage } } } }',
+    );
+    expectIntact(answer);
+    const ids = idsAt(answer, 'playlist.items');
+    expect(ids).toHaveLength(500);
+    expect(new Set(ids).size).toBe(500);
+    expect(dataAt(answer, 'playlist.items.pageInfo')).toEqual({ hasNextPage: true, hasPreviousPage: false });
+    expect(dataAt(answer, 'playlist.items.totalCount')).toBe(903);
+    // Five pages, and one for the gap.
+    expect(upstream.count('partnerV1_playlistItems')).toBe(6);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { edited, editedBy } from '../rig/response.js';
-import { isObject, type Json } from '../rig/json.js';
+import { isList, isObject, type Json } from '../rig/json.js';
+import { edited, editedBy, reset, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
-import { expectIntact } from './outcome.js';
 import { connections, withPagination } from './connections.js';
+import { expectIntact, startFaulty } from './outcome.js';
 
 describe.each(connections)('the pagination of $name', ({ operation, path, select }) => {
   it.each<[string, Json | undefined]>([
@@ -16,8 +16,7 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
     ['pagination.limit', 101],
     ['pagination.limit', 1],
   ])('E5: %s of %j is invalid, and never an Int error', async (place, value) => {
-    const { ask, upstream } = await startRig();
-    upstream.on({ operation }, edited(place, value));
+    const { ask, upstream } = await startFaulty({ operation }, edited(place, value));
     const answer = await ask(
       `{ intact: organization { name } ${select('(first: 3) { totalCount edges { node { __typename } } pageInfo { hasNextPage } }')} }`,
     );
@@ -31,8 +30,7 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
   });
 
   it('E5: a large total over true items shows them, and its number', async () => {
-    const { ask, upstream } = await startRig();
-    upstream.on(
+    const { ask } = await startFaulty(
       { operation },
       editedBy((body) => withPagination(body, { total: 2 ** 31 - 1, totalPages: 715_827_883 })),
     );
@@ -69,10 +67,9 @@ describe('totals that contradict the shown items', () => {
   }
 
   it.each(connections)(
-    'E5: $name are served, logged once, and counted each time',
+    'E5: $name are served, logged once, and counted',
     async ({ operation, select, path }) => {
-      const rig = await startRig();
-      rig.upstream.on(
+      const rig = await startFaulty(
         { operation },
         editedBy((body) => withPagination(body, { total: 2, totalPages: 7 })),
       );
@@ -102,22 +99,114 @@ describe('totals that contradict the shown items', () => {
   );
 
   it('E1: short and empty pages are no contradiction', async () => {
-    const rig = await startRig({ sizes: { screens: 250 } });
-    rig.upstream.on(
+    const rig = await startFaulty(
       { operation: 'partnerV1_screens', nth: 2 },
       editedBy((body) => (isObject(body) ? { ...body, data: [] } : body)),
+      { sizes: { screens: 250 } },
     );
     expectIntact(await rig.ask('{ screens(first: 250) { nodes { id } } }'));
     expect(await driftOf(rig)).toEqual({ logged: [], counted: [] });
   });
 
   it('E5: a page that is read for single records is counted once too', async () => {
-    const rig = await startRig({ sizes: { media: 5, items: 5 } });
-    rig.upstream.on({ operation: 'partnerV1_media' }, edited('pagination.totalPages', 2));
+    const rig = await startFaulty({ operation: 'partnerV1_media' }, edited('pagination.totalPages', 2), {
+      sizes: { media: 5, items: 5 },
+    });
     expectIntact(await rig.ask('{ playlist(id: "p1") { items(first: 5) { nodes { media { name } } } } }'));
     const { counted } = await driftOf(rig);
     expect(rig.upstream.count('partnerV1_media')).toBe(1);
     expect(counted).toHaveLength(1);
     expect(counted[0]).toMatch(/partnerV1_media.*totalPages"} 1$/);
+  });
+});
+
+describe('the order of playlist items', () => {
+  it('E16: is that of the upstream, whatever their positions say', async () => {
+    const { ask, upstream } = await startRig();
+    const items = upstream.organizations.alpha.items.get('p1') ?? [];
+    const positions = [7, -1, 7, 0];
+    positions.forEach((position, index) =>
+      items.splice(index, 1, { ...items[index], position, slotId: `x${index}` }),
+    );
+    const answer = await ask('{ playlist(id: "p1") { items(first: 4) { nodes { slotId position } } } }');
+    expectIntact(answer);
+    expect(dataAt(answer, 'playlist.items.nodes')).toEqual(
+      positions.map((position, index) => ({ slotId: `x${index}`, position })),
+    );
+  });
+
+  it('E16: items of one slot id, and of no media, are all delivered', async () => {
+    const { ask, upstream } = await startRig({ sizes: { items: 6 } });
+    const items = upstream.organizations.alpha.items.get('p1') ?? [];
+    items.forEach((item, index) => items.splice(index, 1, { ...item, slotId: 'same', position: index }));
+    const answer = await ask('{ playlist(id: "p1") { items(first: 6) { nodes { slotId position } } } }');
+    expect(isList(dataAt(answer, 'playlist.items.nodes'))).toBe(true);
+    expect(dataAt(answer, 'playlist.items.nodes')).toEqual(
+      [0, 1, 2, 3, 4, 5].map((position) => ({ slotId: 'same', position })),
+    );
+  });
+});
+
+describe('connections inside lists', () => {
+  const query =
+    '{ playlists(first: 20) { nodes { name items(first: 100) { nodes { slotId media { name } } } } } }';
+
+  it.each([
+    ['a fault of the upstream', status(500), 'UPSTREAM_UNAVAILABLE'],
+    ['an answer that is none', edited('pagination', null), 'UPSTREAM_INVALID_RESPONSE'],
+    ['a closed connection', reset, 'UPSTREAM_UNAVAILABLE'],
+  ])('E18: %s to one child costs that child', async (_what, answerOne, code) => {
+    const { ask } = await startFaulty({ operation: 'partnerV1_playlistItems', id: 'p3' }, answerOne, {
+      sizes: { playlists: 6 },
+    });
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toMatchObject([
+      { path: 'playlists.nodes.2.items', code, operation: 'partnerV1_playlistItems' },
+    ]);
+    expect(dataAt(answer, 'playlists.nodes.2')).toEqual({ name: 'Playlist 3 stamp:alpha', items: null });
+    for (const index of [0, 1, 3, 4, 5])
+      expect(dataAt(answer, `playlists.nodes.${index}.items.nodes.3.media.name`)).toBe('Media 4 stamp:alpha');
+  });
+});
+
+describe('dangling references', () => {
+  it('B34: a media that is gone is null and NOT_FOUND at its place; its neighbours are served', async () => {
+    const { ask, upstream } = await startFaulty(
+      { operation: 'partnerV1_screenConfiguration' },
+      edited('data.items.0.mediaId', 'gone'),
+    );
+    upstream.organizations.alpha.items.get('p1')?.splice(1, 1, {
+      slotId: 'x',
+      type: 'media',
+      position: 2,
+      durationSeconds: 1,
+      enabled: true,
+      mediaId: 'gone',
+    });
+    const answer = await ask(
+      `{ playbackConfiguration(screenId: "s1") { items { mediaId media { name } } overlays { media { name } } }
+         playlist(id: "p1") { items(first: 4) { nodes { mediaId media { name } } } } }`,
+    );
+    expect(errorsOf(answer)).toMatchObject([
+      {
+        path: 'playbackConfiguration.items.0.media',
+        code: 'NOT_FOUND',
+        status: 404,
+        operation: 'partnerV1_mediaItem',
+      },
+      {
+        path: 'playlist.items.nodes.1.media',
+        code: 'NOT_FOUND',
+        status: 404,
+        operation: 'partnerV1_mediaItem',
+      },
+    ]);
+    expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-/);
+    expect(dataAt(answer, 'playbackConfiguration.items')).toEqual([
+      { mediaId: 'gone', media: null },
+      { mediaId: 'm1', media: { name: 'Media 1 stamp:alpha' } },
+    ]);
+    expect(dataAt(answer, 'playlist.items.nodes.2.media.name')).toBe('Media 3 stamp:alpha');
+    expect(upstream.requests.filter(({ routed }) => routed?.id === 'gone')).toHaveLength(1);
   });
 });

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { credentials } from '../rig/credential.js';
-import { operationRequest } from '../rig/operation-request.js';
-import { partsOf } from '../rig/part.js';
 import { type Responder, status, truthful } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, type RigOptions, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
@@ -132,40 +129,5 @@ describe('a summary of a list of which a page cannot be read', () => {
     expect(dataAt(answer, 'screenSummary')).toBeNull();
     expect(errorsOf(answer)).toMatchObject([{ path: 'screenSummary', code }]);
     expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
-  });
-
-  it('keeps the pages before a 429', async () => {
-    const rig = await startWith([]);
-    const fault = status(429, { headers: { 'retry-after': '7' } });
-    onPages(rig, { 2: fault, 3: fault });
-    const answer = await rig.ask('{ organization { screenSummary { count precision } } }');
-    expect(dataAt(answer, 'organization.screenSummary')).toEqual({ count: 100, precision: 'AT_LEAST' });
-    expect(errorsOf(answer)).toMatchObject([
-      { path: 'organization.screenSummary', code: 'RATE_LIMITED', retryAfterSeconds: 7 },
-    ]);
-  });
-});
-
-describe('a deferred summary', () => {
-  it('arrives with the errors of its broken records, and the first part has none', async () => {
-    const { fetch } = await startWith([3, 150]);
-    const query =
-      '{ organization { name } ... @defer(label: "figures") { screenSummary { count precision } } }';
-    const options = { credential: credentials.alpha.everything, headers: { accept: 'multipart/mixed' } };
-    const response = await fetch(operationRequest(query, options));
-    const error = { path: ['screenSummary'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } };
-    expect(partsOf(await response.text())).toMatchObject([
-      { data: { organization: { name: 'Organization stamp:alpha' } }, hasNext: true },
-      {
-        incremental: [
-          {
-            label: 'figures',
-            data: { screenSummary: { count: 228, precision: 'AT_LEAST' } },
-            errors: [error, error],
-          },
-        ],
-        hasNext: false,
-      },
-    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { edited, type Responder, reset, status } from '../rig/response.js';
-import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
-import type { Match, Upstream } from '../rig/upstream.js';
-import { expectIntact } from './outcome.js';
+import { dataAt, errorsOf, startRig } from '../rig/rig.js';
+import type { Match, UpstreamOptions } from '../rig/upstream.js';
+import { expectIntact, startFaulty } from './outcome.js';
 
 /** Two files, each with both fields: the first file is on every screen, and both are in every playlist. */
 const query = '{ media(first: 2) { nodes { name playlists { id } screens { id } } } }';
@@ -10,23 +10,6 @@ const query = '{ media(first: 2) { nodes { name playlists { id } screens { id } 
 const sizes = { screens: 3, playlists: 3, items: 4, media: 2 };
 
 const fields = ['playlists', 'screens'] as const;
-
-/** Everything but the field of each file that failed. */
-async function expectLost(
-  { ask, upstream }: Rig<Upstream>,
-  fault: readonly [Match, Responder],
-  lost: (typeof fields)[number],
-  code: string,
-): Promise<void> {
-  upstream.on(...fault);
-  const response = await ask(query);
-  expect(response.status).toBe(200);
-  expect(errorsOf(response)).toMatchObject(
-    [0, 1].map((index) => ({ path: `media.nodes.${index}.${lost}`, code, operation: fault[0].operation })),
-  );
-  for (const field of fields)
-    expect(dataAt(response, `media.nodes.0.${field}`) === null, field).toBe(field === lost);
-}
 
 const invalid = 'UPSTREAM_INVALID_RESPONSE';
 const unavailable = 'UPSTREAM_UNAVAILABLE';
@@ -36,60 +19,47 @@ const screens: Match = { operation: 'partnerV1_screens' };
 const items = (id: string): Match => ({ operation: 'partnerV1_playlistItems', id });
 const configuration = (id: string): Match => ({ operation: 'partnerV1_screenConfiguration', id });
 
-type Fault = readonly [what: string, match: Match, responder: Responder, code: string];
+type Lost = (typeof fields)[number];
+type Fault = readonly [what: string, lost: Lost, Match, Responder, code: string, UpstreamOptions['sizes']?];
 
-const ofPlaylists: readonly Fault[] = [
-  ['the list of playlists', playlists, status(500), unavailable],
-  ['the items of a playlist', items('p2'), reset, unavailable],
-  ['a playlist that has gone', items('p3'), status(404), 'NOT_FOUND'],
-  ['a broken playlist', playlists, edited('data.1.name', 7), invalid],
-  ['a broken item', items('p2'), edited('data.1.slotId', 7), invalid],
-  ['a playlist without a usable id', playlists, edited('data.1.id', ''), invalid],
-];
-
-const ofScreens: readonly Fault[] = [
-  ['the list of screens', screens, edited('pagination', null), invalid],
-  ['a configuration', configuration('s3'), status(500), unavailable],
-  ['the first configuration', configuration('s1'), status(500), unavailable],
-  ['a broken screen', screens, edited('data.1.name', 7), invalid],
-  ['a broken configuration', configuration('s2'), edited('data.items', 7), invalid],
-  ['a screen without a usable id', screens, edited('data.1.id', '..'), invalid],
+const faults: readonly Fault[] = [
+  ['the list of playlists', 'playlists', playlists, status(500), unavailable],
+  ['the items of a playlist', 'playlists', items('p2'), reset, unavailable],
+  ['a playlist that has gone', 'playlists', items('p3'), status(404), 'NOT_FOUND'],
+  ['a broken playlist', 'playlists', playlists, edited('data.1.name', 7), invalid],
+  ['a broken item', 'playlists', items('p2'), edited('data.1.slotId', 7), invalid],
+  ['a playlist without a usable id', 'playlists', playlists, edited('data.1.id', ''), invalid],
+  [
+    'a later page of a playlist',
+    'playlists',
+    { ...items('p2'), nth: 3 },
+    status(500),
+    unavailable,
+    { items: 250 },
+  ],
+  ['the list of screens', 'screens', screens, edited('pagination', null), invalid],
+  ['a configuration', 'screens', configuration('s3'), status(500), unavailable],
+  ['the first configuration', 'screens', configuration('s1'), status(500), unavailable],
+  ['a broken screen', 'screens', screens, edited('data.1.name', 7), invalid],
+  ['a broken configuration', 'screens', configuration('s2'), edited('data.items', 7), invalid],
+  ['a screen without a usable id', 'screens', screens, edited('data.1.id', '..'), invalid],
+  ['a later page of the list', 'screens', { ...screens, nth: 2 }, status(500), unavailable, { screens: 150 }],
 ];
 
 describe('where a file is used, when a part cannot be read', () => {
-  it.each(ofPlaylists)(
-    '%s: `playlists` of every file is null with its error',
-    async (_what, match, responder, code) => {
-      await expectLost(await startRig({ sizes }), [match, responder], 'playlists', code);
-    },
-  );
+  const rows = faults.map((fault) => [fault[0], fault[1], fault] as const);
 
-  it.each(ofScreens)(
-    '%s: `screens` of every file is null with its error',
-    async (_what, match, responder, code) => {
-      await expectLost(await startRig({ sizes }), [match, responder], 'screens', code);
-    },
-  );
-
-  it('a later page of a playlist', async () => {
-    const rig = await startRig({ sizes: { ...sizes, items: 250 } });
-    await expectLost(rig, [{ ...items('p2'), nth: 3 }, status(500)], 'playlists', unavailable);
-  });
-
-  it('a later page of a list', async () => {
-    const rig = await startRig({ sizes: { ...sizes, screens: 150 } });
-    await expectLost(rig, [{ ...screens, nth: 2 }, status(500)], 'screens', unavailable);
-    expect(rig.upstream.count('partnerV1_screenConfiguration')).toBe(0);
-  });
-
-  it('after a failure no further part is requested', async () => {
-    const rig = await startRig({
-      sizes: { ...sizes, screens: 80 },
-      settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
-    });
-    const match: Match = { operation: 'partnerV1_screenConfiguration', from: 2 };
-    await expectLost(rig, [match, status(500)], 'screens', unavailable);
-    expect(rig.upstream.count('partnerV1_screenConfiguration')).toBeLessThanOrEqual(1 + 4);
+  it.each(rows)('%s: `%s` of each file is null, with its error', async (_what, _lost, fault) => {
+    const [what, lost, match, respond, code, more] = fault;
+    const { ask, upstream } = await startFaulty(match, respond, { sizes: { ...sizes, ...more } });
+    const response = await ask(query);
+    expect(response.status).toBe(200);
+    expect(errorsOf(response)).toMatchObject(
+      [0, 1].map((index) => ({ path: `media.nodes.${index}.${lost}`, code, operation: match.operation })),
+    );
+    for (const field of fields)
+      expect(dataAt(response, `media.nodes.0.${field}`) === null, field).toBe(field === lost);
+    if (what === 'a later page of the list') expect(upstream.count('partnerV1_screenConfiguration')).toBe(0);
   });
 });
 
@@ -107,8 +77,9 @@ describe('where a file is used, over an odd upstream', () => {
   });
 
   it('whose `itemCount` says that a playlist is empty', async () => {
-    const { ask, upstream } = await startRig({ sizes });
-    upstream.on({ operation: 'partnerV1_playlists' }, edited('data.1.itemCount', 0));
+    const { ask } = await startFaulty({ operation: 'partnerV1_playlists' }, edited('data.1.itemCount', 0), {
+      sizes,
+    });
     const response = await ask(query);
     expectIntact(response);
     expect(dataAt(response, 'media.nodes.0.playlists')).toEqual([{ id: 'p1' }, { id: 'p2' }, { id: 'p3' }]);

@@ -1,5 +1,6 @@
-import { fieldsOf, type TableName, tableOf } from '../partner/contract.js';
+import type { TableName } from '../partner/contract.js';
 import type { OperationId } from '../rig/route.js';
+import { selectionOf } from '../system/record.js';
 
 /** One of the nine operations as a GraphQL client asks for it, beside something that stays intact. */
 export interface Asked {
@@ -16,16 +17,9 @@ export interface Asked {
 
 const neighbour = 'intact: organization { name }';
 
-/** All fields of a table, with those of the objects in it: items of a layout too, but not their layouts. */
-function selectionOf(table: TableName, around: readonly TableName[] = []): string {
-  const path = [...around, table];
-  const fields = fieldsOf(table).flatMap(({ name, kind }) => {
-    const below = tableOf(kind);
-    if (below === undefined) return table === 'ZonesPanel' && name === 'id' ? 'panelId' : name;
-    return below === 'ZonesLayout' && path.includes(below) ? [] : `${name} ${selectionOf(below, path)}`;
-  });
-  return `{ ${fields.join(' ')} }`;
-}
+/** Items of a layout, but not their layouts. */
+const fieldsOf = (table: TableName): string => `{ ${selectionOf(table, 1)} }`;
+
 const asked = (
   operation: OperationId,
   field: string,
@@ -44,28 +38,28 @@ const asked = (
 /** All nine (contract, "Endpoints"). */
 export const nineOperations: readonly Asked[] = [
   asked('partnerV1_organization', '', undefined, {
-    query: `{ intact: mediaItem(id: "m2") { name } faulty: organization ${selectionOf('Organization')} }`,
+    query: `{ intact: mediaItem(id: "m2") { name } faulty: organization ${fieldsOf('Organization')} }`,
   }),
-  asked('partnerV1_screens', `screens(first: 5) { nodes ${selectionOf('Screen')} }`, 'screens:read'),
-  asked('partnerV1_screen', `screen(id: "s1") ${selectionOf('Screen')}`, 'screens:read'),
+  asked('partnerV1_screens', `screens(first: 5) { nodes ${fieldsOf('Screen')} }`, 'screens:read'),
+  asked('partnerV1_screen', `screen(id: "s1") ${fieldsOf('Screen')}`, 'screens:read'),
   asked(
     'partnerV1_screenConfiguration',
-    `playbackConfiguration(screenId: "s1") ${selectionOf('PlaybackConfiguration')}`,
+    `playbackConfiguration(screenId: "s1") ${fieldsOf('PlaybackConfiguration')}`,
     'playback:read',
   ),
-  asked('partnerV1_playlists', `playlists(first: 5) { nodes ${selectionOf('Playlist')} }`, 'playlists:read'),
-  asked('partnerV1_playlist', `playlist(id: "p1") ${selectionOf('Playlist')}`, 'playlists:read'),
+  asked('partnerV1_playlists', `playlists(first: 5) { nodes ${fieldsOf('Playlist')} }`, 'playlists:read'),
+  asked('partnerV1_playlist', `playlist(id: "p1") ${fieldsOf('Playlist')}`, 'playlists:read'),
   asked(
     'partnerV1_playlistItems',
-    `playlist(id: "p1") { items(first: 5) { nodes ${selectionOf('PlaylistItem')} } }`,
+    `playlist(id: "p1") { items(first: 5) { nodes ${fieldsOf('PlaylistItem')} } }`,
     'playlists:read',
     {
       path: 'faulty.items',
       requests: 3,
     },
   ),
-  asked('partnerV1_media', `media(first: 5) { nodes ${selectionOf('Media')} }`, 'media:read'),
-  asked('partnerV1_mediaItem', `mediaItem(id: "m1") ${selectionOf('Media')}`, 'media:read'),
+  asked('partnerV1_media', `media(first: 5) { nodes ${fieldsOf('Media')} }`, 'media:read'),
+  asked('partnerV1_mediaItem', `mediaItem(id: "m1") ${fieldsOf('Media')}`, 'media:read'),
 ];
 
 export function askedOf(operation: OperationId): Asked {

@@ -1,11 +1,101 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFacade } from '../../src/facade.js';
 import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
 import { schema } from '../../src/graphql/schema.js';
+import { listen } from '../../src/http/listener.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { expectOnPage, pinned, resultTable } from '../docs/conformance.js';
 import { screenAt } from '../economy/ask.js';
-import { semanticFields } from './semantic-field.js';
-import { folder, missing, type RouterResult, routers, type RunningRouter, startRouter } from './router.js';
+import { root } from '../package/pack.js';
+import { everything } from '../system/test-system.js';
+import { markedFields } from './marked-field.js';
+
+const routers = ['apollo', 'hive'] as const;
+
+/** The example with both routers. Their packages are large, so that the project itself does not install them. */
+const folder = join(root, 'examples/federation');
+
+const needed = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway', 'tsx'];
+
+/** Why the routers cannot run here; undefined where they can. */
+const missing = needed.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')))
+  ? undefined
+  : 'run "npm install" in examples/federation first';
+
+interface RouterResult {
+  readonly extensions?: { readonly cost?: { readonly estimated: number } };
+  readonly data?: unknown;
+  readonly errors?: readonly {
+    readonly path?: readonly (string | number)[];
+    readonly extensions: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** The example as a user runs it, in front of a façade over the simulator. */
+async function startRouter(name: (typeof routers)[number]) {
+  const simulator = await startSimulator();
+  const settings = { LOG_LEVEL: 'silent', FEDERATION: true, PORT: 0 } as const;
+  const facade = createFacade({ partnerApiUrl: simulator.url, settings });
+  const { url, server } = await listen(facade);
+  let operations = 0;
+  server.on('request', () => (operations += 1));
+  const temporary = mkdtempSync(join(tmpdir(), 'supergraph-'));
+  const file = join(temporary, 'supergraph.graphql');
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', name, `${url}/graphql`], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: '0', SUPERGRAPH: file },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await addressOf(child);
+  return {
+    simulator,
+    /** The supergraph that the router serves. */
+    supergraph: readFileSync(file, 'utf8'),
+    /** How many requests for GraphQL have arrived at the façade. */
+    operations: () => operations,
+    ask: (query: string, credential: string | null = everything) => ask(address, query, credential),
+    async close() {
+      child.kill('SIGKILL');
+      rmSync(temporary, { recursive: true });
+      server.close();
+      server.closeAllConnections();
+      await facade.close();
+      await simulator.close();
+    },
+  };
+}
+
+type RunningRouter = Awaited<ReturnType<typeof startRouter>>;
+
+/** Waits for the address that the example prints. */
+function addressOf(child: ChildProcess): Promise<string> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The example exited with ${String(code)}: ${printed}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /^http:\/\/\S+$/m.exec(printed)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+  });
+}
+
+async function ask(address: string, query: string, credential: string | null): Promise<RouterResult> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(credential !== null && { authorization: `Bearer ${credential}` }),
+    },
+    body: JSON.stringify({ query }),
+  });
+  // A result of GraphQL.
+  return (await response.json()) as RouterResult;
+}
 
 const skipped = missing === undefined ? '' : ` (skipped: ${missing})`;
 
@@ -54,7 +144,8 @@ describe.skipIf(missing !== undefined)(
       }
 
       it('the supergraph keeps each @semanticNonNull', () => {
-        expect(semanticFields(router.supergraph)).toEqual(semanticFields(printSubgraph(schema)));
+        const marked = (text: string) => markedFields(text, 'semanticNonNull');
+        expect(marked(router.supergraph)).toEqual(marked(printSubgraph(schema)));
         expect(router.supergraph).toContain('https://specs.apollo.dev/nullability/v0.4');
       });
 

@@ -16,7 +16,7 @@ import { connectSocket } from '../system/http-client.js';
 import { subscribe } from '../rig/event-stream.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
-import { semanticFields } from './semantic-field.js';
+import { markedFields } from './marked-field.js';
 
 const on = { settings: { FEDERATION: true } };
 const Sdl = '{ _service { sdl } }';
@@ -56,9 +56,13 @@ describe('the SDL of the subgraph', () => {
   });
 
   it('keeps each @semanticNonNull, and has the supergraph keep them', () => {
-    const kept = semanticFields(sdl);
-    expect(kept.length).toBeGreaterThan(20);
-    const own = semanticFields(printPublicSchema(schema)).filter((each) => !/^Query\.nodes? /.test(each));
+    const kept = markedFields(sdl, 'semanticNonNull');
+    expect(Object.keys(kept).length).toBeGreaterThan(20);
+    const {
+      'Query.node': _,
+      'Query.nodes': __,
+      ...own
+    } = markedFields(printPublicSchema(schema), 'semanticNonNull');
     expect(kept).toEqual(own);
     expect(sdl).toContain('@composeDirective(name: "@semanticNonNull")');
     expect(sdl).toContain('directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION');
@@ -66,19 +70,6 @@ describe('the SDL of the subgraph', () => {
 });
 
 describe('what a router reads of the cost', () => {
-  /** The fields with a directive of this name, with its text. */
-  const marked = (text: string, name: string): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      parse(text).definitions.flatMap((type) =>
-        type.kind !== Kind.OBJECT_TYPE_DEFINITION
-          ? []
-          : (type.fields ?? []).flatMap(({ name: field, directives = [] }) =>
-              directives
-                .filter((each) => each.name.value === name)
-                .map((each) => [`${type.name.value}.${field.value}`, print(each)]),
-            ),
-      ),
-    );
   const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = readSettingsInput({}, 'http://a.test');
 
   it('is declared by federation 2.9', () => {
@@ -92,7 +83,7 @@ describe('what a router reads of the cost', () => {
         .filter((field) => field.arguments?.some(({ name: argument }) => argument.value === 'first'))
         .map((field) => `${name.value}.${field.name.value}`),
     );
-    const sizes = marked(sdl, 'listSize');
+    const sizes = markedFields(sdl, 'listSize');
     expect(Object.keys(sizes).toSorted()).toEqual(connections.toSorted());
     expect(new Set(Object.values(sizes))).toEqual(
       new Set([
@@ -103,7 +94,7 @@ describe('what a router reads of the cost', () => {
 
   it('is the most that one use of a field costs, and 1 for a record', () => {
     const most = `@cost(weight: ${MAX_UPSTREAM_REQUESTS})`;
-    const costs = marked(sdl, 'cost');
+    const costs = markedFields(sdl, 'cost');
     expect(costs).toMatchObject({
       'Query.organization': '@cost(weight: 1)',
       'Query.screen': '@cost(weight: 1)',
@@ -127,7 +118,7 @@ describe('what a router reads of the cost', () => {
     const settings = { FEDERATION: true, MAX_UPSTREAM_REQUESTS: 80, MAX_LIST_ARGUMENT: 30 };
     const { facade } = await startSystem({}, { settings });
     const { data } = await facade.run({ query: Sdl });
-    const costs = marked((data as { _service: { sdl: string } })._service.sdl, 'cost');
+    const costs = markedFields((data as { _service: { sdl: string } })._service.sdl, 'cost');
     expect(costs['Query.screens']).toBe('@cost(weight: 80)');
     expect(costs['Query.playbackConfigurations']).toBe('@cost(weight: 30)');
   });

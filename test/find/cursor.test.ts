@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
+import { decodeSortCursor, encodeSortCursor } from '../../src/find/order.js';
 import { find, openFind, queryOf } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
@@ -70,6 +71,17 @@ describe('a cursor of one filter and order', () => {
       expect(world.requests).toEqual(paths);
     }
   });
+});
+
+it('a cursor of another list, a text that is none, and what is compared for a long time are no place in a sorted list', () => {
+  const place = { key: 'a', id: 's1' };
+  const cursor = encodeSortCursor('screens abc', place);
+  expect(decodeSortCursor('screens abc', 'string', cursor)).toEqual(place);
+  expect(decodeSortCursor('screens abd', 'string', cursor)).toBeUndefined();
+  for (const text of ['', 'x', '!!', Buffer.from('[2,"screens abc","a","s1"] ').toString('base64url')])
+    expect(decodeSortCursor('screens abc', 'string', text)).toBeUndefined();
+  for (const key of ['x'.repeat(513), '\u0301'.repeat(9)])
+    expect(decodeSortCursor('list', 'string', encodeSortCursor('list', { key, id: 's1' }))).toBeUndefined();
 });
 
 describe('while the collection changes', () => {

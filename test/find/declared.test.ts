@@ -38,8 +38,9 @@ describe('every list that can be filtered or ordered has a model', () => {
   });
 });
 
-describe('every member of every filter finds the records of its model', () => {
-  it.each(members)('%s(filter: { %s })', async (list, member) => {
+it.each(members)(
+  'every member of every filter finds the records of its model: %s(filter: { %s })',
+  async (list, member) => {
     const name = collectionOf(list);
     const { draw, entries, idsOf } = open(name);
     const made = memberModels[name][member];
@@ -56,11 +57,12 @@ describe('every member of every filter finds the records of its model', () => {
     ).not.toEqual([]);
     for (const { filter, expected } of splitting)
       expect(await idsOf({ filter }), JSON.stringify(filter)).toEqual(expected);
-  });
-});
+  },
+);
 
-describe('every field of every order sorts by the key of its model', () => {
-  it.each(fields)('%s(orderBy: { field: %s })', async (list, field) => {
+it.each(fields)(
+  'every field of every order sorts by the key of its model: %s(orderBy: { field: %s })',
+  async (list, field) => {
     const name = collectionOf(list);
     const { entries, idsOf } = open(name);
     expect(keyModels[name][field], `add ${field} to \`keyModels.${name}\` in ${model}`).toBeDefined();
@@ -69,8 +71,8 @@ describe('every field of every order sorts by the key of its model', () => {
     expect(ascending, `the ${name} of ${records} have different values of ${field}`).not.toEqual(descending);
     expect(await idsOf({ orderBy: orders[0] })).toEqual(ascending);
     expect(await idsOf({ orderBy: orders[1] })).toEqual(descending);
-  });
-});
+  },
+);
 
 /** A façade over 60 records with few different values. */
 function open(name: CollectionName) {

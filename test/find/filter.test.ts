@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FilterInput, maxMatches, type OrderInput, readCriteria } from '../../src/find/finder.js';
 import { screenFinder } from '../../src/find/screen.js';
+import { sortRecords } from '../../src/find/sorted-list.js';
+import { filterInSteps } from '../../src/find/steps.js';
 import type { Screen } from '../../src/partner/screen.js';
+import { workOf } from '../execution/compiled.js';
 
 const screen: Screen = {
   id: 's1',
@@ -40,27 +43,21 @@ describe('a filter', () => {
   ])('%j: %s', (filter, expected) => {
     expect(matches(filter)).toBe(expected);
   });
-
-  it.each([undefined, null, {}, { statusIn: null, nameContains: undefined }])('%j is none', (filter) => {
-    expect(readCriteria(screenFinder, filter, null)).toBeUndefined();
-  });
 });
 
-describe('the number of records that can match at all', () => {
-  it.each<[unknown, number]>([
-    [{ idIn: ['a', 'b', 'a'] }, 2],
-    [{ idIn: 'a' }, 1],
-    [{ idIn: ['..', ''] }, 0],
-    [{ idIn: [1, {}] }, 2],
-    [{ idIn: ['a', 'b', 'c'], statusIn: [] }, 0],
-    [{ timezoneIn: [] }, 0],
-    [{ idIn: null, statusIn: ['online'], isOnNow: true, nameContains: 'a' }, Infinity],
-    [{}, Infinity],
-    [null, Infinity],
-    ['idIn', Infinity],
-  ])('%j: %s', (filter, expected) => {
-    expect(maxMatches(screenFinder, filter)).toBe(expected);
-  });
+it.each<[unknown, number]>([
+  [{ idIn: ['a', 'b', 'a'] }, 2],
+  [{ idIn: 'a' }, 1],
+  [{ idIn: ['..', ''] }, 0],
+  [{ idIn: [1, {}] }, 2],
+  [{ idIn: ['a', 'b', 'c'], statusIn: [] }, 0],
+  [{ timezoneIn: [] }, 0],
+  [{ idIn: null, statusIn: ['online'], isOnNow: true, nameContains: 'a' }, Infinity],
+  [{}, Infinity],
+  [null, Infinity],
+  ['idIn', Infinity],
+])('the number of records that can match %j at all: %s', (filter, expected) => {
+  expect(maxMatches(screenFinder, filter)).toBe(expected);
 });
 
 describe('the hash of criteria', () => {
@@ -100,5 +97,45 @@ describe('the hash of criteria', () => {
         expect(hash({ idIn: list })).toBe(hash({ idIn: list.toReversed() }));
       }),
     );
+  });
+});
+
+/** The turns of the event loop that pass until the work is done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const tick = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+describe('what is found in 10,000 records', () => {
+  const screens = Array.from({ length: 10_000 }, (_, index): Screen => ({
+    ...screen,
+    id: `s${index}`,
+    name: `Screen ${(index * 7919) % 10_000}`,
+  }));
+
+  it('is sorted in several turns of the event loop, and others run between them', async () => {
+    const work = workOf();
+    const order = { field: screenFinder.orders.NAME, direction: 'ASC' as const };
+    expect(await turnsOf(() => work.inSlices(sortRecords(screens, order)))).toBeGreaterThan(5);
+  });
+
+  it('is filtered in as many more turns as there are filters', async () => {
+    const work = workOf();
+    const filters = Array.from({ length: 10 }, () => filterInSteps(screens, () => true));
+    const turns = await turnsOf(() => Promise.all(filters.map((steps) => work.inSlices(steps))));
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('is filtered at once where there are few', async () => {
+    const work = workOf();
+    expect(await turnsOf(() => work.inSlices(filterInSteps(screens.slice(0, 500), () => true)))).toBe(0);
   });
 });

@@ -1,9 +1,11 @@
 import type { Facade, FacadeOptions } from '../../src/facade.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
+import type { Upstream } from '../economy/ask.js';
 import type { JsonObject } from '../rig/json.js';
 import { createMemoryUpstream, type MemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { openFacade } from '../rig/open.js';
-import { operationRequest } from '../rig/operation-request.js';
+import type { OperationOptions } from '../rig/operation-request.js';
+import { type ClientResponse, readResponse, requestOf } from '../system/send.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
 
@@ -83,21 +85,8 @@ const times = { createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-02-03T04:05:
 const isCollection = (name: string): name is CollectionName =>
   name === 'screens' || name === 'playlists' || name === 'media';
 
-/** `extensions.upstream`, as far as these tests read it. */
-interface Upstream {
-  readonly requests: number;
-  readonly estimated: number;
-  readonly plan?: readonly { readonly atLeast: number; readonly atMost: number }[];
-}
-
-export interface FindResult {
-  readonly status: number;
+export interface FindResult extends Omit<ClientResponse, 'data'> {
   readonly data: Readonly<Record<string, FoundConnection | null>> | null | undefined;
-  readonly errors: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions: Readonly<Record<string, unknown>>;
-  }[];
   readonly upstream: Upstream | undefined;
 }
 
@@ -112,33 +101,17 @@ export interface FoundConnection {
   };
 }
 
-export interface FindOptions {
-  readonly credential?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export async function find(
   facade: Facade,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
-  { credential = 'a-credential', headers }: FindOptions = {},
+  options: Pick<OperationOptions, 'credential' | 'headers'> = {},
 ): Promise<FindResult> {
-  const accept = 'application/graphql-response+json';
-  const response = await facade.fetch(
-    operationRequest(query, { variables, credential, headers: { accept, ...headers } }),
-  );
-  // A response to an operation is a JSON object with these members (GraphQL over HTTP).
-  const body = (await response.json()) as {
-    data?: FindResult['data'];
-    errors?: FindResult['errors'];
-    extensions?: { upstream?: Upstream };
-  };
-  return {
-    status: response.status,
-    data: body.data,
-    errors: body.errors ?? [],
-    upstream: body.extensions?.upstream,
-  };
+  const request = requestOf(query, { credential: 'a-credential', variables, ...options });
+  const response = await readResponse(await facade.fetch(request));
+  // The results of the queries of these tests, and the façade's own extension.
+  const data = response.data as FindResult['data'];
+  return { ...response, data, upstream: response.extensions?.['upstream'] as Upstream | undefined };
 }
 
 const types = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byText } from '../../src/find/order.js';
-import { foldText } from '../../src/find/text.js';
+import { foldText } from '../../src/find/value.js';
 import { growsFasterThanLinear } from '../rig/growth.js';
 
 /** What the schema says: NFKD, no combining marks, lower case. */

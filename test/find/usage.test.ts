@@ -7,25 +7,21 @@ import type { PlaylistItem } from '../../src/partner/playlist.js';
 /** `__proto__` and `constructor` are ids like any other. */
 const mediaId = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor');
 
-describe('the index of usage', () => {
-  it('has each record once for each of its files, in the order of the records', () => {
-    const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), {
-      maxLength: 8,
-    });
-    fc.assert(
-      fc.property(players, mediaId, (ofRecords, sought) => {
-        const usage = indexUsage(
-          ofRecords.map((parts, record) => ({ record, parts })),
-          (part) => part,
-        );
-        const expected = ofRecords.flatMap((parts, record) =>
-          parts.flat().includes(sought) ? [record] : [],
-        );
-        expect(usage.get(sought) ?? []).toEqual(expected);
-        expect([...usage.keys()].toSorted()).toEqual([...new Set(ofRecords.flat(2))].toSorted());
-      }),
-    );
+it('the index of usage has each record once for each of its files, in the order of the records', () => {
+  const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), {
+    maxLength: 8,
   });
+  fc.assert(
+    fc.property(players, mediaId, (ofRecords, sought) => {
+      const usage = indexUsage(
+        ofRecords.map((parts, record) => ({ record, parts })),
+        (part) => part,
+      );
+      const expected = ofRecords.flatMap((parts, record) => (parts.flat().includes(sought) ? [record] : []));
+      expect(usage.get(sought) ?? []).toEqual(expected);
+      expect([...usage.keys()].toSorted()).toEqual([...new Set(ofRecords.flat(2))].toSorted());
+    }),
+  );
 });
 
 const slot = { slotId: 's', type: 'image', durationSeconds: 1 } as const;

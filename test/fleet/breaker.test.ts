@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Breaker } from '../../src/fleet/breaker.js';
-import { StoreRefusal } from '../../src/fleet/store.js';
+import { Breaker, StoreRefusal } from '../../src/fleet/store.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -55,12 +54,6 @@ describe('a circuit breaker', () => {
     expect(await wait(breaker, run)).toEqual([undefined, 0]);
     expect(run).not.toHaveBeenCalled();
     expect(outcomes).toEqual(['skipped']);
-  });
-
-  it('gives the results of a store that replies', async () => {
-    const { breaker, outcomes } = await setUpClosed();
-    expect(await wait(breaker, value)).toEqual(['value', 0]);
-    expect(outcomes).toEqual(['ok']);
   });
 
   it('waits 45 ms once for a frozen store, however many ask, and then not at all', async () => {

@@ -2,18 +2,22 @@ import { createServer as createTlsServer } from 'node:tls';
 import { connect, createServer, type Socket } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { atEach, startSeveral } from '../cluster/several-workers.js';
+import { signIn } from '../cluster/visitor.js';
 import { createAuthority, createCertificate } from '../rig/certificate.js';
 import { startCommand } from '../rig/command.js';
 import { sumOf } from '../rig/metric.js';
 import { openFolder, openSimulator } from '../rig/open.js';
 import { closePort, openPort } from '../rig/port.js';
 import { timed, until } from '../rig/wait.js';
+import { eventually } from '../telemetry/watched.js';
 import { ask, secret, startReplica } from './fleet.js';
-import { joinFleet, reaches, shares } from './member.js';
-import { startProxy } from './proxy.js';
-import { describeWithRedis, startRedis } from './redis.js';
+import { joinFleet, reaches, shares, startProxy } from './member.js';
 import { readOne } from './memory-store.js';
+import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
+
+afterEach(() => void vi.useRealTimers());
 
 /** A server that talks to whoever connects. */
 async function startTalker(talk: (socket: Socket) => void) {
@@ -118,5 +122,42 @@ describeWithRedis('addresses of Redis', () => {
     redis.kill('SIGSTOP');
     facade.process.kill('SIGTERM');
     expect(await facade.ended).toBe(0);
+  });
+});
+
+/** The connections of members, by their numbers. */
+async function idsOf({ client }: TestRedis): Promise<string[]> {
+  const own = String(await client.client('ID'));
+  // The reply is a text with one line for each connection.
+  const lines = String(await client.client('LIST'))
+    .trim()
+    .split('\n');
+  return lines.map((line) => /^id=(\d+)/.exec(line)?.[1] ?? '').filter((id) => id !== own);
+}
+
+describeWithRedis('a quiet fleet', () => {
+  it('keeps its connections, however long nothing is said', async () => {
+    const redis = await startRedis();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [member, other] = [joinFleet(redis.url), joinFleet(redis.url)];
+    await shares(member);
+    await reaches(other, member);
+    const ids = await idsOf(redis);
+    expect(ids).toHaveLength(4);
+    // An hour for everything that measures time in this process.
+    vi.advanceTimersByTime(3_600_000);
+    await until('messages still arrive', () => reaches(other, member).then(() => true));
+    expect(await idsOf(redis)).toEqual(ids);
+  });
+});
+
+describeWithRedis('workers with REDIS_URL', () => {
+  it('share through Redis, as replicas do', async () => {
+    const redis = await startRedis();
+    const facade = await startSeveral({ REDIS_URL: redis.url, FLEET_SECRET: secret });
+    await until('both share', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
+    const visitor = await signIn(facade.url);
+    expect(await redis.client.keys('*:session:*')).toHaveLength(1);
+    await eventually(() => atEach(facade, () => visitor.name())).toEqual(['everything', 'everything']);
   });
 });

@@ -1,27 +1,17 @@
 import type { Facade, FacadeOptions } from '../../src/facade.js';
-import type { Simulator, SimulatorOptions } from '../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { at } from '../rig/json.js';
 import { sumOf } from '../rig/metric.js';
 import { openFacade, openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
-import type { ResultBody, ResultError } from '../rig/rig.js';
+import type { ResultBody } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { startRedis, type TestRedis } from './redis.js';
 
 export const secret = 'a secret of the fleet that is long enough';
 export const everything = 'demo-everything-credential';
 
-/** Replicas over one simulator and one Redis. */
-export interface TestFleet {
-  readonly redis: TestRedis;
-  readonly simulator: Simulator;
-  readonly replicas: readonly Facade[];
-  readonly first: Facade;
-  /** The first one again where there is no other. */
-  readonly second: Facade;
-}
-
-export interface TestFleetOptions {
+interface TestFleetOptions {
   /** By default a new one. */
   readonly redis?: TestRedis;
   readonly replicas?: number;
@@ -29,8 +19,8 @@ export interface TestFleetOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts replicas that end with the test, and waits until all of them share. */
-export async function startFleet(options: TestFleetOptions = {}): Promise<TestFleet> {
+/** Starts replicas over one simulator and one Redis, which end with the test, and waits until all of them share. */
+export async function startFleet(options: TestFleetOptions = {}) {
   const redis = options.redis ?? (await startRedis());
   const simulator = await openSimulator(options.simulator);
   const start = (): Facade => startReplica(simulator.url, { REDIS_URL: redis.url, ...options.settings });
@@ -38,6 +28,7 @@ export async function startFleet(options: TestFleetOptions = {}): Promise<TestFl
   const others = Array.from({ length: (options.replicas ?? 2) - 1 }, start);
   const replicas = [first, ...others];
   for (const replica of replicas) await until('all replicas share', () => isSharing(replica));
+  // Where there is no other, the second is the first one again.
   return { redis, simulator, replicas, first, second: others[0] ?? first };
 }
 
@@ -55,27 +46,17 @@ export const isSharing = async (facade: Facade): Promise<boolean> => (await sumO
 export const hasHeard = async (facade: Facade): Promise<boolean> =>
   (await sumOf(facade, 'fleet_messages_total', 'direction="received"')) > 0;
 
-/** What a replica has responded, and what it cost. */
-export interface Reply {
-  readonly data: ResultBody['data'] | undefined;
-  readonly errors: readonly ResultError[];
-  readonly codes: readonly unknown[];
-  readonly requests: number;
-  readonly cached: number;
-  readonly age: string | null;
-}
-
-export interface Posting {
+interface Posting {
   readonly credential?: string;
   readonly cacheControl?: string;
 }
 
-/** Posts any body to a replica. */
+/** Posts any body to a replica; gives what it has responded, and what it cost. */
 export async function post(
   facade: Facade,
   body: object,
   { credential = everything, cacheControl }: Posting = {},
-): Promise<Reply> {
+) {
   const headers = cacheControl === undefined ? {} : { 'cache-control': cacheControl };
   const members = { query: undefined, ...body };
   const response = await facade.fetch(operationRequest('', { credential, headers, members }));
@@ -90,6 +71,8 @@ export async function post(
     age: response.headers.get('age'),
   };
 }
+
+export type Reply = Awaited<ReturnType<typeof post>>;
 
 export const ask = (facade: Facade, query: string, credential?: string): Promise<Reply> =>
   post(facade, { query }, credential === undefined ? {} : { credential });

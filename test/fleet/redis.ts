@@ -16,21 +16,8 @@ export const redisIsMissing = redisPath === undefined ? 'redis-server is not ins
 export const describeWithRedis = (name: string, tests: () => void): void =>
   void describe.skipIf(redisIsMissing)(redisIsMissing ? `${name}: ${redisIsMissing}` : name, tests);
 
-/** A Redis of one test: empty, without files. */
-export interface TestRedis {
-  readonly url: string;
-  readonly port: number;
-  /** A client of the test itself, for looking. */
-  readonly client: Redis;
-  /** The keys of a kind of shared values. */
-  readonly keysOf: (kind: SharedKind) => Promise<string[]>;
-  readonly kill: (signal: NodeJS.Signals) => void;
-  /** Starts it again, empty, at the same port. */
-  readonly restart: () => Promise<void>;
-}
-
-/** Starts a Redis that ends with the test. */
-export async function startRedis(): Promise<TestRedis> {
+/** Starts a Redis that ends with the test: empty, without files. */
+export async function startRedis() {
   const port = await freePort();
   let server = start(port);
   const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 20 });
@@ -50,9 +37,12 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    /** A client of the test itself, for looking. */
     client,
-    keysOf: (kind) => client.keys(`partner-graphql:${kind}:*`),
-    kill: (signal) => void server.kill(signal),
+    /** The keys of a kind of shared values. */
+    keysOf: (kind: SharedKind) => client.keys(`partner-graphql:${kind}:*`),
+    kill: (signal: NodeJS.Signals) => void server.kill(signal),
+    /** Starts it again, empty, at the same port. */
     async restart() {
       server.kill('SIGCONT');
       server.kill('SIGKILL');
@@ -62,6 +52,8 @@ export async function startRedis(): Promise<TestRedis> {
     },
   };
 }
+
+export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 function start(port: number): ChildProcess {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

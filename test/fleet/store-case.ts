@@ -7,7 +7,7 @@ import { MemoryStore } from './memory-store.js';
 import { redisIsMissing, startRedis } from './redis.js';
 
 /** A kind of store that fulfils the contract. */
-export interface StoreCase {
+interface StoreCase {
   readonly name: string;
   /** Why it cannot be tested here. */
   readonly isMissing: string | undefined;
@@ -42,14 +42,8 @@ export const storeCases: readonly StoreCase[] = [
   },
 ];
 
-/** A worker as its primary process knows it. */
-export interface TestWorker {
-  readonly store: Store;
-  readonly client: MemoryClient;
-}
-
-/** Opens a worker's store. Messages to the primary process and back are JSON and keep their order. */
-export function openWorker(primary: PrimaryMemory): TestWorker {
+/** Opens a worker's store, and what its primary process knows it by. Messages to the primary process and back are JSON and keep their order. */
+export function openWorker(primary: PrimaryMemory) {
   const listeners = new Set<(message: FromStore) => void>();
   const post = (message: FromStore): void => {
     const text = JSON.stringify(message);

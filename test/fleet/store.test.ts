@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/fleet/store.js';
 import { until } from '../rig/wait.js';
-import { storeCases } from './store-case.js';
+import { describeWithRedis, startRedis } from './redis.js';
+import { openRedis, storeCases } from './store-case.js';
 
 /** Milliseconds, longer than any test. */
 const long = 60_000;
@@ -173,3 +174,20 @@ async function compare(store: Store, prefix: string, steps: readonly Step[]): Pr
     expect(await get(store, valueKey)).toBe(values.get(valueKey));
   }
 }
+
+describeWithRedis('a store in Redis', () => {
+  it('keeps a value for a time that begins when it is written, not when a frozen Redis takes it', async () => {
+    const redis = await startRedis();
+    const store = await openRedis(redis.url);
+    redis.kill('SIGSTOP');
+    const begun = performance.now();
+    const written = [store.set('short', 'value', 200), store.set('long', 'value', 60_000)];
+    await until('the time of the short one is over', () => performance.now() - begun > 300);
+    redis.kill('SIGCONT');
+    await Promise.all(written);
+    const [short, long] = await store.getAll(['short', 'long']);
+    expect(short).toBeUndefined();
+    expect(long?.leftMs).toBeLessThanOrEqual(59_701);
+    expect(long?.leftMs).toBeGreaterThan(50_000);
+  });
+});

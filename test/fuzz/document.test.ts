@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
+import { schema } from '../../src/graphql/schema.js';
 import { credentials } from '../rig/credential.js';
+import type { ValuePool } from './argument-value.js';
 import { choices, type Draw, drawFrom, words } from './draw.js';
 import { generateOperation, type OperationOptions } from './operation.js';
 import { readPool } from './pool.js';
@@ -11,10 +12,12 @@ import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
 let facade: Facade;
+let pool: ValuePool;
 let options: OperationOptions;
 beforeAll(async () => {
   facade = createWorldFacade();
-  options = { ...(await readPool(facade)), directives: true, plain: false };
+  pool = await readPool(facade);
+  options = { ...pool, directives: true, plain: false };
 });
 afterAll(() => facade.close());
 
@@ -78,5 +81,73 @@ describe(`documents (seed ${seed})`, () => {
   it('that are any text', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((query) => ({ query }));
     await fc.assert(fc.asyncProperty(texts, accepts, expectLawful), bounded(300));
+  });
+});
+
+const documents = [
+  'query ($v: Int) { screens(first: $v) { totalCount nodes { id } } }',
+  'query ($v: Int, $w: String) { media(last: $v, before: $w) { nodes { id } } }',
+  'query ($v: String) { playlists(after: $v) { nodes { id } pageInfo { endCursor } } }',
+  'query ($v: ID!) { screen(id: $v) { name playbackConfiguration { revision } } }',
+  'query ($v: ID!) { node(nodeId: $v) { nodeId __typename } }',
+  'query ($v: [ID!]!) { playbackConfigurations(screenIds: $v) { revision } }',
+  'query ($v: [ID!]!) { nodes(nodeIds: $v) { nodeId ... on Media { name } } }',
+  'query ($v: Int = 2, $w: Boolean!) { screens(page: $v) { nodes { id @include(if: $w) } } }',
+];
+
+/** JSON texts that no JavaScript value prints as. */
+const rawTexts = [
+  '1e400',
+  '-0',
+  '9007199254740993',
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '"\\ud800"',
+  '"\\u0000"',
+  '[[[[["s1"]]]]]',
+  '['.repeat(3000) + ']'.repeat(3000),
+  '{"a":'.repeat(3000) + '1' + '}'.repeat(3000),
+  '['.repeat(60_000) + ']'.repeat(60_000),
+  `"${'x'.repeat(50_000)}"`,
+  `[${'"s1",'.repeat(5000)}"s1"]`,
+  '{"length":3,"0":"s1"}',
+  '{"toString":1,"valueOf":2,"toJSON":3}',
+  '{"then":"x"}',
+];
+
+const values = fc.oneof(
+  { weight: 3, arbitrary: fc.jsonValue({ depthSize: 'medium' }).map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: fc.constantFrom(...rawTexts) },
+  { weight: 2, arbitrary: fc.integer().map(String) },
+  { weight: 1, arbitrary: fc.double().map((value) => JSON.stringify(value)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .nat()
+      .map((nth) => JSON.stringify([...pool.ids, ...pool.nodeIds, ...pool.cursors].at(nth % 60) ?? 'x')),
+  },
+);
+
+async function expectLawfulBody(body: string): Promise<void> {
+  const { status, text } = await post(facade, body, credentials.alpha.everything);
+  expect(faultsOfResponse(text)).toEqual([]);
+  expect([200, 400, 413]).toContain(status);
+  expect('polluted' in {}).toBe(false);
+}
+
+describe(`variables (seed ${seed})`, () => {
+  it('of any JSON, for any document', async () => {
+    const property = fc.asyncProperty(fc.constantFrom(...documents), values, values, (query, v, w) =>
+      expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":{"w":${w},"v":${v}}}`),
+    );
+    await fc.assert(property, bounded(600));
+  });
+
+  it('in place of the variables object, and of the whole body', async () => {
+    const property = fc.asyncProperty(fc.constantFrom(...documents), values, async (query, value) => {
+      await expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":${value}}`);
+      await expectLawfulBody(value);
+    });
+    await fc.assert(property, bounded(200));
   });
 });

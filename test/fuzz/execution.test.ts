@@ -3,9 +3,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
-import { held } from '../rig/response.js';
-import { startRig } from '../rig/rig.js';
-import { until } from '../rig/wait.js';
 import { choices, drawFrom } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
 import { readPool } from './pool.js';
@@ -63,35 +60,4 @@ describe(`compiled queries have the responses of graphql-js (seed ${seed})`, () 
     const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
     await fc.assert(property, bounded(runs));
   });
-});
-
-describe('C12: a client that leaves an operation', () => {
-  const query =
-    'query ($n: Int) { organization { name } screens(first: $n) { nodes { name playbackConfiguration { revision } } } }';
-
-  it.each([
-    ['partnerV1_organization', 5, 1],
-    ['partnerV1_screens', 2, 1],
-    ['partnerV1_screenConfiguration', 5, 3],
-  ] as const)(
-    'ends what is in flight during %s, and leaves the next operation whole',
-    async (operation, sent, waiting) => {
-      const { ask, upstream } = await startRig();
-      const whole = (await ask(query, { n: 3 })).body;
-      for (let use = 0; use < 3; use += 1) expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
-      const { respond, release } = held();
-      upstream.on({ operation }, respond);
-      const leaving = new AbortController();
-      const before = upstream.count();
-      const left = ask(query, { n: 3 }, undefined, { signal: leaving.signal }).catch(() => undefined);
-      const isWaiting = () => upstream.count() === before + sent && upstream.inFlight() === waiting;
-      await until('only the held requests are in flight', isWaiting);
-      leaving.abort();
-      await left;
-      await until('no request is in flight', () => upstream.inFlight() === 0);
-      expect(upstream.count()).toBe(before + sent);
-      release();
-      expect((await ask(query, { n: 3 })).body.data).toEqual(whole.data);
-    },
-  );
 });

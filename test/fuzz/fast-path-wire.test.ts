@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
+import { marker } from '../rig/credential.js';
 import { choices, drawFrom } from './draw.js';
 import type { ValuePool } from './argument-value.js';
 import { readPool } from './pool.js';
@@ -10,6 +11,8 @@ import { bounded, seed } from './seed.js';
 import { exchange, type WireResponse } from './wire.js';
 import { generateWireRequest, oddRequests } from './wire-request.js';
 import { createWorldFacade, hashOf, type Twist } from './world.js';
+
+const listed = 'https://listed.example';
 
 /** A façade on a port, and counts of its requests. */
 interface CountingFacade {
@@ -31,7 +34,7 @@ async function start(execution: 'planned' | 'reference', hasFastPath: boolean): 
   const facade: Facade = createWorldFacade(faulty, execution, {
     PORT: '0',
     MAX_REQUEST_BYTES: '20000',
-    CORS_ORIGINS: 'https://listed.example',
+    CORS_ORIGINS: listed,
     GRAPHIQL: 'false',
   });
   const { url, server } = await listen({
@@ -85,6 +88,14 @@ function comparable({ status, headers, body }: WireResponse): object {
 /** Statuses of requests that are refused before their operation is read. */
 const refusals = new Set([404, 405, 406, 413, 415, 417]);
 
+/** Headers of every response to an operation. */
+const ownHeaders = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  vary: 'Authorization, Origin',
+  'x-request-id': expect.stringMatching(/^[\w.:-]{1,128}$/) as unknown,
+};
+
 /** Sends a request to each façade, and compares the responses. */
 async function expectSame(request: string): Promise<void> {
   const before = fast.restRequests();
@@ -97,7 +108,11 @@ async function expectSame(request: string): Promise<void> {
   expect(one.status).toBeLessThan(500);
   if (refusals.has(one.status)) expect(fast.restRequests()).toBe(before);
   const isGraphQL = /^\{"(?:data|errors)"/.test(one.body);
-  if (isGraphQL) expect(faultsOfResponse(one.body)).toEqual([]);
+  if (!isGraphQL) return;
+  expect(faultsOfResponse(one.body)).toEqual([]);
+  expect(one.headers).toMatchObject(ownHeaders);
+  expect([undefined, listed]).toContain(one.headers['access-control-allow-origin']);
+  expect(JSON.stringify([one.headers, one.body])).not.toContain(marker);
 }
 
 describe(`over raw sockets, the fast path responds as Yoga and graphql-js do (seed ${seed})`, () => {

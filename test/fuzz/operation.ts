@@ -9,9 +9,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { drawValue, literal, type ValuePool } from './argument-value.js';
+import { drawValue, introspections, literal, oddNames, type ValuePool } from './argument-value.js';
 import type { Draw } from './draw.js';
-import { introspections, oddNames } from './odd-value.js';
 
 /** An operation as a client sends it. */
 export interface Operation {

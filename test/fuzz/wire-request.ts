@@ -81,30 +81,16 @@ function print(
 
 /** The parts of a request that may be odd: two at most, since more would hide one another. */
 const parts = [
-  ...(['none', 'none', 'method', 'target', 'target', 'version', 'body', 'body', 'body', 'chunks'] as const),
-  ...(['host', 'type', 'authorization', 'accept', 'accept', 'id', 'coding'] as const),
-  ...(['explain', 'origin', 'other'] as const),
-] as const;
+  ...['none', 'none', 'method', 'target', 'target', 'version', 'body', 'body', 'body', 'chunks', 'other'],
+  ...['Accept', ...Object.keys(oddLines)],
+];
 
-type Odd = ReadonlySet<(typeof parts)[number]>;
-
-/** The part that a header belongs to. */
-const partOf: Readonly<Record<string, (typeof parts)[number]>> = {
-  Host: 'host',
-  'Content-Type': 'type',
-  Authorization: 'authorization',
-  Accept: 'accept',
-  'X-Request-Id': 'id',
-  'Content-Encoding': 'coding',
-  'X-Upstream-Explain': 'explain',
-  Origin: 'origin',
-};
+type Odd = ReadonlySet<string>;
 
 const linesOf = (draw: Draw, odd: Odd): Line[] => [
   ...usualLines.flatMap(([name, usual]) => {
     const plain = name === 'Accept' ? draw.from(commonAccepts) : usual;
-    const part = partOf[name];
-    const values = part !== undefined && odd.has(part) ? oddValues(draw, plain, oddLines[name] ?? []) : plain;
+    const values = odd.has(name) ? oddValues(draw, plain, oddLines[name] ?? []) : plain;
     return values.map((value) => [name, value] as const);
   }),
   ...(odd.has('other') ? [draw.from(otherLines)] : []),

@@ -17,15 +17,20 @@ const maxWait = 20_000;
  * Sends a request on a connection of its own, and reads until the response is complete or the connection closes.
  *
  * @param request one character per byte
+ * @param isEnough whether the client leaves, at what has come and its last part; by default at the end of a response in chunks
  */
-export async function exchange(port: number, request: string): Promise<WireResponse> {
+export async function exchange(
+  port: number,
+  request: string,
+  isEnough: (received: string, chunk: string) => boolean = isWhole,
+): Promise<WireResponse> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const closed = new Promise<void>((resolve, reject) => {
-    socket.setTimeout(maxWait, () => reject(new Error(`No response to ${request}`)));
+    socket.setTimeout(maxWait, () => reject(new Error(`No response to ${request.slice(0, 1000)}`)));
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       received += chunk;
-      if (isWhole(received)) resolve();
+      if (isEnough(received, chunk)) resolve();
     });
     // A server may reset the connection after its response; `close` follows the error.
     socket.on('error', () => undefined).on('close', () => resolve());

@@ -4,8 +4,9 @@ import { publicError } from '../../src/graphql/error.js';
 import { schema } from '../../src/graphql/schema.js';
 import { PartnerError } from '../../src/partner/error.js';
 
+const path = ['screens', 0];
 const raised = (originalError: Error): GraphQLError =>
-  new GraphQLError(originalError.message, { path: ['screens', 0], originalError });
+  new GraphQLError(originalError.message, { path, originalError });
 
 /** The public form, and what was reported on the way. */
 function translate(error: GraphQLError) {
@@ -17,120 +18,86 @@ function translate(error: GraphQLError) {
   return { shown: shown.toJSON(), reported };
 }
 
-describe('the public form of an error', () => {
-  it('of a named failure has its code and what is known of it, and is not reported', () => {
-    const facts = {
-      status: 429,
-      operation: 'partnerV1_screens',
-      requestId: 'req_1',
-      upstreamCode: 'quota',
-      details: { a: 1 },
-      retryAfterSeconds: 2.5,
-    };
-    const unknown = { requiredScope: undefined };
-    const { shown, reported } = translate(
-      raised(new PartnerError('RATE_LIMITED', 'Too many.', { ...facts, ...unknown })),
-    );
-    expect(shown).toEqual({
-      message: 'Too many.',
-      path: ['screens', 0],
-      extensions: { code: 'RATE_LIMITED', ...facts },
-    });
-    expect(reported).toEqual([]);
-  });
+describe('the public form of an error is that of the client, and is not reported:', () => {
+  const facts = {
+    status: 429,
+    operation: 'partnerV1_screens',
+    requestId: 'req_1',
+    upstreamCode: 'quota',
+    details: { a: 1 },
+    retryAfterSeconds: 2.5,
+  };
+  const [invalid = raised(new Error('The document is valid.'))] = validate(schema, parse('{ nothing }'));
+  const limit = { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 400 } };
+  const missing = 'Argument "id" of non-null type "ID!" must not be null.';
 
-  it('C21: of anything else is masked, and reported as it is', () => {
-    const cause = new TypeError('secret');
-    const { shown, reported } = translate(raised(cause));
-    expect(shown.message).toBe('Internal error. It is logged under the id id-7.');
-    expect(shown.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
-    expect(reported).toEqual([cause]);
-  });
-
-  it('of a result that execution itself refuses is masked: it is no fault of the client', () => {
-    const { shown, reported } = translate(
-      new GraphQLError('Cannot return null for non-nullable field Screen.name.', {
-        path: ['screens', 0, 'name'],
-      }),
-    );
-    expect(shown.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
-    expect(reported).toHaveLength(1);
-  });
-
-  it('of a document or its variables keeps the message and the places', () => {
-    const [error] = validate(schema, parse('{ nothing }'));
-    if (error === undefined) throw new Error('The document is valid.');
-    const { shown, reported } = translate(error);
-    expect(shown).toEqual({
-      message: 'Cannot query field "nothing" on type "Query".',
-      locations: [{ line: 1, column: 3 }],
-      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-    });
-    expect(reported).toEqual([]);
-  });
-
-  it('keeps a code that was given already', () => {
-    const limit = new GraphQLError('Too deep.', { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } });
-    expect(translate(limit).shown.extensions).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED' });
-  });
-
-  it('keeps the positions in the text of the document, and a code’s other extensions', () => {
-    const source = new Source('{ a }\n{ b }');
-    const limit = new GraphQLError('Too deep.', {
-      source,
-      positions: [8],
-      extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 400 } },
-    });
-    const { shown } = translate(limit);
-    expect(shown).toEqual({
-      message: 'Too deep.',
-      locations: [{ line: 2, column: 3 }],
-      extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 400 } },
-    });
-  });
-
-  it('of null for an argument that must have a value is about what the client sent', () => {
-    const message = 'Argument "id" of non-null type "ID!" must not be null.';
-    const { shown, reported } = translate(new GraphQLError(message, { path: ['screen'] }));
-    expect(shown).toEqual({ message, path: ['screen'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
-    expect(reported).toEqual([]);
-  });
-
-  it.each(['No Argument "id" here.', 'Argument "" here.', 'Argument "id".'])(
-    'of a field that says something else is masked: %s',
-    (message) => {
-      const error = new GraphQLError(message, { path: ['screen'] });
-      const { shown, reported } = translate(error);
-      expect(shown.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
-      expect(reported).toEqual([error]);
-    },
-  );
-
-  it('of a resolver’s GraphQL error is the code that it carries, or masked where it carries none', () => {
-    const named = new GraphQLError('No such page.', { extensions: { code: 'BAD_USER_INPUT', at: 3 } });
-    expect(translate(raised(named))).toEqual({
-      shown: {
-        message: 'No such page.',
-        path: ['screens', 0],
-        extensions: { code: 'BAD_USER_INPUT', at: 3 },
+  it.each<[string, GraphQLError, object]>([
+    [
+      'a named failure, with what is known of it',
+      raised(new PartnerError('RATE_LIMITED', 'Too many.', { ...facts, requiredScope: undefined })),
+      { message: 'Too many.', path, extensions: { code: 'RATE_LIMITED', ...facts } },
+    ],
+    [
+      'of a document, with the message and the places',
+      invalid,
+      {
+        message: 'Cannot query field "nothing" on type "Query".',
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
       },
-      reported: [],
-    });
-    const nameless = new GraphQLError('secret');
-    const { shown, reported } = translate(raised(nameless));
-    expect(shown.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
-    expect(reported).toEqual([nameless]);
+    ],
+    [
+      'one with a code, its positions in the text, and other extensions',
+      new GraphQLError('Too deep.', {
+        source: new Source('{ a }\n{ b }'),
+        positions: [8],
+        extensions: limit,
+      }),
+      { message: 'Too deep.', locations: [{ line: 2, column: 3 }], extensions: limit },
+    ],
+    [
+      'null for an argument that must have a value, which the client sent',
+      new GraphQLError(missing, { path: ['screen'] }),
+      { message: missing, path: ['screen'], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+    ],
+    [
+      'a resolver’s GraphQL error that carries a code',
+      raised(new GraphQLError('No such page.', { extensions: { code: 'BAD_USER_INPUT', at: 3 } })),
+      { message: 'No such page.', path, extensions: { code: 'BAD_USER_INPUT', at: 3 } },
+    ],
+  ])('%s', (_what, error, shown) => {
+    expect(translate(error)).toEqual({ shown, reported: [] });
   });
+});
 
-  it('C21: of a fault outside any field is masked too', () => {
-    const cause = new TypeError('secret');
-    const { shown, reported } = translate(
+describe('the public form of an error is masked, and it is reported as it is:', () => {
+  const cause = new TypeError('secret');
+  const nameless = new GraphQLError('secret');
+
+  it.each<[string, GraphQLError, unknown]>([
+    ['C21: anything else', raised(cause), cause],
+    [
+      'C21: a fault outside any field',
       new GraphQLError('secret', { originalError: cause, extensions: { code: 'INVENTED' } }),
-    );
-    expect(shown).toEqual({
-      message: 'Internal error. It is logged under the id id-7.',
-      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      cause,
+    ],
+    ['a resolver’s GraphQL error without a code', raised(nameless), nameless],
+    ...[
+      // Execution itself refuses a result: no fault of the client.
+      'Cannot return null for non-nullable field Screen.name.',
+      ...['No Argument "id" here.', 'Argument "" here.', 'Argument "id".'],
+    ].map((message): [string, GraphQLError, unknown] => {
+      const error = new GraphQLError(message, { path });
+      return [message, error, error];
+    }),
+  ])('%s', (_what, error, reported) => {
+    expect(translate(error)).toEqual({
+      shown: {
+        message: 'Internal error. It is logged under the id id-7.',
+        ...(error.path && { path }),
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      },
+      reported: [reported],
     });
-    expect(reported).toEqual([cause]);
   });
 });

@@ -12,8 +12,6 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { publicError } from '../../src/graphql/error.js';
-import { shortenMessage } from '../../src/partner/quote.js';
-import { growsFasterThanLinear } from '../rig/growth.js';
 
 const schema = buildSchema(`
   enum E { ONE TWO }
@@ -196,16 +194,4 @@ describe('a message stays readable', () => {
     );
     expect(cut?.message).toBe(short?.message.replace('"x"', `"${'a'.repeat(200)}…"`));
   });
-});
-
-describe('the time of a message grows with its length, and no faster', () => {
-  it.each(['"', '\\"', '\\', '"a', ' "', '[', '{ a: ', 'a', 'Fields "', ' Did you mean '])(
-    'of %j',
-    (repeated) => {
-      const message = (size: number): string => repeated.repeat(size / repeated.length);
-      expect(growsFasterThanLinear((size) => shortenMessage(message(size)))).toBe(false);
-      expect(growsFasterThanLinear((size) => shortenMessage(`Fields "${message(size)}`))).toBe(false);
-      expect(growsFasterThanLinear((size) => shortenMessage(message(size), 'a reason'))).toBe(false);
-    },
-  );
 });

@@ -24,7 +24,11 @@ export async function exchangeBatches(
   const faults: string[] = [];
   let socket: Socket | undefined;
   for (const batch of batches) {
-    socket ??= connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay();
+    // A client that is still writing reads what has arrived before the fault.
+    socket ??= connect(port, '127.0.0.1')
+      .setEncoding('latin1')
+      .setNoDelay()
+      .on('error', () => undefined);
     const expected = batch.flatMap(({ status }) => status ?? []);
     const received = readResponses(socket, batch);
     for (const packet of packetsOf(batch))
@@ -61,7 +65,7 @@ function readResponses(socket: Socket, batch: readonly KeptRequest[]): Promise<n
   const statuses: number[] = [];
   return new Promise((resolve) => {
     const finish = (): void => {
-      socket.off('data', read).off('close', finish).off('error', finish);
+      socket.off('data', read).off('close', finish);
       resolve(statuses);
     };
     const read = (chunk: string): void => {
@@ -77,11 +81,7 @@ function readResponses(socket: Socket, batch: readonly KeptRequest[]): Promise<n
         }
       }
     };
-    // A client that is still writing reads what has arrived before the fault.
-    socket
-      .on('data', read)
-      .on('close', finish)
-      .on('error', () => undefined);
+    socket.on('data', read).on('close', finish);
   });
 }
 

@@ -6,6 +6,8 @@ import { operationRequest } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
 import { everything } from '../system/test-system.js';
 import { startWatchedSystem, type WatchedSystem } from '../telemetry/watched.js';
+import { exchangeBatches, exchangeDrawn, startKept } from './kept-connection.js';
+import { type KeptRequest, keptRequests } from './kept-request.js';
 
 interface Listening extends WatchedSystem {
   readonly listener: Listener;
@@ -64,28 +66,39 @@ describe('slow clients', () => {
   });
 });
 
-describe('paths', () => {
-  it('F13: are compared as they are sent, without resolving dots or escapes', async () => {
-    const { listener } = await startListening();
-    for (const path of ['/x/../metrics', '/./metrics', '/%6detrics', '//metrics']) {
-      const received = await sendRaw(
-        listener.url,
-        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      );
-      expect(`${path}: ${received.slice(0, 12)}`).toBe(`${path}: HTTP/1.1 404`);
-    }
-  });
+const named = (name: string): KeptRequest => keptRequests[name] ?? { parts: [], status: undefined };
 
-  it('C20: of health and metrics send no REST request in 1,000 probes', async () => {
-    const { listener, simulator } = await startListening({ LOG_LEVEL: 'silent' });
-    const paths = ['/health/live', '/health/ready', '/metrics'];
-    for (let round = 0; round < 20; round += 1) {
-      const probes = Array.from({ length: 50 }, (_, index) => fetch(listener.url + (paths[index % 3] ?? '')));
-      for (const response of await Promise.all(probes)) {
-        expect(response.status).toBe(200);
-        await response.text();
-      }
-    }
-    expect(simulator.requests).toEqual([]);
-  });
+describe('a response that is sent before its request was read', () => {
+  it.each(['tooLarge', 'tooLargeInChunks', 'tooLargeForAgents', 'closed', 'malformed', 'longHead'])(
+    'arrives while the client still sends, and then the connection closes: %s',
+    async (name) => {
+      const port = await startKept();
+      const request = { ...named(name), parts: [...named(name).parts, 'x'.repeat(4_000_000)] };
+      expect(await exchangeBatches(port, [[request], [request], [request]])).toEqual([]);
+    },
+  );
+
+  it.each(['signIn', 'notAcceptedLarge', 'nothingLarge', 'badHost', 'mediaType', 'otherPage'])(
+    'leaves the connection to the next request: %s',
+    async (name) => {
+      const port = await startKept();
+      const batches = Array.from({ length: 5 }, () => [named(name), named('ok')]);
+      expect(await exchangeBatches(port, batches)).toEqual([]);
+    },
+  );
+});
+
+describe('what is no request', () => {
+  it.each(['malformed', 'malformedChunk', 'longHead', 'connect'])(
+    'is refused after the responses to the requests before it: %s',
+    async (name) => {
+      const port = await startKept();
+      for (const before of ['ok', 'okByYoga', 'notAccepted', 'notJson', 'notJsonByYoga'])
+        expect(await exchangeBatches(port, [[named(before), named('get'), named(name)]])).toEqual([]);
+    },
+  );
+});
+
+it('2,000 mixed requests over kept connections get their responses, each of them and in order', async () => {
+  expect(await exchangeDrawn(await startKept(), 2000)).toEqual([]);
 });

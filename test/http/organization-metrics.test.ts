@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { editedBy, silence, status } from '../rig/response.js';
-import { type Json, readAll, readRecord } from '../system/rest.js';
+import type { RestRecord } from '../system/record.js';
+import { readAll, readRecord } from '../system/rest.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { readExposition, type Series, valueOf } from './exposition-reader.js';
 import { bearer, mine, on, open, path, successes } from './scraped.js';
@@ -32,9 +33,9 @@ describe('the metrics of an organization', () => {
       readAll(simulator, '/media'),
     ]);
     // The contract's shape.
-    const isOn = ({ availability }: Json): boolean => (availability as { isOnNow: boolean }).isOnNow;
-    const isDark = (screen: Json): boolean => isOn(screen) && screen['status'] === 'offline';
-    const count = (list: readonly Json[], status: string): number =>
+    const isOn = ({ availability }: RestRecord): boolean => (availability as { isOnNow: boolean }).isOnNow;
+    const isDark = (screen: RestRecord): boolean => isOn(screen) && screen['status'] === 'offline';
+    const count = (list: readonly RestRecord[], status: string): number =>
       list.filter((record) => record['status'] === status.toLowerCase()).length;
     const figures = series.filter(({ labels }) => labels['screen_id'] === undefined);
     expect(figures.map(({ name, labels, value }) => [name, ...Object.values(labels), value])).toEqual([

@@ -147,22 +147,6 @@ describe.each(types)('%s over a socket', (type) => {
     expect(numbers.length).toBeLessThan(300);
     expect(numbers.at(-1)).toBe(999);
   });
-
-  it('a client that leaves ends the stream', async () => {
-    let leave = (): void => undefined;
-    const left = new Promise<void>((resolve) => (leave = resolve));
-    const response = await serve(new NodeLiveBody(new LiveStream(() => leave()), liveFramings[type]));
-    response.destroy();
-    await left;
-  });
-});
-
-describe('an event', () => {
-  it.each(types)('%s: is framed once for all subscribers', (type) => {
-    const event = eventOf(1);
-    const { framePart } = liveFramings[type];
-    expect(framePart(event)).toBe(framePart(event));
-  });
 });
 
 async function serve(body: NodeLiveBody): Promise<IncomingMessage> {

@@ -40,7 +40,7 @@ async function setUp() {
     listener,
     change,
     /** A client, and the façade's side of its connection. */
-    open: async (): Promise<RawStream & { readonly server: Socket }> => {
+    open: async () => {
       const before = served.length;
       const stream = openRaw(Number(new URL(url).port));
       await until('it is connected', () => served.length > before);
@@ -52,15 +52,8 @@ async function setUp() {
   };
 }
 
-interface RawStream {
-  readonly client: Socket;
-  /** The versions of the events that have begun to arrive. */
-  readonly seen: () => readonly string[];
-  readonly hasCompleted: () => boolean;
-}
-
 /** A client that reads nothing until it is resumed. */
-function openRaw(port: number): RawStream {
+function openRaw(port: number) {
   const client = connect(port, '127.0.0.1').pause().setEncoding('utf8');
   client.on('error', () => undefined);
   atEnd(() => void client.destroy());
@@ -71,6 +64,7 @@ function openRaw(port: number): RawStream {
   client.write(rawOperation(query, ['Accept: text/event-stream', `Authorization: Bearer ${mine}`]));
   return {
     client,
+    /** The versions of the events that have begun to arrive. */
     seen: () => [...text.matchAll(/"name":"(version \d+)"/g)].map(([, name = '']) => name),
     hasCompleted: () => text.includes('event: complete'),
   };

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Admission } from '../../src/operation/admission.js';
-import { operationRequest } from '../rig/operation-request.js';
-import { held } from '../rig/response.js';
+import { expectIntact } from '../fault/outcome.js';
 import { credentials } from '../rig/credential.js';
-import { type RigResponse, type Rig, startRig } from '../rig/rig.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { held, later, status, truthful } from '../rig/response.js';
+import { errorsOf, type Rig, type RigResponse, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 
@@ -139,19 +140,16 @@ describe('the places', () => {
     [7, 1],
     [8, 2],
     [1000, 250],
-  ])(
-    'of %d, credentials that are not accepted have %d together, and those that are the rest',
-    (max, unproven) => {
-      const admission = new Admission(max);
-      const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
-      expect(() => admission.enter(stranger())).toThrow('a quarter of');
-      const rest = Array.from({ length: max - unproven }, () =>
-        admission.enter({ isAccepted: true, operations: 0 }),
-      );
-      for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
-      expect(() => admission.enter(stranger())).not.toThrow();
-    },
-  );
+  ])('of %d, credentials that are not accepted have %d together, others the rest', (max, unproven) => {
+    const admission = new Admission(max);
+    const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
+    expect(() => admission.enter(stranger())).toThrow('a quarter of');
+    const rest = Array.from({ length: max - unproven }, () =>
+      admission.enter({ isAccepted: true, operations: 0 }),
+    );
+    for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
+    expect(() => admission.enter(stranger())).not.toThrow();
+  });
 
   it('an operation counts as one of an accepted credential from the moment of its acceptance', () => {
     const admission = new Admission(8);
@@ -176,4 +174,38 @@ describe('the places', () => {
       expect(error).toMatchObject({ extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } } });
     }
   });
+});
+
+const both = [credentials.alpha.everything, credentials.beta.everything];
+
+describe('D5: a storm of 503', () => {
+  it.each([1, 20, 100, 400])(
+    'of %d failing requests, at most ten or a tenth are sent again at once',
+    async (most) => {
+      const { ask, upstream, requests } = await startRig({ settings: { UPSTREAM_MAX_CONNECTIONS: '500' } });
+      for (const each of both) expectIntact(await ask('{ organization { name } }', {}, each));
+      let isDown = true;
+      let second = 0;
+      let maxSecond = 0;
+      upstream.on({}, async (exchange) => {
+        if (!isDown) return truthful(exchange);
+        const isSecond = requests.filter(({ target }) => target === exchange.request.target).length > 1;
+        if (isSecond) maxSecond = Math.max(maxSecond, (second += 1));
+        await later(5, status(503))(exchange);
+        if (isSecond) second -= 1;
+      });
+      const answers = await Promise.all(
+        Array.from({ length: most }, (_, nth) =>
+          ask(`{ screen(id: "s${nth}") { name } }`, {}, both[nth % 2]),
+        ),
+      );
+      for (const answer of answers)
+        expect(errorsOf(answer)).toMatchObject([{ code: 'UPSTREAM_UNAVAILABLE', status: 503 }]);
+      expect(maxSecond).toBeGreaterThanOrEqual(1);
+      expect(maxSecond).toBeLessThanOrEqual(Math.max(10, 0.1 * most));
+      expect(upstream.count()).toBeLessThanOrEqual(both.length + 2 * most);
+      isDown = false;
+      expectIntact(await ask('{ screen(id: "s1") { name } }'));
+    },
+  );
 });

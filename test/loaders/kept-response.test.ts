@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
-import { ResponseStore } from '../../src/tenant/response-store.js';
+import type { ClientRequest } from '../../src/rest/client.js';
+import { type ResponseSource, ResponseStore } from '../../src/tenant/response-store.js';
+import { until } from '../rig/wait.js';
 import { keep } from '../tenant/keep.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
 /** A tenant that keeps responses by a clock of the test. */
 function openKeeping() {
-  let clock = 0;
-  const now = (): number => clock;
-  const kept = new ResponseStore(1_000_000, 60, now);
+  const kept = new ResponseStore(1_000_000, 60, () => 0);
   const { client, sent } = createManualClient();
-  const tenant = openTenant('credential', now, kept);
+  const tenant = openTenant('credential', () => 0, kept);
   const open = (maxAgeSeconds?: number) =>
     openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });
   /** Responds to the last request, as the client of the wire does. */
-  const respond = async (value: string, sentAt = clock): Promise<void> => {
+  const respond = async (value: string): Promise<void> => {
     const request = sent.at(-1);
-    keep(request?.sender.responses, request?.path ?? '', value, sentAt);
+    keep(request?.sender.responses, request?.path ?? '', value, 0);
     request?.respond(value);
     await settle();
   };
-  return { sent, open, respond, advance: (seconds: number) => void (clock += 1000 * seconds) };
+  return { sent, open, respond };
 }
 
 /** The same, after a response to `/a`. */
@@ -33,37 +33,6 @@ async function openWithA() {
 }
 
 describe('an operation that accepts older responses', () => {
-  it('is served a kept one without a request, counts it and knows its age', async () => {
-    const { open, sent, advance } = await openWithA();
-    advance(20.9);
-    const { read, outcomes, cost, age } = open(30);
-    read('/a');
-    await settle();
-    expect(outcomes).toEqual(['/a first']);
-    expect(sent).toHaveLength(1);
-    expect(cost).toMatchObject({ requests: 0, cached: 1 });
-    expect(age()).toBe(20);
-  });
-
-  it('is never served one that is older than it accepts', async () => {
-    const { open, sent, advance } = await openWithA();
-    advance(30.001);
-    const { read, age } = open(30);
-    read('/a');
-    await settle();
-    expect(sent).toHaveLength(2);
-    expect(age()).toBeUndefined();
-  });
-
-  it.each([undefined, 0])('any other is served none: %s', async (maxAgeSeconds) => {
-    const { open, sent } = await openWithA();
-    const { read, cost } = open(maxAgeSeconds);
-    read('/a');
-    await settle();
-    expect(sent).toHaveLength(2);
-    expect(cost).toMatchObject({ requests: 1, cached: 0 });
-  });
-
   it('is served nothing once it has ended', async () => {
     const { open, sent } = await openWithA();
     const { read, outcomes, end, cost } = open(30);
@@ -118,5 +87,93 @@ describe('an operation that accepts older responses', () => {
     open(30).read('/a');
     await settle();
     expect(sent).toHaveLength(3);
+  });
+});
+
+/** A tenant to which other processes give what the test says, when it says so. */
+function openSharing(given: Readonly<Record<string, string>> = {}) {
+  const looks: string[][] = [];
+  const waiting: (() => void)[] = [];
+  const isPrompt = { value: false };
+  const own = new ResponseStore(1_000_000, 60, () => 0);
+  const source: ResponseSource = {
+    maxAgeMs: own.maxAgeMs,
+    open() {
+      const responses = own.open();
+      return Object.assign(responses, {
+        async takeShared(requests: readonly ClientRequest[]) {
+          looks.push(requests.map(({ path }) => path));
+          if (!isPrompt.value) await new Promise<void>((resolve) => waiting.push(resolve));
+          for (const { path } of requests)
+            if (given[path] !== undefined) keep(responses, path, given[path], 0);
+        },
+      });
+    },
+  };
+  const { client, sent } = createManualClient();
+  const tenant = openTenant('credential', () => 0, source);
+  const open = (maxAgeSeconds?: number) =>
+    openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });
+  const reply = async (): Promise<void> => {
+    await settle();
+    for (const resolve of waiting.splice(0)) resolve();
+    await settle();
+  };
+  return { looks, sent, open, reply, isPrompt };
+}
+
+describe('an operation that accepts older responses', () => {
+  it('looks up the paths of one turn together, and reads what nobody has kept', async () => {
+    const { open, looks, sent, reply } = openSharing({ '/a': 'first', '/c': 'third' });
+    const { read, outcomes, cost } = open(30);
+    for (const path of ['/a', '/b', '/c']) read(path);
+    await reply();
+    expect(looks).toEqual([['/a', '/b', '/c']]);
+    expect(outcomes).toEqual(['/a first', '/c third']);
+    expect(sent.map(({ path }) => path)).toEqual(['/b']);
+    expect(cost).toMatchObject({ requests: 1, cached: 2 });
+    read('/a');
+    await settle();
+    expect(looks).toHaveLength(1);
+  });
+
+  it('asks for sixteen paths at once, the next after them', async () => {
+    const { open, looks, sent, isPrompt } = openSharing();
+    isPrompt.value = true;
+    const { read } = open(30);
+    for (let index = 0; index < 40; index += 1) read(`/${index}`);
+    await until('it sends', () => sent.length > 0);
+    expect(looks.map(({ length }) => length)).toEqual([16, 16, 8]);
+  });
+
+  it('waits 50 ms in all, and looks no further then', async () => {
+    const { open, looks, sent } = openSharing();
+    const { read } = open(30);
+    read('/0');
+    const begun = performance.now();
+    await until('it sends', () => sent.length === 1);
+    expect(performance.now() - begun).toBeGreaterThan(40);
+    read('/later');
+    await settle();
+    expect([looks, sent.length]).toEqual([[['/0']], 2]);
+  });
+
+  it.each([undefined, 0])('any other asks nobody: %s', async (maxAgeSeconds) => {
+    const { open, looks, sent } = openSharing({ '/a': 'first' });
+    open(maxAgeSeconds).read('/a');
+    await settle();
+    expect([looks.length, sent.length]).toEqual([0, 1]);
+  });
+
+  it('its end rejects what waits at once, and nothing is sent', async () => {
+    const { open, sent, reply } = openSharing({ '/a': 'first' });
+    const { read, outcomes, end } = open(30);
+    read('/a');
+    await settle();
+    end('over');
+    await settle();
+    expect(outcomes).toEqual(['/a over']);
+    await reply();
+    expect([outcomes, sent.length]).toEqual([['/a over'], 0]);
   });
 });

@@ -9,8 +9,8 @@ import {
   libraryOf,
   outcomesOf,
   pagesOf,
-  type TestLoaderOptions,
   singleAnswer,
+  type TestLoaderOptions,
 } from './collection-loader.js';
 
 const seed = 20_261_120;
@@ -117,9 +117,9 @@ describe('a batch gives what single reads would give', () => {
     });
   });
 
-  it('whatever page or single read fails: each id settles by itself', async () => {
+  it('whatever page or single read fails: each id settles by itself, and nothing is requested twice', async () => {
     await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
-      const { outcomes } = await run(each);
+      const { outcomes, loader, requests } = await run(each);
       outcomes.forEach((outcome, index) => {
         const id = each.ids[index] ?? '';
         // What a page has shown needs no read of its own, so it cannot fail there.
@@ -127,20 +127,12 @@ describe('a batch gives what single reads would give', () => {
         if (isListed(each.library, id)) allowed.push(`name of ${id}`);
         expect(allowed).toContain(outcome);
       });
-    });
-  });
-
-  it('requests no id and no page twice, and only ids and pages of 100', async () => {
-    await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
-      const { loader } = await run(each);
-      expect(new Set(loader.requests).size).toBe(loader.requests.length);
+      expect(new Set(loader.requests).size).toBe(requests);
       for (const path of loader.requests) expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
-    });
-  });
-
-  it('a second load of an id costs nothing, whatever became of the first', async () => {
-    await check(cases({ hidden: some, gone: some, hasFaults: true }), async (each) => {
-      const { outcomes, loader, requests } = await run(each);
+      // At most k + P, P being the longest that the list was ever thought to be.
+      const known = [...(each.facts?.values() ?? [])].map(({ pagination }) => pagination.totalPages);
+      expect(requests).toBeLessThanOrEqual(each.ids.length + Math.max(1, pagesOf(each.library), ...known));
+      // A second load of an id costs nothing, whatever became of the first.
       expect(await outcomesOf(loader, each.ids)).toEqual(outcomes);
       expect(loader.requests.length).toBe(requests);
       expect(loader.cost.deduplicated).toBeGreaterThanOrEqual(each.ids.length);
@@ -148,7 +140,7 @@ describe('a batch gives what single reads would give', () => {
   });
 });
 
-/** The bounds of `batch.test.ts`, over the real loader, its pages and its answers. */
+/** The bounds of `economy/sharing.test.ts`, over the real loader, its pages and its answers. */
 describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   const none = fc.constant(0);
   const withoutSweep = (length: number) => fc.constantFrom(new Map(), factsOf(length));
@@ -186,15 +178,6 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
       const { requests } = await run(each);
       const swept = pagesOf(each.library) + unlistedOf(each);
       expect(requests).toBeLessThanOrEqual(Math.max(each.ids.length, swept) + 1);
-    });
-  });
-
-  it('any history and any failure: at most k + P, P being the longest that the list was ever thought to be', async () => {
-    const some = fc.constantFrom(0, 0.1, 0.5, 1);
-    await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
-      const known = [...(each.facts?.values() ?? [])].map(({ pagination }) => pagination.totalPages);
-      const { requests } = await run(each);
-      expect(requests).toBeLessThanOrEqual(each.ids.length + Math.max(1, pagesOf(each.library), ...known));
     });
   });
 

@@ -10,11 +10,9 @@ const cost = { requests: 3, limit: 250 };
 const edges = (count: number, name = 'x'.repeat(100)) =>
   Array.from({ length: count }, (_each, index) => ({ cursor: `c${index}`, node: { name } }));
 
-describe('a result that fits', () => {
-  it('is passed on as it is', () => {
-    const content: ToolContent = { data: { a: [1, 2, 3] }, cost };
-    expect(boundResult(content, 4096)).toEqual({ content, text: JSON.stringify(content) });
-  });
+it('a result that fits is passed on as it is', () => {
+  const content: ToolContent = { data: { a: [1, 2, 3] }, cost };
+  expect(boundResult(content, 4096)).toEqual({ content, text: JSON.stringify(content) });
 });
 
 describe('a result that is too large', () => {

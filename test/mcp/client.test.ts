@@ -3,18 +3,13 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../docs/markdown.js';
+import { words } from '../fuzz/draw.js';
 import { everything } from '../system/test-system.js';
 import { connect, openAgent, revisions, serveAgents } from './agent.js';
 
-const names = [
-  'fleet_overview',
-  'find_screens',
-  'what_plays_on',
-  'find_media',
-  'where_is_media_used',
-  'list_playlists',
-  'graphql_query',
-];
+const names = words(
+  'fleet_overview find_screens what_plays_on find_media where_is_media_used list_playlists graphql_query',
+);
 
 /** No client needs to keep a stream open for changes. */
 const unchanging = { listChanged: false };
@@ -72,36 +67,30 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   });
 });
 
-describe('the older line of the official client', () => {
-  it('lists the tools, calls one and reads the schema', async () => {
-    const { url } = await serveAgents();
-    const client = new Client({ name: 'older', version: '1' });
-    const requestInit = { headers: { authorization: `Bearer ${everything}` } };
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-    onTestFinished(() => client.close());
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
-    const result = await client.callTool({ name: 'find_screens', arguments: { first: 1 } });
-    expect(result.structuredContent).toMatchObject({ cost: { requests: 1 } });
-    expect((await client.listResources()).resources).toHaveLength(1);
-  });
+it('the older line of the official client lists the tools, calls one and reads the schema', async () => {
+  const { url } = await serveAgents();
+  const client = new Client({ name: 'older', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${everything}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
+  const result = await client.callTool({ name: 'find_screens', arguments: { first: 1 } });
+  expect(result.structuredContent).toMatchObject({ cost: { requests: 1 } });
+  expect((await client.listResources()).resources).toHaveLength(1);
 });
 
-describe('without introspection', () => {
-  it('there is no schema to read', async () => {
-    const { client } = await openAgent({}, { INTROSPECTION: false });
-    expect(client.getServerCapabilities()).toEqual({ tools: unchanging });
-  });
+it('without introspection there is no schema to read', async () => {
+  const { client } = await openAgent({}, { INTROSPECTION: false });
+  expect(client.getServerCapabilities()).toEqual({ tools: unchanging });
 });
 
-describe('a runtime without node:http', () => {
-  it('serves agents by its fetch handler', async () => {
-    const { facade } = await serveAgents();
-    const app = new Hono();
-    app.all('/mcp', (context) => facade.fetch(context.req.raw));
-    const agent = await connect(new URL('http://localhost/mcp'), {
-      fetch: async (input, init) => app.fetch(new Request(input, init)),
-    });
-    const { content } = await agent.call('find_screens', { first: 1 });
-    expect(content.data).toHaveProperty('screens.edges');
+it('a runtime without node:http serves agents by its fetch handler', async () => {
+  const { facade } = await serveAgents();
+  const app = new Hono();
+  app.all('/mcp', (context) => facade.fetch(context.req.raw));
+  const agent = await connect(new URL('http://localhost/mcp'), {
+    fetch: async (input, init) => app.fetch(new Request(input, init)),
   });
+  const { content } = await agent.call('find_screens', { first: 1 });
+  expect(content.data).toHaveProperty('screens.edges');
 });

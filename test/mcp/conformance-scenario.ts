@@ -1,37 +1,6 @@
 /** The conformance suite of MCP: `@modelcontextprotocol/conformance`. */
 export const suiteVersion = '0.2.0-alpha.12';
 
-/** Server scenarios of the conformance suite that the façade passes completely. */
-export const passing: Readonly<Record<string, readonly string[]>> = {
-  '2025-11-25': [
-    'server-initialize',
-    'server-session-lifecycle',
-    'ping',
-    'tools-list',
-    'tools-call-simple-text',
-    'tools-call-error',
-    'server-sse-multiple-streams',
-    'server-sse-polling',
-    'resources-list',
-    'dns-rebinding-protection',
-  ],
-  '2026-07-28': [
-    'tools-list',
-    'tools-call-simple-text',
-    'tools-call-error',
-    'server-sse-multiple-streams',
-    'resources-list',
-    'sep-2164-resource-not-found',
-    'dns-rebinding-protection',
-    'http-header-validation',
-    'input-required-result-missing-input-response',
-    'input-required-result-unsupported-methods',
-    'input-required-result-ignore-extra-params',
-    'input-required-result-validate-input',
-    'tasks-status-notifications',
-  ],
-};
-
 /** Scenarios of which only these checks fail, and why. */
 export const passingBut: Readonly<
   Record<string, { readonly checks: readonly string[]; readonly why: string }>

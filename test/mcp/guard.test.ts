@@ -178,12 +178,10 @@ describe('MCP', () => {
   });
 });
 
-describe('the response', () => {
-  it('is kept by no cache, and leaves the connection to the server', async () => {
-    const { send } = await open();
-    const { headers } = await send({});
-    expect(headers.get('content-type')).toBe('text/event-stream');
-    expect(headers.get('cache-control')).toBe('private, no-store');
-    expect([headers.get('connection'), headers.get('transfer-encoding')]).toEqual([null, null]);
-  });
+it('the response is kept by no cache, and leaves the connection to the server', async () => {
+  const { send } = await open();
+  const { headers } = await send({});
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect([headers.get('connection'), headers.get('transfer-encoding')]).toEqual([null, null]);
 });

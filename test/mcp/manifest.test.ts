@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
 import { pino } from 'pino';
-import { connect, openAgent, serveAgents } from './agent.js';
+import { openAgent } from './agent.js';
 
 const described = `# Not about the operation.
 
@@ -11,11 +11,14 @@ query OfflineScreens($orientation: [ScreenOrientation!], $limit: Int! = 2) {
   screens(filter: { statusIn: [OFFLINE], orientationIn: $orientation }, first: $limit) { nodes { name } }
 }`;
 
-const withManifest = async (texts: readonly string[], settings: FacadeOptions['settings'] = {}) => {
+async function withManifest(
+  texts: readonly string[],
+  settings: FacadeOptions['settings'] = {},
+  options: Partial<FacadeOptions> = {},
+) {
   const trustedDocuments = Object.fromEntries(texts.map((text, index) => [`document-${index}`, text]));
-  const service = await serveAgents(settings, {}, { trustedDocuments });
-  return { ...service, agent: await connect(service.url) };
-};
+  return { agent: await openAgent({}, settings, {}, { trustedDocuments, ...options }) };
+}
 
 /** A logger that keeps its messages. */
 function keepLog() {
@@ -82,9 +85,8 @@ describe('a clash of names', () => {
       'query Same { __typename }',
       'query Same { organization { id } }',
     ];
-    const trustedDocuments = Object.fromEntries(texts.map((text, index) => [`document-${index}`, text]));
     const { messages, logger } = keepLog();
-    const agent = await openAgent({}, {}, {}, { trustedDocuments, logger });
+    const { agent } = await withManifest(texts, {}, { logger });
     expect((await agent.client.listTools()).tools.map(({ name }) => name).slice(7)).toEqual(['Same']);
     expect((await agent.call('find_screens', { first: 1 })).content.data).toHaveProperty('screens');
     expect((await agent.call('Same')).content.data).toHaveProperty('__typename');
@@ -106,27 +108,25 @@ describe('a clash of names', () => {
   });
 });
 
-describe('a large manifest', () => {
-  it('is paged: each page is less than 16 KiB, and each tool is listed once', async () => {
-    const texts = Array.from(
-      { length: 300 },
-      (_each, index) =>
-        `# ${'Long description. '.repeat(100)}\nquery Operation${index}($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }`,
-    );
-    const { agent } = await withManifest(texts);
-    const names: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await agent.client.request({
-        method: 'tools/list',
-        params: { ...(cursor && { cursor }) },
-      });
-      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(16 * 1024);
-      names.push(...page.tools.map(({ name }) => name));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(names).toHaveLength(7 + 300);
-    expect(new Set(names).size).toBe(7 + 300);
-    expect(names.slice(0, 7)).toContain('graphql_query');
-  });
+it('a large manifest is paged: each page is less than 16 KiB, and each tool is listed once', async () => {
+  const texts = Array.from(
+    { length: 300 },
+    (_each, index) =>
+      `# ${'Long description. '.repeat(100)}\nquery Operation${index}($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }`,
+  );
+  const { agent } = await withManifest(texts);
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await agent.client.request({
+      method: 'tools/list',
+      params: { ...(cursor && { cursor }) },
+    });
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(16 * 1024);
+    names.push(...page.tools.map(({ name }) => name));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  expect(names).toHaveLength(7 + 300);
+  expect(new Set(names).size).toBe(7 + 300);
+  expect(names.slice(0, 7)).toContain('graphql_query');
 });

@@ -38,8 +38,9 @@ async function idsOf(agent: Agent) {
   return { screenId: edges[0]?.node?.id ?? '', mediaId: list.nodes[0]?.id ?? '' };
 }
 
-describe('every tool with every demo credential', () => {
-  it.each(demoCredentials)('$name', async ({ credential, scopes, organizationId }) => {
+it.each(demoCredentials)(
+  'every tool with every demo credential: $name',
+  async ({ credential, scopes, organizationId }) => {
     const { url, simulator } = await serveAgents();
     const owner = demoCredentials.find(
       (each) => each.organizationId === organizationId && each.scopes.length === 4,
@@ -73,8 +74,8 @@ describe('every tool with every demo credential', () => {
       const isCertain = name !== 'what_plays_on' && name !== 'where_is_media_used';
       if (isCertain) expect([name, refusals.length > 0]).toEqual([name, missing.length > 0]);
     }
-  });
-});
+  },
+);
 
 describe('the costs that the tools name', () => {
   it.each([
@@ -102,19 +103,17 @@ describe('the costs that the tools name', () => {
   });
 });
 
-describe('a list', () => {
-  it('is walked by its cursor, each item once', async () => {
-    const { call } = await openAgent();
-    const ids: string[] = [];
-    let after: string | null | undefined;
-    do {
-      const args = { first: 10, statusIn: ['OFFLINE'], ...(after && { after }) };
-      const { content } = await call('find_screens', args);
-      const { screens } = content.data as FoundScreens;
-      ids.push(...(screens?.edges ?? []).flatMap(({ node }) => node?.id ?? []));
-      after = screens?.pageInfo.hasNextPage === true ? screens.pageInfo.endCursor : undefined;
-    } while (after);
-    expect(ids).toHaveLength(25);
-    expect(new Set(ids).size).toBe(25);
-  });
+it('a list is walked by its cursor, each item once', async () => {
+  const { call } = await openAgent();
+  const ids: string[] = [];
+  let after: string | null | undefined;
+  do {
+    const args = { first: 10, statusIn: ['OFFLINE'], ...(after && { after }) };
+    const { content } = await call('find_screens', args);
+    const { screens } = content.data as FoundScreens;
+    ids.push(...(screens?.edges ?? []).flatMap(({ node }) => node?.id ?? []));
+    after = screens?.pageInfo.hasNextPage === true ? screens.pageInfo.endCursor : undefined;
+  } while (after);
+  expect(ids).toHaveLength(25);
+  expect(new Set(ids).size).toBe(25);
 });

@@ -1,39 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { Coalescing, joinedResponse } from '../../src/operation/coalescing.js';
 import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
-import type { OperationResult } from '../../src/operation/result.js';
 
 const upstream = { requests: 2, limit: 250, estimated: 5, cached: 3, shared: 1, requestId: 'first' };
 const data = {};
 
-describe('the response of a client that has joined', () => {
-  it('counts as shared what the run has sent and shared', () => {
-    expect(
-      joinedResponse({ data, extensions: { upstream: { ...upstream, cached: 0 } } }, 'second'),
-    ).toMatchObject({
-      extensions: { upstream: { requests: 0, shared: 3, cached: 0, requestId: 'second' } },
-    });
-  });
-
-  it('counts kept parts, whose age it carries', () => {
-    const kept: OperationResult = { data, extensions: { upstream, http: { headers: { Age: '5' } } } };
-    expect(joinedResponse(kept, 'second')).toEqual({
+it('the response of a client that has joined counts as shared what the run has sent, shared and kept, and carries the age', () => {
+  const joined = (cached: number) => {
+    const http = { headers: { Age: '5' } };
+    return joinedResponse({ data, extensions: { upstream: { ...upstream, cached }, http } }, 'second');
+  };
+  const own = { requests: 0, shared: 3, deduplicated: 0, primed: 0, swept: 0, requestId: 'second' };
+  for (const cached of [0, 3])
+    expect(joined(cached)).toEqual({
       data,
-      extensions: {
-        upstream: {
-          ...upstream,
-          requests: 0,
-          shared: 3,
-          cached: 3,
-          deduplicated: 0,
-          primed: 0,
-          swept: 0,
-          requestId: 'second',
-        },
-        http: { headers: { Age: '5' } },
-      },
+      extensions: { upstream: { ...upstream, ...own, cached }, http: { headers: { Age: '5' } } },
     });
-  });
 });
 
 describe('coalescing of equal operations', () => {

@@ -55,19 +55,17 @@ describe('the status of a result without data', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it.each<[readonly unknown[], string | undefined]>([
-    [[7], '7'],
-    [[7, 30, 8], '30'],
-    [[undefined, 7], '7'],
-    [[0], '0'],
-    [[1.2], '2'],
-    [['60', null, 5], '5'],
-    [['60'], undefined],
-  ])('of the waits %j is %s: the greatest number, rounded up', (waits, expected) => {
-    const errors = waits.map((wait) => errorAt('a', 'RATE_LIMITED', wait));
-    expect(statusOf({ a: null }, errors)).toEqual(
-      expected === undefined ? { status: 429 } : { status: 429, headers: { 'Retry-After': expected } },
-    );
-  });
+it.each<[readonly unknown[], string | undefined]>([
+  [[7], '7'],
+  [[7, 30, 8], '30'],
+  [[undefined, 7], '7'],
+  [[0], '0'],
+  [[1.2], '2'],
+  [['60', null, 5], '5'],
+  [['60'], undefined],
+])('Retry-After of the waits %j is %s: the greatest number, rounded up', (waits, expected) => {
+  const errors = waits.map((wait) => errorAt('a', 'RATE_LIMITED', wait));
+  expect(statusOf({ a: null }, errors)).toEqual(
+    expected === undefined ? { status: 429 } : { status: 429, headers: { 'Retry-After': expected } },
+  );
 });

@@ -77,24 +77,6 @@ describe('NODE_ENV of the command', () => {
   const warning = /"level":"warn","time":\d+,"NODE_ENV":"([^"]*)","msg":"NODE_ENV is unknown/g;
   const warned = ({ output }: Command) => [...output().matchAll(warning)].map(([, value]) => value);
 
-  it('is production with white space around it', async () => {
-    const NODE_ENV = '\tproduction\r\n';
-    const { code, errors } = await runCommand([], { NODE_ENV, PORT: '0' });
-    expect(code).toBe(1);
-    expect(errors).toBe(
-      'PARTNER_API_URL is not set, and must be an address such as https://signage.example.com: the simulator does not run in production.\n',
-    );
-    const command = await startCommand({
-      NODE_ENV,
-      PARTNER_API_URL: ` ${upstream}\n`,
-      LOG_LEVEL: 'info\r\n',
-    });
-    expect((await fetch(`${command.url}/graphql?query={__typename}`)).status).toBe(426);
-    const page = await fetch(`${command.url}/graphql`, { headers: { accept: 'text/html' } });
-    expect(page.status).toBe(426);
-    expect(warned(command)).toEqual([]);
-  });
-
   it.each(processCounts)('an unknown one is one line, and the start goes on: %j', async (workers) => {
     const command = await startCommand({ NODE_ENV: 'prod', PARTNER_API_URL: upstream, ...workers });
     expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);

@@ -145,11 +145,9 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
           headers: { 'content-type': 'application/json', authorization: `Bearer ${credential}` },
           body: JSON.stringify({ query: '{ organization { id } screens { totalCount } }' }),
         });
+        const screens = { totalCount: expect.any(Number) as number };
         expect(await answer.json()).toMatchObject({
-          data: {
-            organization: { id: 'org_nordlicht' },
-            screens: { totalCount: expect.any(Number) as number },
-          },
+          data: { organization: { id: 'org_nordlicht' }, screens },
         });
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
@@ -160,18 +158,12 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       if (node !== ownNode) return;
 
       it('has simulator and contract beside the server, and `run` for programs', async () => {
-        const { child, written } = await start(
-          project,
-          node,
-          /second-organization/,
-          'simulator',
-          '--port',
-          '0',
-        );
+        const args = ['simulator', '--port', '0'];
+        const { child, written } = await start(project, node, /second-organization/, ...args);
         const url = /http:\/\/\S+/.exec(written)?.[0] ?? '';
         expect(exec(project, 'contract', url)).toContain('no differences');
-        const args = ['--input-type=module', '--eval', runOnce, url, 'demo-everything-credential'];
-        expect(project.run('node', ...args)).toBe('{"organization":{"id":"org_nordlicht"}}');
+        const call = ['--input-type=module', '--eval', runOnce, url, 'demo-everything-credential'];
+        expect(project.run('node', ...call)).toBe('{"organization":{"id":"org_nordlicht"}}');
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         expect(await ended).toEqual([0, null]);
@@ -183,10 +175,8 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       });
 
       it('checks documents by `npm exec`', () => {
-        writeFileSync(
-          join(project.folder, 'screens.graphql'),
-          'query A { screens(first: 100) { totalCount } }',
-        );
+        const document = 'query A { screens(first: 100) { totalCount } }';
+        writeFileSync(join(project.folder, 'screens.graphql'), document);
         expect(exec(project, 'check', 'screens.graphql')).toContain('create a credential with screens:read');
       });
 

@@ -35,11 +35,7 @@ const wantOfNetwork =
  * @returns why not, where the registry cannot be reached
  * @throws Error for any other reason that it cannot be installed
  */
-export function installInEmptyFolder(
-  runtime: NodeRuntime,
-  others: readonly string[] = [],
-  manifest: object = { private: true, type: 'module' },
-): Project | string {
+export function installInEmptyFolder(runtime: NodeRuntime, others: readonly string[]): Project | string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   const packed = pack();
   const options = { cwd: folder, env: environmentOf(runtime), encoding: 'utf8' } as const;
@@ -53,7 +49,7 @@ export function installInEmptyFolder(
       });
     });
   const remove = (): void => rmSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=30000'];
   try {
     run('npm', 'install', '--engine-strict', packed.path, ...others, ...flags);

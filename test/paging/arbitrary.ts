@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Direction } from '../../src/paging/place.js';
+import { bounded } from '../fuzz/seed.js';
 
 /**
  * A collection of 0 to 450 positions as a text of one letter each, which reads well in a counterexample: `#` visible,
@@ -41,3 +42,10 @@ export const size: fc.Arbitrary<number> = fc.oneof(
 
 /** Sizes of windows, in turn. */
 export const sizes: fc.Arbitrary<number[]> = fc.array(size, { minLength: 1, maxLength: 4 });
+
+/** Holds something for any values, as many times as a thorough search has it. */
+export const forAny = <Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  arbitraries: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
+  holds: (...values: Values) => Promise<void>,
+): Promise<void> => fc.assert(fc.asyncProperty<Values>(...arbitraries, holds), bounded(runs));

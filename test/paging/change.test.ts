@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWindow } from '../../src/paging/window.js';
-import { bounded } from '../fuzz/seed.js';
-import { direction, readableCollection, sizes } from './arbitrary.js';
-import { type Change, changeOf, createChanger } from './change.js';
-import { createItems, createModel, type Item, itemsOf, keysOf, visibleOf } from './model.js';
+import { direction, forAny, readableCollection, sizes } from './arbitrary.js';
+import {
+  type Change,
+  changeOf,
+  createChanger,
+  createItems,
+  createModel,
+  type Item,
+  itemsOf,
+  keysOf,
+  visibleOf,
+} from './model.js';
 import { outermost, throughCursor, walk } from './walk.js';
 
 /** Fails when an item comes a second time that has not changed its position since the first. */
@@ -25,44 +33,38 @@ const gap: fc.Arbitrary<readonly Change[]> = fc.oneof(
 describe('a collection that changes between two windows', () => {
   it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
     const gaps = fc.array(gap, { maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(readableCollection, direction, sizes, gaps, async (text, way, wanted, changes) => {
-        const model = createModel(itemsOf(text));
-        const change = createChanger(model.items);
-        const witness = createWitness();
-        const pending = [...changes];
-        for await (const window of walk(model, way, wanted, () => pending.shift()?.forEach(change))) {
-          for (const { item } of window.items) witness(item);
-        }
-        expect(model.reads.length).toBeLessThan(1000);
-      }),
-      bounded(600),
-    );
+    await forAny(600, [readableCollection, direction, sizes, gaps], async (text, way, wanted, changes) => {
+      const model = createModel(itemsOf(text));
+      const change = createChanger(model.items);
+      const witness = createWitness();
+      const pending = [...changes];
+      for await (const window of walk(model, way, wanted, () => pending.shift()?.forEach(change))) {
+        for (const { item } of window.items) witness(item);
+      }
+      expect(model.reads.length).toBeLessThan(1000);
+    });
   });
 
   it('E7: the item to continue from is moved while others are, one change at a time', async () => {
     const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide', 'toFront', 'toEnd');
     const changes = fc.array(fc.tuple(single, fc.boolean()), { maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(readableCollection, direction, sizes, changes, async (text, way, wanted, all) => {
-        const model = createModel(itemsOf(text));
-        const change = createChanger(model.items);
-        const witness = createWitness();
-        const pending = [...all];
-        const next = (anchor: Item): void => {
-          const [one, isAtAnchor] = pending.shift() ?? [];
-          if (one !== undefined)
-            change({
-              ...one,
-              at: isAtAnchor === true ? model.items.findIndex(({ key }) => key === anchor.key) : one.at,
-            });
-        };
-        for await (const { items } of walk(model, way, wanted, next))
-          for (const { item } of items) witness(item);
-        expect(model.reads.length).toBeLessThan(1000);
-      }),
-      bounded(600),
-    );
+    await forAny(600, [readableCollection, direction, sizes, changes], async (text, way, wanted, all) => {
+      const model = createModel(itemsOf(text));
+      const change = createChanger(model.items);
+      const witness = createWitness();
+      const pending = [...all];
+      const next = (anchor: Item): void => {
+        const [one, isAtAnchor] = pending.shift() ?? [];
+        if (one !== undefined)
+          change({
+            ...one,
+            at: isAtAnchor === true ? model.items.findIndex(({ key }) => key === anchor.key) : one.at,
+          });
+      };
+      for await (const { items } of walk(model, way, wanted, next))
+        for (const { item } of items) witness(item);
+      expect(model.reads.length).toBeLessThan(1000);
+    });
   });
 
   it.each([
@@ -72,27 +74,23 @@ describe('a collection that changes between two windows', () => {
     ['backward', 'insert'],
   ] as const)('E7: %s, no item is skipped while the one to go on from stays: %s', async (way, kind) => {
     const gaps = fc.array(fc.array(changeOf(kind), { maxLength: 5 }), { maxLength: 15 });
-    await fc.assert(
-      fc.asyncProperty(readableCollection, sizes, gaps, async (text, wanted, changes) => {
-        const model = createModel(itemsOf(text));
-        const change = createChanger(model.items);
-        const before = visibleOf(model.items);
-        const seen: number[] = [];
-        const pending = [...changes];
-        const next = (anchor: Item): void => {
-          for (const one of pending.shift() ?? []) {
-            if (kind === 'insert' || model.items[one.at % model.items.length]?.key !== anchor.key)
-              change(one);
-          }
-        };
-        for await (const { items } of walk(model, way, wanted, next))
-          seen.push(...items.map(({ item }) => item.key));
-        const missing = before.filter((item) => model.items.includes(item) && !seen.includes(item.key));
-        expect(keysOf(missing)).toEqual([]);
-        if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
-      }),
-      bounded(750),
-    );
+    await forAny(750, [readableCollection, sizes, gaps], async (text, wanted, changes) => {
+      const model = createModel(itemsOf(text));
+      const change = createChanger(model.items);
+      const before = visibleOf(model.items);
+      const seen: number[] = [];
+      const pending = [...changes];
+      const next = (anchor: Item): void => {
+        for (const one of pending.shift() ?? []) {
+          if (kind === 'insert' || model.items[one.at % model.items.length]?.key !== anchor.key) change(one);
+        }
+      };
+      for await (const { items } of walk(model, way, wanted, next))
+        seen.push(...items.map(({ item }) => item.key));
+      const missing = before.filter((item) => model.items.includes(item) && !seen.includes(item.key));
+      expect(keysOf(missing)).toEqual([]);
+      if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
+    });
   });
 
   it('E7: a removal before the place costs one request more, and the item that shifted is not skipped', async () => {
@@ -162,47 +160,38 @@ describe('a collection that changes between two requests of a window', () => {
   it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
     const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide');
     const changes = fc.array(fc.option(single), { maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(readableCollection, direction, sizes, changes, async (text, way, wanted, all) => {
-        const pending = [...all];
-        const items = itemsOf(text);
-        const change = createChanger(items);
-        const beforeRead = (): void => {
-          const one = pending.shift();
-          if (one != null) change(one);
-        };
-        const model = createModel(items, { beforeRead });
-        const witness = createWitness();
-        for await (const window of walk(model, way, wanted))
-          for (const { item } of window.items) witness(item);
-        expect(model.reads.length).toBeLessThan(1000);
-      }),
-      bounded(600),
-    );
+    await forAny(600, [readableCollection, direction, sizes, changes], async (text, way, wanted, all) => {
+      const pending = [...all];
+      const items = itemsOf(text);
+      const change = createChanger(items);
+      const beforeRead = (): void => {
+        const one = pending.shift();
+        if (one != null) change(one);
+      };
+      const model = createModel(items, { beforeRead });
+      const witness = createWitness();
+      for await (const window of walk(model, way, wanted)) for (const { item } of window.items) witness(item);
+      expect(model.reads.length).toBeLessThan(1000);
+    });
   });
 
   it('a walk over repeated ids ends', async () => {
     const ids = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(
-        ids,
-        fc.array(fc.boolean(), { maxLength: 60 }),
-        direction,
-        sizes,
-        async (all, hidden, way, wanted) => {
-          const items = all.map((id, index) => ({
-            key: index + 1,
-            id,
-            isHidden: hidden[index] ?? false,
-            moves: 0,
-          }));
-          const model = createModel(items);
-          let windows = 0;
-          for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
-          expect(windows).toBeLessThanOrEqual(items.length + 1);
-        },
-      ),
-      bounded(500),
+    await forAny(
+      500,
+      [ids, fc.array(fc.boolean(), { maxLength: 60 }), direction, sizes],
+      async (all, hidden, way, wanted) => {
+        const items = all.map((id, index) => ({
+          key: index + 1,
+          id,
+          isHidden: hidden[index] ?? false,
+          moves: 0,
+        }));
+        const model = createModel(items);
+        let windows = 0;
+        for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
+        expect(windows).toBeLessThanOrEqual(items.length + 1);
+      },
     );
   });
 });

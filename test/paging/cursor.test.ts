@@ -30,6 +30,10 @@ const place: fc.Arbitrary<Place> = fc
     return { limit, page, index: at % count, count, total, id };
   });
 
+const expectNone = (...texts: readonly string[]): void => {
+  for (const each of texts) expect(decodeCursor('media', each), each.slice(0, 80)).toBeUndefined();
+};
+
 const example: Place = { limit: 20, page: 3, index: 4, count: 17, total: 431, id: 'a1b2-ÿ' };
 
 function expectLawful({ limit, page, index, count, total }: Place): void {
@@ -101,13 +105,8 @@ describe('a cursor', () => {
 
   it('E13: shortened, lengthened or of any other text it is none', () => {
     const cursor = encodeCursor('media', example);
-    for (let length = 0; length < cursor.length; length += 1) {
-      expect(decodeCursor('media', cursor.slice(0, length))).toBeUndefined();
-    }
-    for (const tail of ['=', '==', 'A', ' ', '\n', '.', cursor]) {
-      expect(decodeCursor('media', cursor + tail)).toBeUndefined();
-      expect(decodeCursor('media', tail + cursor)).toBeUndefined();
-    }
+    expectNone(...Array.from(cursor, (_letter, length) => cursor.slice(0, length)));
+    for (const tail of ['=', '==', 'A', ' ', '\n', '.', cursor]) expectNone(cursor + tail, tail + cursor);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (any) => decodeCursor('media', any) === undefined),
       bounded(500),
@@ -124,7 +123,7 @@ describe('a place that cannot be', () => {
     for (const number of numbers) {
       const parts = ['1', '"media"', '20', '3', '4', '17', '431', '"id"'];
       parts[at] = number;
-      expect(decodeCursor('media', base64url(`[${parts.join(',')}]`)), number).toBeUndefined();
+      expectNone(base64url(`[${parts.join(',')}]`));
     }
   });
 
@@ -143,7 +142,7 @@ describe('a place that cannot be', () => {
     ['one field less', [1, 'media', 20, 3, 4, 17, 431]],
     ['no list', { 0: 1, length: 8 }],
   ])('E13: %s', (_, fields) => {
-    expect(decodeCursor('media', base64url(JSON.stringify(fields)))).toBeUndefined();
+    expectNone(base64url(JSON.stringify(fields)));
   });
 
   it('E13: another spelling of the same base64 or JSON is no cursor', () => {
@@ -152,29 +151,19 @@ describe('a place that cannot be', () => {
     expect(decodeCursor('media', cursor)).toEqual({ ...example, id: 'id?>~~' });
     const padded = Buffer.from(json, 'utf8').toString('base64');
     expect(padded).not.toBe(cursor);
-    for (const other of [padded, `${cursor}=`, ` ${cursor}`, `${cursor.slice(0, 4)}\n${cursor.slice(4)}`]) {
-      expect(decodeCursor('media', other)).toBeUndefined();
-    }
-    for (const spelling of [
+    expectNone(padded, `${cursor}=`, ` ${cursor}`, `${cursor.slice(0, 4)}\n${cursor.slice(4)}`);
+    const spellings = [
       json.replace(',', ', '),
       json.replace('id', '\\u0069d'),
       `${json} `,
       json.replace('20', '2e1'),
-    ]) {
-      expect(decodeCursor('media', base64url(spelling))).toBeUndefined();
-    }
+    ];
+    expectNone(...spellings.map(base64url));
   });
 
   it('E13: 1 MB of text, empty text and deep JSON are refused at once', () => {
     const started = performance.now();
-    for (const huge of [
-      'A'.repeat(2 ** 20),
-      base64url('['.repeat(2 ** 19)),
-      '',
-      base64url('['.repeat(7000)),
-    ]) {
-      expect(decodeCursor('media', huge)).toBeUndefined();
-    }
+    expectNone('A'.repeat(2 ** 20), base64url('['.repeat(2 ** 19)), '', base64url('['.repeat(7000)));
     expect(performance.now() - started).toBeLessThan(500);
   });
 });

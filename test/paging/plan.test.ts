@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edgeOf, entryOf, type PagePlan, pagesOver, planFrom } from '../../src/paging/plan.js';
 import { stride } from '../fuzz/seed.js';
-import { planFromBoundary } from './plan-from-boundary.js';
+import { planFromBoundary } from './walk.js';
 
 const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;
 
@@ -36,15 +36,6 @@ function mixedOptimumBackward(boundary: number, wanted: number, maxLimit: number
     minRequests[reached] = best;
   }
   return minRequests[boundary] ?? 0;
-}
-
-/** How far one page of any grid reaches that begins at or before the boundary. */
-function reach(boundary: number, maxLimit: number): number {
-  const ends = Array.from(
-    { length: maxLimit },
-    (_, index) => (Math.floor(boundary / (index + 1)) + 1) * (index + 1),
-  );
-  return Math.max(...ends);
 }
 
 describe('a plan from a boundary', () => {
@@ -82,39 +73,6 @@ describe('a plan from a boundary', () => {
         if (boundary === 0) continue;
         const backward = planFromBoundary(boundary, wanted, { direction: 'backward', maxLimit });
         expect(requestsOf(backward)).toBe(mixedOptimumBackward(boundary, wanted, maxLimit));
-      }
-    }
-  });
-
-  it('E10: reaches with 1 to 10 requests as far as any mixture of grids, from 0 to 600', () => {
-    for (let boundary = 0; boundary <= 600; boundary += stride) {
-      let reached = boundary;
-      for (let requests = 1; requests <= 10; requests += 1) {
-        reached = reach(reached, 100);
-        const options = { direction: 'forward', maxLimit: 100, extent: reached } as const;
-        expect(requestsOf(planFromBoundary(boundary, reached - boundary, options))).toBe(requests);
-      }
-    }
-  });
-
-  it.each([1, 2, 3, 7, 10, 20, 25, 33, 50, 99, 100])(
-    'E10: a uniform walk of %i costs one aligned request a page',
-    (size) => {
-      for (let page = 1; page <= 30; page += 1) {
-        const boundary = (page - 1) * size;
-        const options = { direction: 'forward', maxLimit: 100 } as const;
-        expect(planFromBoundary(boundary, size, options)).toEqual({ limit: size, first: page, last: page });
-        const back = { direction: 'backward', maxLimit: 100 } as const;
-        expect(planFromBoundary(page * size, size, back)).toEqual({ limit: size, first: page, last: page });
-      }
-    },
-  );
-
-  it('E11: 101 to 1000 from the start cost ceil(n / 100) requests, known end or not', () => {
-    for (let wanted = 101; wanted <= 1000; wanted += 1) {
-      for (const extent of [undefined, wanted, 5000]) {
-        const plan = planFromBoundary(0, wanted, { direction: 'forward', maxLimit: 100, extent });
-        expect(requestsOf(plan)).toBe(Math.ceil(wanted / 100));
       }
     }
   });

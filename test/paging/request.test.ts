@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
-import { bounded } from '../fuzz/seed.js';
-import { direction, readableCollection, size, sizes } from './arbitrary.js';
+import { direction, forAny, readableCollection, size, sizes } from './arbitrary.js';
 import { createItems, createModel, itemsOf, paginationOf } from './model.js';
-import { planFromBoundary } from './plan-from-boundary.js';
-import { outermost, walk, walkAll } from './walk.js';
+import { outermost, planFromBoundary, walk, walkAll } from './walk.js';
 
 describe('requests where nothing is hidden', () => {
   it('E10: a uniform walk of 1 to 100 costs one request a page, both ways', async () => {
@@ -58,24 +56,21 @@ describe('requests where nothing is hidden', () => {
   });
 
   it('mixed sizes cost what the plan from the boundary costs', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 }), async (total, mixed) => {
-        const items = createItems(total);
-        const model = createModel(items, { known: () => paginationOf(items) });
-        let boundary = 0;
-        let expected = 0;
-        for await (const window of walk(model, 'forward', mixed)) {
-          const wanted = window.items.length;
-          if (wanted === 0) break;
-          const options = { direction: 'forward', maxLimit: 100, extent: boundary + wanted } as const;
-          const { first, last } = planFromBoundary(boundary, wanted, options);
-          expected += last - first + 1;
-          expect(model.reads).toHaveLength(expected);
-          boundary += wanted;
-        }
-      }),
-      bounded(150),
-    );
+    await forAny(150, [fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 })], async (total, mixed) => {
+      const items = createItems(total);
+      const model = createModel(items, { known: () => paginationOf(items) });
+      let boundary = 0;
+      let expected = 0;
+      for await (const window of walk(model, 'forward', mixed)) {
+        const wanted = window.items.length;
+        if (wanted === 0) break;
+        const options = { direction: 'forward', maxLimit: 100, extent: boundary + wanted } as const;
+        const { first, last } = planFromBoundary(boundary, wanted, options);
+        expected += last - first + 1;
+        expect(model.reads).toHaveLength(expected);
+        boundary += wanted;
+      }
+    });
   });
 });
 
@@ -96,28 +91,25 @@ describe('requests past hidden items', () => {
   // plan continues. A round reads four times as much as the one before, so that four
   // lead from one item to a full page.
   it('E1: cost the best plan, one more, and two for each further round; four rounds and one for each 100 positions', async () => {
-    await fc.assert(
-      fc.asyncProperty(readableCollection, direction, sizes, async (text, way, wanted) => {
-        const items = itemsOf(text);
-        const model = createModel(items, { known: () => paginationOf(items) });
-        let anchor = way === 'forward' ? 0 : items.length + 1;
-        let [reads, previousRounds, count] = [0, 0, 0];
-        for await (const window of walk(model, way, wanted)) {
-          const edge = outermost(window.items, way)?.item.key ?? anchor;
-          const isFull = window.items.length === wanted[count % wanted.length];
-          const end = way === 'forward' ? items.length : 1;
-          const to = isFull ? edge : end;
-          const [spent, rounds] = [model.reads.length - reads, model.rounds - previousRounds];
-          if (to === anchor) expect(spent).toBeLessThanOrEqual(1);
-          else {
-            expect(spent).toBeLessThanOrEqual(optimum(way, anchor, to) + 2 * rounds - 1);
-            expect(rounds).toBeLessThanOrEqual(Math.ceil(Math.abs(to - anchor) / 100) + 4);
-          }
-          [reads, previousRounds, count, anchor] = [model.reads.length, model.rounds, count + 1, edge];
+    await forAny(1000, [readableCollection, direction, sizes], async (text, way, wanted) => {
+      const items = itemsOf(text);
+      const model = createModel(items, { known: () => paginationOf(items) });
+      let anchor = way === 'forward' ? 0 : items.length + 1;
+      let [reads, previousRounds, count] = [0, 0, 0];
+      for await (const window of walk(model, way, wanted)) {
+        const edge = outermost(window.items, way)?.item.key ?? anchor;
+        const isFull = window.items.length === wanted[count % wanted.length];
+        const end = way === 'forward' ? items.length : 1;
+        const to = isFull ? edge : end;
+        const [spent, rounds] = [model.reads.length - reads, model.rounds - previousRounds];
+        if (to === anchor) expect(spent).toBeLessThanOrEqual(1);
+        else {
+          expect(spent).toBeLessThanOrEqual(optimum(way, anchor, to) + 2 * rounds - 1);
+          expect(rounds).toBeLessThanOrEqual(Math.ceil(Math.abs(to - anchor) / 100) + 4);
         }
-      }),
-      bounded(1000),
-    );
+        [reads, previousRounds, count, anchor] = [model.reads.length, model.rounds, count + 1, edge];
+      }
+    });
   });
 
   it('crosses a hidden stretch in steps of at least 1, 4, 16, 64 and then 100', async () => {

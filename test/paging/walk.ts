@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
 import type { Direction, Place, Placed } from '../../src/paging/place.js';
+import { type PagePlan, planFrom, type PlanOptions } from '../../src/paging/plan.js';
 import { readWindow, type Window } from '../../src/paging/window.js';
 import type { Item, Model } from './model.js';
 
@@ -43,3 +44,9 @@ export async function walkAll(...args: Parameters<typeof walk>): Promise<Item[]>
     all.splice(args[1] === 'forward' ? all.length : 0, 0, ...items.map(({ item }) => item));
   return all;
 }
+
+/** The plan of a walk from an exact boundary; `boundary` is the number of positions before it. */
+export const planFromBoundary = (boundary: number, wanted: number, options: PlanOptions): PagePlan =>
+  options.direction === 'forward'
+    ? planFrom({ next: boundary + 1 }, boundary + wanted, options)
+    : planFrom({ next: boundary }, boundary - wanted + 1, options);

@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { getMedia, listMedia, media } from '../../src/partner/media.js';
-import { getOrganization } from '../../src/partner/organization.js';
-import { getScreenConfiguration } from '../../src/partner/playback.js';
-import { getPlaylist, listPlaylistItems, listPlaylists, playlists } from '../../src/partner/playlist.js';
-import { getScreen, listScreens, screens } from '../../src/partner/screen.js';
+import { media } from '../../src/partner/media.js';
+import { playlists } from '../../src/partner/playlist.js';
+import { screens } from '../../src/partner/screen.js';
 import { codeOfStatus } from '../../src/partner/error.js';
+import { endpoints as operations } from '../../src/partner/endpoints.js';
 import { endpoints } from './contract.js';
 import { schemas } from './record.js';
-
-const operations = [
-  getOrganization,
-  listScreens,
-  getScreen,
-  getScreenConfiguration,
-  listPlaylists,
-  getPlaylist,
-  listPlaylistItems,
-  listMedia,
-  getMedia,
-];
 
 describe('the nine operations', () => {
   it('contract, "Endpoints": id, path, scope, resource and shape of each', () => {

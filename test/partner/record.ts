@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import {
   availabilitySchema,
+  screenSchema,
   specialWindowSchema,
+  viewportSchema,
   weeklyWindowSchema,
-} from '../../src/partner/availability.js';
+} from '../../src/partner/screen.js';
 import { mediaSchema } from '../../src/partner/media.js';
 import { organizationSchema } from '../../src/partner/organization.js';
 import {
@@ -15,7 +17,6 @@ import {
   zonesPresentationSchema,
 } from '../../src/partner/playback.js';
 import { playlistItemSchema, playlistSchema } from '../../src/partner/playlist.js';
-import { screenSchema, viewportSchema } from '../../src/partner/screen.js';
 import { type Field, fieldsOf, type TableName, tableOf } from './contract.js';
 
 /** The zod schema of every table of the contract. */

@@ -11,6 +11,9 @@ import {
   timeZone,
 } from '../../src/partner/value.js';
 import { viewportSchema } from '../../src/partner/screen.js';
+import { words } from '../fuzz/draw.js';
+import { allFields, tableNames } from './contract.js';
+import { sampleOf, sampleRecord, schemas } from './record.js';
 
 interface Row {
   readonly name: string;
@@ -23,29 +26,12 @@ const rows: readonly Row[] = [
   {
     name: 'B25 date-time',
     schema: dateTime,
-    good: [
-      '2026-11-20T09:30:00Z',
-      '2026-11-20T09:30:00.123456Z',
-      '2026-11-20T09:30:00+05:30',
-      '2026-11-20T09:30:00-0800',
-      '2026-11-20t09:30:00z',
-      '2026-11-20T09:30Z',
-      '0000-01-01T00:00:00Z',
-      '9999-12-31T23:59:60Z',
-      '2026-02-30T25:61:00Z',
-      '2026-11-20',
-    ],
+    good: words(`2026-11-20T09:30:00Z 2026-11-20T09:30:00.123456Z 2026-11-20T09:30:00+05:30 2026-11-20T09:30:00-0800
+      2026-11-20t09:30:00z 2026-11-20T09:30Z 0000-01-01T00:00:00Z 9999-12-31T23:59:60Z 2026-02-30T25:61:00Z 2026-11-20`),
     bad: [
-      'yesterday',
-      '20 Nov 2026',
-      '1795167000',
+      ...words('yesterday 1795167000 2026-1-2T03:04:05Z 2026-11-20T9:30Z'),
+      ...['', '20 Nov 2026', '2026-11-20T09:30:00Z ', ' 2026-11-20T09:30:00Z', '2026-11-20T09:30:00Z\n'],
       1795167000,
-      '2026-11-20T09:30:00Z ',
-      ' 2026-11-20T09:30:00Z',
-      '2026-11-20T09:30:00Z\n',
-      '2026-1-2T03:04:05Z',
-      '',
-      '2026-11-20T9:30Z',
     ],
   },
   {
@@ -91,4 +77,41 @@ describe('values of the contract', () => {
   it.each(rows)('$name: others are refused', ({ schema, bad }) => {
     for (const value of bad) expect(schema.safeParse(value).success, String(value)).toBe(false);
   });
+});
+
+/** Values that are not of this kind. */
+const wrongValues = (kind: string): unknown[] => {
+  if (kind === 'boolean') return ['true', 1];
+  if (/^[A-Z]/.test(kind)) return ['text', [], 1];
+  if (kind.startsWith('[')) return ['text', {}, [null]];
+  if (['number', 'count', 'ratio', 'pixels'].includes(kind)) return ['12', true, [], Infinity, NaN];
+  return [12, true, {}, ['text']];
+};
+
+describe('records of the contract', () => {
+  it.each(tableNames)('%s: is read with its required fields alone', (table) => {
+    const record = sampleRecord(table);
+    expect(schemas[table].safeParse(record)).toEqual({ success: true, data: record });
+  });
+
+  it.each(allFields)('$address: passes on an allowed value unchanged', (field) => {
+    const record = { ...sampleRecord(field.table), [field.name]: sampleOf(field) };
+    expect(schemas[field.table].parse(record)).toEqual(record);
+  });
+
+  it.each(allFields)('B17 $address: a value of another type breaks the record', ({ table, name, kind }) => {
+    for (const value of wrongValues(kind))
+      expect(schemas[table].safeParse({ ...sampleRecord(table), [name]: value }).success).toBe(false);
+  });
+
+  it.each(allFields.filter(({ kind }) => kind.includes('|')))(
+    'B19 $address: an unlisted value is UNRECOGNIZED, and the record stays readable',
+    ({ table, name, kind }) => {
+      const read = (value: string): unknown =>
+        schemas[table].parse({ ...sampleRecord(table), [name]: value })[name];
+      for (const member of kind.split('|')) expect(read(member)).toBe(member);
+      for (const stranger of ['', 'hologram', (kind.split('|')[0] ?? '').toUpperCase(), 'constructor'])
+        expect(read(stranger)).toBe('UNRECOGNIZED');
+    },
+  );
 });

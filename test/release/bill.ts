@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { root } from '../docs/markdown.js';
+import { nameOf, readLock } from '../supply/lock.js';
 
 const licenseSchema = z.union([
   z.object({ license: z.object({ id: z.string().optional(), name: z.string().optional() }) }),
@@ -23,7 +23,7 @@ const billSchema = z.looseObject({
   dependencies: z.array(z.looseObject({ ref: z.string() })),
 });
 
-export type Component = z.output<typeof componentSchema>;
+type Component = z.output<typeof componentSchema>;
 
 /**
  * The bill of materials of what users install: run-time dependencies alone, as the lock file has them.
@@ -31,7 +31,7 @@ export type Component = z.output<typeof componentSchema>;
  * `npm sbom --omit dev` leaves out each package that a development dependency needs too, graphql and zod among them. So npm
  * lists all, and the lock file says which ones count.
  */
-export function writeBill(root: string): z.output<typeof billSchema> {
+export function writeBill(): z.output<typeof billSchema> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const text = execFileSync('npm', args, {
     cwd: root,
@@ -39,7 +39,7 @@ export function writeBill(root: string): z.output<typeof billSchema> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const bill = billSchema.parse(JSON.parse(text));
-  const installed = installedPackages(root);
+  const installed = installedPackages();
   const { component } = bill.metadata;
   return {
     ...bill,
@@ -52,34 +52,16 @@ export function writeBill(root: string): z.output<typeof billSchema> {
   };
 }
 
-const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string().optional(), dev: z.boolean().default(false) }),
-  ),
-});
-
 /** Name and version of each package that is installed without development dependencies. */
-export function installedPackages(root: string): ReadonlySet<string> {
-  const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
-  const places = Object.entries(packages).filter(([place, { dev }]) => place !== '' && !dev);
-  return new Set(
-    places.map(
-      ([place, { version = '' }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`,
-    ),
+export const installedPackages = (): ReadonlySet<string> =>
+  new Set(
+    [...readLock()]
+      .filter(([place, { dev }]) => place !== '' && !dev)
+      .map(([place, { version = '' }]) => `${nameOf(place)}@${version}`),
   );
-}
 
 /** Licences that ask for no more than their text beside the copy. */
-const allowed: ReadonlySet<string> = new Set([
-  'MIT',
-  'ISC',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'BlueOak-1.0.0',
-]);
+const allowed = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'];
 
 export function findLicenseFaults(components: readonly Component[]): string[] {
   return components.flatMap(({ name, version, licenses }) => {
@@ -88,7 +70,7 @@ export function findLicenseFaults(components: readonly Component[]): string[] {
     );
     if (names.length === 0) return [`${name} ${version} names no licence.`];
     return names
-      .filter((each) => !allowed.has(each))
+      .filter((each) => !allowed.includes(each))
       .map(
         (each) => `${name} ${version} has the licence ${each}, which test/release/bill.ts does not allow.`,
       );
@@ -102,28 +84,22 @@ const auditSchema = z.object({
 /** Findings that were looked at, by package, each with the reason why it does not matter here. */
 const explained: Readonly<Record<string, string>> = {};
 
-export interface Audit {
-  readonly faults: readonly string[];
-  /** Undefined where the registry gave a report. */
-  readonly note: string | undefined;
-}
-
-/** @param report what `npm audit --json` prints; a registry that cannot be asked gives none */
-export function readAudit(report: unknown): Audit {
+/**
+ * @param report what `npm audit --json` prints; a registry that cannot be asked gives none
+ * @returns `note` only where there is no report
+ */
+export function readAudit(report: unknown): { faults: readonly string[]; note?: string } {
   const { success, data } = auditSchema.safeParse(report);
   if (!success)
     return { faults: [], note: 'npm audit: the registry gave no report, so nothing was checked.' };
   const found = Object.entries(data.vulnerabilities).filter(([name]) => !Object.hasOwn(explained, name));
-  return {
-    faults: found.map(
-      ([name, { severity, range }]) => `npm audit: ${name} ${range} is vulnerable (${severity}).`,
-    ),
-    note: undefined,
-  };
+  const describe = ([name, { severity, range }]: (typeof found)[number]) =>
+    `npm audit: ${name} ${range} is vulnerable (${severity}).`;
+  return { faults: found.map(describe) };
 }
 
 /** npm exits with 1 where it has found something. */
-export function runAudit(root: string): unknown {
+export function runAudit(): unknown {
   const args = ['audit', '--omit=dev', '--json'];
   const { stdout } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' });
   return stdout === '' ? undefined : JSON.parse(stdout);

@@ -1,35 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../docs/markdown.js';
 import { findLicenseFaults, readAudit, runAudit, writeBill } from './bill.js';
-import { readCurrent, findTableFaults } from './current.js';
+import { readCurrent, findTableFaults } from './interface.js';
 import { findVersionFaults } from './released.js';
 
 /**
  * `npm run release:check`: whether version, changelog, schema, settings, exports and dependencies agree, and which version the
  * changes since the last release ask for. Writes the bill of materials.
  */
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-const current = readCurrent(root);
+const current = readCurrent();
 const { faults, asked } = await findVersionFaults(root, current);
-const bill = writeBill(root);
+const bill = writeBill();
 const { version } = bill.metadata.component;
 const file = `partner-graphql-${version}.cdx.json`;
 writeFileSync(join(root, file), `${JSON.stringify(bill, null, 2)}\n`);
-const audited = readAudit(runAudit(root));
+const { faults: vulnerable, note } = readAudit(runAudit());
 const all = [
   ...faults,
   ...findTableFaults(root, current),
   ...findLicenseFaults(bill.components),
-  ...audited.faults,
+  ...vulnerable,
 ];
 
-const notes = [
-  asked,
-  `${file} lists the ${bill.components.length} packages that users install.`,
-  ...(audited.note === undefined ? [] : [audited.note]),
-];
+const listed = `${file} lists the ${bill.components.length} packages that users install.`;
+const notes = [asked, listed, note].filter((each) => each !== undefined);
 process.stdout.write(`${[...notes, ...all.map((fault) => `FAULT: ${fault}`)].join('\n')}\n`);
 process.stdout.write(
   `release:check: ${version}, ${all.length === 0 ? 'fit to release' : `${all.length} faults`}\n`,

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
-import type { Exported } from './exported.js';
+import ts from 'typescript';
+import { settingDefaults } from '../../src/config.js';
+import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
+import { schema } from '../../src/graphql/schema.js';
+import { codeSpans, root, section, tableRows } from '../docs/markdown.js';
 
 /** What a release promises to clients, operators and embedders. */
 export interface Interface {
@@ -14,11 +18,9 @@ export interface Interface {
   readonly exports: Readonly<Record<string, Exported>>;
 }
 
-/** What a change asks of its users: `breaking` to do something, `addition` nothing, though there is more. */
-export type Kind = 'breaking' | 'addition';
-
 export interface Change {
-  readonly kind: Kind;
+  /** What it asks of users: `breaking` to do something, `addition` nothing, though there is more. */
+  readonly kind: 'breaking' | 'addition';
   readonly what: string;
 }
 
@@ -74,5 +76,105 @@ function compareExports(entry: string, before: Exported, after: Exported): Chang
   return [
     ...gone.map((line): Change => ({ kind: 'breaking', what: `export ${line} is gone or has another type` })),
     ...added.map((line): Change => ({ kind: 'addition', what: `export ${line} is new` })),
+  ];
+}
+
+/** What an entry of the package exports: for each name its members, or its type where it has none. */
+type Exported = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Reads the exports of a module by TypeScript, so that the same type gives the same text however it is written.
+ *
+ * @param file a source or a declaration file
+ */
+function readExported(file: string): Exported {
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${file} is no module.`);
+  const named = checker.getExportsOfModule(module).map((symbol) => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return [symbol.name, membersOf(checker, target)] as const;
+  });
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function membersOf(checker: ts.TypeChecker, symbol: ts.Symbol): string[] {
+  if (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const members = type.isUnion() ? [] : type.getProperties();
+    return members.length === 0
+      ? [print(checker, type)]
+      : members.map((member) => describe(checker, member)).sort();
+  }
+  return [print(checker, checker.getTypeOfSymbol(symbol))];
+}
+
+function describe(checker: ts.TypeChecker, member: ts.Symbol): string {
+  const mark = member.flags & ts.SymbolFlags.Optional ? '?' : '';
+  return `${member.name}${mark}: ${print(checker, checker.getTypeOfSymbol(member))}`;
+}
+
+const print = (checker: ts.TypeChecker, type: ts.Type): string =>
+  checker.typeToString(
+    type,
+    undefined,
+    ts.TypeFormatFlags.NoTruncation |
+      ts.TypeFormatFlags.InTypeAlias |
+      ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope,
+  );
+
+/** The entries of the package, by the modules that they are built from. */
+const entries = {
+  'partner-graphql': 'src/facade.ts',
+  'partner-graphql/client': 'src/client/index.ts',
+} as const;
+
+/** What the code promises now. */
+export const readCurrent = (): Interface => ({
+  schema: printPublicSchema(schema),
+  settings: Object.fromEntries(Object.entries(settingDefaults).map(([name, value]) => [name, value ?? null])),
+  exports: Object.fromEntries(
+    Object.entries(entries).map(([entry, file]) => [entry, readExported(join(root, file))]),
+  ),
+});
+
+/** Where the files that users read differ from the code: `schema.graphql`, the table of settings, the tables of exports. */
+export function findTableFaults(root: string, current: Interface): string[] {
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const settings = rowsOf(section(read('docs/settings.md'), 'Settings'));
+  const library = read('docs/library.md');
+  const printed = { 'schema.graphql': current.schema, 'schema.strict.graphql': printStrictSchema(schema) };
+  return [
+    ...Object.entries(printed)
+      .filter(([file, text]) => read(file) !== text)
+      .map(([file]) => `${file} is not what the code serves: run npm run schema.`),
+    ...differences('docs/settings.md', Object.keys(current.settings), settings),
+    ...Object.entries(current.exports).flatMap(([entry, exported]) =>
+      differences(
+        `docs/library.md, ${entry}`,
+        Object.keys(exported),
+        rowsOf(section(library, `Exports of ${entry}`)),
+      ),
+    ),
+  ];
+}
+
+/** All code spans of the first cells. */
+const rowsOf = (table: string): string[] => tableRows(table).flatMap(([cell = '']) => codeSpans(cell));
+
+function differences(where: string, inCode: readonly string[], inDocs: readonly string[]): string[] {
+  return [
+    ...inCode.filter((name) => !inDocs.includes(name)).map((name) => `${where} lacks ${name}.`),
+    ...inDocs
+      .filter((name) => !inCode.includes(name))
+      .map((name) => `${where} has ${name}, and the code has not.`),
   ];
 }

@@ -1,12 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { versionOfPackage } from '../../src/version.js';
-import { readCurrent } from './current.js';
+import { readCurrent } from './interface.js';
 
 /** `npm run release:keep` writes down what this version promises, for the next one to be compared with. */
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = new URL(`kept/${versionOfPackage()}/`, import.meta.url);
-const { schema, settings, exports } = readCurrent(root);
+const { schema, settings, exports } = readCurrent();
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('schema.graphql', folder), schema);

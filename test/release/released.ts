@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareInterfaces, type Change, type Interface, readReleased } from './interface.js';
-import { compareVersions, lowestVersion, readHeadings } from './version.js';
+
+/** Its numbers are compared as numbers. */
+const { compare: compareVersions } = new Intl.Collator('en', { numeric: true });
 
 /** Holds a folder for each release with what it promised. */
 const folder = 'test/release/kept';
 
-export interface VersionReport {
-  readonly faults: readonly string[];
-  /** Which version the changes ask for. */
-  readonly asked: string;
-}
-
-/** Whether the version of the package fits what has changed, and every file that names the version. */
-export async function findVersionFaults(root: string, current: Interface): Promise<VersionReport> {
+/**
+ * Whether the version of the package fits what has changed, and every file that names the version.
+ *
+ * @returns the faults, and which version the changes ask for
+ */
+export async function findVersionFaults(root: string, current: Interface) {
   const version = versionOf(root, 'package.json');
   const kept = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort(compareVersions) : [];
   const released = kept.filter((each) => compareVersions(each, version) <= 0).at(-1);
@@ -45,6 +45,26 @@ const describe = (changes: readonly Change[]): string => {
 const versionOf = (root: string, file: string): string =>
   // Both formats have it; npm writes no such file without one.
   (JSON.parse(readFileSync(join(root, file), 'utf8')) as { readonly version: string }).version;
+
+/** A heading of the changelog: `## [0.2.0] - 2026-11-23`, or `## [0.3.0] - unreleased`. */
+const heading = /^## \[(\d+\.\d+\.\d+)\] - (unreleased|\d{4}-\d{2}-\d{2})$/;
+
+/**
+ * The versions of the changelog; the `date` of one that is not released is undefined.
+ *
+ * @throws Error for a heading of another form
+ */
+function readHeadings(changelog: string) {
+  const lines = changelog.split('\n').filter((line) => line.startsWith('## '));
+  return lines.map((line) => {
+    const [, version, date] = heading.exec(line) ?? [];
+    if (version === undefined)
+      throw new Error(
+        `CHANGELOG.md: "${line}" must be "## [version] - date", or "- unreleased" in place of the date.`,
+      );
+    return { version, date: date === 'unreleased' ? undefined : date };
+  });
+}
 
 /** The newest heading is the package's version; the others are dated, and newer ones come first. */
 function findChangelogFaults(root: string, version: string, isKept: boolean): string[] {
@@ -99,3 +119,15 @@ function findUpgradeFaults(root: string, released: string, version: string): str
 }
 
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
+
+/**
+ * The lowest version that some changes since a release allow (Semantic Versioning, 4, 7 and 8). Before 1.0.0 the minor version
+ * says that something breaks, and the patch version everything else, as npm's `^` reads it.
+ */
+function lowestVersion(released: string, changes: readonly Change[]): string {
+  const [major = 0, minor = 0, patch = 0] = released.split('.').map(Number);
+  const breaks = changes.some(({ kind }) => kind === 'breaking');
+  if (changes.length === 0) return released;
+  if (major === 0) return breaks ? `0.${minor + 1}.0` : `0.${minor}.${patch + 1}`;
+  return breaks ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`;
+}

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia, type Media } from '../../src/partner/media.js';
-import { hashOfId } from '../../src/rest/record-index.js';
-import type { Page } from '../../src/rest/page.js';
+import { hashOfId, type Page } from '../../src/rest/page.js';
 import { readPage, readLazyPage } from '../../src/rest/read-response.js';
 import { findItemBounds } from '../../src/rest/lazy-page.js';
 import { bounded } from '../fuzz/seed.js';
@@ -166,27 +165,6 @@ describe('a page that is cut into its items', () => {
     expect([found.indexOf('a', hashOfId('a')), found.indexOf('c', hashOfId('c'))]).toEqual([-1, 1]);
   });
 
-  it('B9: of two lists the last one counts', () => {
-    const list = (id: string) => `"data":[${JSON.stringify(record(id))}]`;
-    const paginationMember = `"pagination":${JSON.stringify(pagination)}`;
-    expect(swept(`{${list('a')},${paginationMember},${list('b')}}`).items).toEqual([record('b')]);
-    expect(swept(`{${list('a')},${list('b')},${paginationMember}}`).items).toEqual([record('b')]);
-    const small = `"pagination":${JSON.stringify({ ...pagination, limit: 5 })}`;
-    expect(swept(`{${list('a')},${paginationMember},${small}}`).pagination.limit).toBe(5);
-  });
-
-  it('entries that are no objects count against the limit', () => {
-    const small = { ...pagination, limit: 2 };
-    for (const entries of [
-      [7, record('a'), record('b')],
-      [record('a'), 7, record('b')],
-      [record('a'), record('b'), 7],
-    ]) {
-      const body = JSON.stringify({ data: entries, pagination: small });
-      expect(() => swept(body)).toThrow('with 3 items on a page of 2');
-    }
-  });
-
   it('parses only the items that are read', () => {
     const body = page(record('a'), record('b'), record('c')).replace('"name of b"', 'broken');
     const cut = swept(body);
@@ -195,23 +173,6 @@ describe('a page that is cut into its items', () => {
     expect(cut.at(2)).toEqual(record('c'));
     expect(cut.at(1)).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
     expect(() => swept(body).items).toThrow('not JSON');
-  });
-
-  it.each([
-    ['white space', JSON.stringify({ data: [record('a')], pagination }, undefined, 1)],
-    ['the pagination first', JSON.stringify({ pagination, data: [record('a')] })],
-    ['another member first', JSON.stringify({ data: [{ seen: 1, ...record('a') }], pagination })],
-    ['an escape', page(record('a', { name: 'a\n' }))],
-    ['white space after an item', page(record('a'), record('b')).replace('},{', '} ,{')],
-    ['a brace in a name', page(record('a', { name: 'a},b' }))],
-    ['no items', page()],
-    ['no pagination', JSON.stringify({ data: [record('a')] })],
-    ['an id that is a number', page({ ...record('a'), id: 7 })],
-    ['an array inside an item', page(record('a', { tags: ['b'] }))],
-    ['an entry that is no object', page(record('a'), 7)],
-    ['members behind the pagination', `${page(record('a')).slice(0, -1)},"data":[]}`],
-  ])('%s: the page is read as usual', (_what, body) => {
-    expect(findItemBounds(Buffer.from(body))).toBeUndefined();
   });
 
   it('B: what is cut off, or no pagination, is refused at once', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isUsableId } from '../../src/partner/id.js';
 import { listMedia, getMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import { fillPath, pageQuery } from '../../src/rest/path.js';
+import { fillPath } from '../../src/rest/path.js';
 
 /** The nine paths of the contract ("Endpoints"), and the place of the id in each. */
 const nine: readonly (readonly [{ readonly path: string }, string | undefined, RegExp])[] = [
@@ -24,78 +24,24 @@ const nine: readonly (readonly [{ readonly path: string }, string | undefined, R
 /** Ids that strangers send: any text, and the characters that paths are made of. */
 const id = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({
-    unit: fc.constantFrom(
-      '/',
-      '.',
-      '%',
-      '2',
-      'e',
-      'f',
-      '?',
-      '#',
-      '\\',
-      ';',
-      ' ',
-      '+',
-      '\u0000',
-      'é',
-      '\ud800',
-      '😀',
-    ),
-    maxLength: 8,
-  }),
+  fc.string({ unit: fc.constantFrom(...Array.from('/.%2ef?#\\; +\u0000é\ud800😀')), maxLength: 8 }),
   fc.constantFrom('', '.', '..', '...', '%2e%2e', '%2F', 'x'.repeat(512), 'x'.repeat(513)),
 );
 
-describe('A4: an id in a path', () => {
-  it('whatever it holds: refused, or one segment that decoded once is the id; only the nine paths are asked', () => {
-    const property = fc.property(fc.constantFrom(...nine), id, ([{ path }, name, shape], value) => {
-      const fill = () => fillPath(path, name === undefined ? {} : { [name]: value });
-      if (name !== undefined && !isUsableId(value)) {
-        expect(fill).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
-        return;
-      }
-      const filled = fill();
-      const [, segment] = shape.exec(filled) ?? [undefined, undefined];
-      expect(filled).toMatch(shape);
-      if (name !== undefined) expect(decodeURIComponent(segment ?? '')).toBe(value);
-      // What URL parsers make of it is the same path: nothing is resolved away.
-      expect(new URL(filled, 'http://upstream.test').pathname).toBe(filled);
-    });
-    fc.assert(property, { seed: 20_261_120, numRuns: 2000 });
+it('A4: an id in a path, whatever it holds: refused, or one segment that decoded once is the id; only the nine paths are asked', () => {
+  const property = fc.property(fc.constantFrom(...nine), id, ([{ path }, name, shape], value) => {
+    const fill = () => fillPath(path, name === undefined ? {} : { [name]: value });
+    if (name !== undefined && !isUsableId(value)) {
+      const message: unknown = expect.stringMatching(`^Unusable ${name}: `);
+      expect(fill).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
+      return;
+    }
+    const filled = fill();
+    const [, segment] = shape.exec(filled) ?? [undefined, undefined];
+    expect(filled).toMatch(shape);
+    if (name !== undefined) expect(decodeURIComponent(segment ?? '')).toBe(value);
+    // What URL parsers make of it is the same path: nothing is resolved away.
+    expect(new URL(filled, 'http://upstream.test').pathname).toBe(filled);
   });
-
-  it.each([
-    ['A1', '..'],
-    ['A2', '.'],
-    ['A3', ''],
-    ['A7', 'x'.repeat(513)],
-    ['half a surrogate pair', 'a\ud800'],
-  ])('%s: is refused, and the message names the parameter', (_row, value) => {
-    expect(isUsableId(value)).toBe(false);
-    expect(() => fillPath(getScreen.path, { screenId: value })).toThrow(/^Unusable screenId: /);
-  });
-
-  it('A7: a message never repeats an id that is too long', () => {
-    expect(() => fillPath(getScreen.path, { screenId: 'x'.repeat(100_000) })).toThrow(
-      /100000 characters long\. An id is/,
-    );
-  });
-
-  it.each([' ', '...', '%2e%2e', '~', 'x'.repeat(512)])('%j is an id like any other', (value) => {
-    expect(isUsableId(value)).toBe(true);
-  });
-
-  it('is encoded exactly once', () => {
-    expect(fillPath(getScreen.path, { screenId: 'a/b%2F?c' })).toBe('/api/partner/v1/screens/a%2Fb%252F%3Fc');
-  });
-
-  it('a parameter that is not given is refused like an empty id', () => {
-    expect(() => fillPath(getScreen.path, {})).toThrow('Unusable screenId: ""');
-  });
-
-  it('a page of the grid is its query', () => {
-    expect(pageQuery({ page: 7, limit: 100 })).toBe('?page=7&limit=100');
-  });
+  fc.assert(property, { seed: 20_261_120, numRuns: 2000 });
 });

@@ -1,35 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RetryBudget } from '../../src/rest/retry-budget.js';
+import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 import { TransportError } from '../../src/rest/transport/transport.js';
-import { finish, openWire, organization, outcomeOf, responseOf } from './wire.js';
+import { finish, openWire, organization, outcomeOf, responseOf, type WireOptions } from './wire.js';
 
-const broken = new TransportError('broken', 'with something that is not HTTP');
 const lost = new TransportError('connection', 'broke off');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('D8: a request is sent again', () => {
-  it.each([502, 503, 504])('after %i, once; a good second response counts', async (status) => {
-    const wire = openWire({ outcomes: [responseOf(status), responseOf(200)] });
-    expect(await finish(wire.start().result)).toEqual(organization);
-    expect(wire.attempts).toHaveLength(2);
-  });
-
   it('after a lost connection, once and whole: the same path and headers', async () => {
     const wire = openWire({ outcomes: [lost, responseOf(200)] });
     expect(await finish(wire.start().result)).toEqual(organization);
     expect(wire.attempts[1]?.request).toEqual(wire.attempts[0]?.request);
-  });
-
-  it.each([
-    ['503 twice', responseOf(503), responseOf(503)],
-    ['a lost connection twice', lost, lost],
-    ['a lost connection, then 503', lost, responseOf(503)],
-  ])('%s is UPSTREAM_UNAVAILABLE after two attempts', async (_what, first, second) => {
-    const wire = openWire({ outcomes: [first, second, responseOf(200)] });
-    expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
-    expect(wire.attempts).toHaveLength(2);
   });
 
   it('the response to the second attempt counts, even an error', async () => {
@@ -37,30 +20,10 @@ describe('D8: a request is sent again', () => {
     expect(await finish(wire.start().result)).toBe('NOT_FOUND');
   });
 
-  const final = [
-    201, 202, 204, 206, 301, 302, 304, 400, 401, 403, 404, 408, 409, 421, 425, 426, 429, 500, 501, 505, 507,
-    599,
-  ];
-  it.each(final)('not after %i', async (status) => {
-    const wire = openWire({ outcomes: [responseOf(status), responseOf(200)] });
-    expect(await finish(wire.start().result)).not.toEqual(organization);
+  it('not after an error of our own code', async () => {
+    const wire = openWire({ outcomes: [new TypeError('our bug'), responseOf(200)] });
+    expect(await finish(wire.start().result)).toBe('our bug');
     expect([wire.attempts.length, wire.counts.permissions]).toEqual([1, 0]);
-  });
-
-  it.each([
-    ['a response that is not HTTP', broken, 'UPSTREAM_INVALID_RESPONSE'],
-    ['a body that is not JSON', responseOf(200, { body: '<html>' }), 'UPSTREAM_INVALID_RESPONSE'],
-    ['another content type', responseOf(200, { contentType: 'text/html' }), 'UPSTREAM_INVALID_RESPONSE'],
-    [
-      'a record that breaks the contract',
-      responseOf(200, { body: '{"data":{}}' }),
-      'UPSTREAM_INVALID_RESPONSE',
-    ],
-    ['an error of our own code', new TypeError('our bug'), 'our bug'],
-  ])('not after %s', async (_what, outcome, expected) => {
-    const wire = openWire({ outcomes: [outcome, responseOf(200)] });
-    expect(await finish(wire.start().result)).toBe(expected);
-    expect(wire.attempts).toHaveLength(1);
   });
 
   it('not where the operation refuses: the error of the first attempt counts', async () => {
@@ -104,59 +67,42 @@ describe('D8: a request is sent again', () => {
 });
 
 describe('D5: the budget of second attempts', () => {
-  /** Notes each call, and grants `left` attempts. */
-  function createRetryLedger(left: number) {
+  const retried = 'started ended take started ended refund';
+  const [unavailable, good] = [responseOf(503), responseOf(200)];
+
+  it.each<[string, number, Partial<WireOptions>, string]>([
+    ['is not used by a final response', 1, { outcomes: [responseOf(404)] }, 'started ended'],
+    [
+      'once spent, permits no attempt, and the operation is not consulted',
+      0,
+      { maySendAgain: () => expect.fail() },
+      'started ended take',
+    ],
+    ['gets its refund after a good second response', 1, {}, retried],
+    ['gets its refund after a bad one', 1, { outcomes: [unavailable, unavailable] }, retried],
+    ['gets its refund after a lost connection', 1, { outcomes: [unavailable, lost] }, retried],
+    [
+      'gets its refund where the operation may not send again',
+      1,
+      { maySendAgain: () => false },
+      'started ended take refund',
+    ],
+    ['gets its refund where the client leaves', 1, {}, 'started ended take refund'],
+  ])('%s', async (what, granted, options, expected) => {
     const calls: string[] = [];
     const retries: RetryBudget = {
       started: () => void calls.push('started'),
       ended: () => void calls.push('ended'),
-      take() {
-        calls.push('take');
-        return left-- > 0;
-      },
+      take: () => calls.push('take') > 0 && granted > 0,
       refund: () => void calls.push('refund'),
     };
-    return { retries, calls };
-  }
-
-  it('once spent, permits no attempt, and the operation is not consulted', async () => {
-    const { retries, calls } = createRetryLedger(0);
-    const wire = openWire({ outcomes: [responseOf(503), responseOf(200)], retries });
-    expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
-    expect([wire.attempts.length, wire.counts.permissions]).toEqual([1, 0]);
-    expect(calls).toEqual(['started', 'ended', 'take']);
-  });
-
-  it.each([
-    ['a good second response', responseOf(200)],
-    ['a bad one', responseOf(503)],
-    ['a lost connection', lost],
-  ])('counts each attempt, and gets its refund after %s', async (_what, second) => {
-    const { retries, calls } = createRetryLedger(1);
-    const wire = openWire({ outcomes: [responseOf(503), second], retries });
-    await finish(wire.start().result);
-    expect(calls).toEqual(['started', 'ended', 'take', 'started', 'ended', 'refund']);
-  });
-
-  it.each([
-    ['the operation may not send again', { maySendAgain: () => false }, false],
-    ['the client leaves', {}, true],
-  ])('gets its refund where %s', async (_what, options, leaves) => {
-    const { retries, calls } = createRetryLedger(1);
-    const wire = openWire({ outcomes: [responseOf(503)], retries, ...options });
-    const read = wire.start();
+    const read = openWire({ outcomes: [unavailable, good], retries, ...options }).start();
     const outcome = outcomeOf(read.result);
     await vi.advanceTimersByTimeAsync(10);
-    if (leaves) read.abort(new Error('left'));
+    if (what.endsWith('leaves')) read.abort(new Error('left'));
     await vi.runAllTimersAsync();
     await outcome;
-    expect(calls).toEqual(['started', 'ended', 'take', 'refund']);
-  });
-
-  it('is not used by a final response', async () => {
-    const { retries, calls } = createRetryLedger(1);
-    await finish(openWire({ outcomes: [responseOf(404)], retries }).start().result);
-    expect(calls).toEqual(['started', 'ended']);
+    expect(calls.join(' ')).toBe(expected);
   });
 });
 
@@ -187,5 +133,32 @@ describe('the jitter of a second attempt', () => {
       waits.add(wait);
     }
     expect(waits.size).toBeGreaterThan(5);
+  });
+});
+
+/** Second attempts that a budget grants in a row. */
+function granted(budget: ReturnType<typeof createRetryBudget>): number {
+  let taken = 0;
+  while (taken < 1000 && budget.take()) taken += 1;
+  return taken;
+}
+
+describe('D5: second attempts of the whole process', () => {
+  it.each([
+    ['ten where little is under way', 1, 0, 10],
+    ['a tenth of what is under way where that is more', 400, 0, 40],
+    ['fewer again when requests have ended', 400, 200, 20],
+  ])('are %s', (_rule, started, ended, most) => {
+    const budget = createRetryBudget();
+    for (let request = 0; request < started; request += 1) budget.started();
+    for (let request = 0; request < ended; request += 1) budget.ended();
+    expect(granted(budget)).toBe(most);
+  });
+
+  it('one that is over makes room for another', () => {
+    const budget = createRetryBudget();
+    expect(granted(budget)).toBe(10);
+    budget.refund();
+    expect(granted(budget)).toBe(1);
   });
 });

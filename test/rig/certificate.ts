@@ -5,15 +5,9 @@ export interface Certificate {
   readonly key: string;
 }
 
-export interface Authority extends Certificate {
+interface Authority extends Certificate {
   readonly name: string;
   readonly privateKey: KeyObject;
-}
-
-export interface Subject {
-  /** IPv4 address of the certificate. */
-  readonly address: string;
-  readonly notAfter?: Date;
 }
 
 /** A certificate authority for tests. */
@@ -24,8 +18,11 @@ export function createAuthority(name: string): Authority {
   return { name, privateKey, cert, key: pemOf(privateKey) };
 }
 
-/** A server's certificate, signed by an authority or self-signed. */
-export function createCertificate({ address, notAfter }: Subject, authority?: Authority): Certificate {
+/** A certificate of a server at an IPv4 address, signed by an authority or self-signed. */
+export function createCertificate(
+  { address, notAfter }: { readonly address: string; readonly notAfter?: Date },
+  authority?: Authority,
+): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = `server ${address}`;
   const forAddress = extension('551d11', sequence(tagged(0x87, Buffer.from(address.split('.').map(Number)))));

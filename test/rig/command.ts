@@ -67,26 +67,12 @@ export async function startCommand(
 /** Settings of one process, and of several. */
 export const processCounts = [{ WORKERS: '1' }, { WORKERS: '2' }] as const;
 
-/** How a run of the command ended, and what it has said. */
-export interface Ended {
-  readonly code: unknown;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Runs `node dist/main.js` to its end, with these settings and no others. */
-export function runCommand(
-  args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...settings };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['dist/main.js', ...args],
-      { cwd: root, env, timeout: 120_000 },
-      (error, output, errors) =>
-        resolve({ code: error?.code ?? (error === null ? 0 : 'none'), output, errors }),
+/** Runs `node dist/main.js` to its end, with these settings and no others: how it ended, and what it has said. */
+export function runCommand(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  const options = { cwd: root, env: { PATH: process.env['PATH'], ...settings }, timeout: 120_000 };
+  return new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
+    execFile(process.execPath, ['dist/main.js', ...args], options, (error, output, errors) =>
+      resolve({ code: error === null ? 0 : (error.code ?? 'none'), output, errors }),
     );
   });
 }

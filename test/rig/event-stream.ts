@@ -2,22 +2,8 @@ import { searched } from './ending.js';
 import { type OperationOptions, operationRequest } from './operation-request.js';
 import type { ResultBody } from './rig.js';
 
-/** A subscription over a socket, as Server-Sent Events. */
-export interface EventStream {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The next event; undefined once the server has completed the stream. */
-  readonly next: () => Promise<ResultBody | undefined>;
-  /** Closes the connection. */
-  readonly leave: () => void;
-}
-
-/** Opens a subscription at the address of a façade. */
-export async function subscribe(
-  url: string,
-  query: string,
-  { headers, ...options }: OperationOptions = {},
-): Promise<EventStream> {
+/** Opens a subscription over a socket, as Server-Sent Events, at the address of a façade. */
+export async function subscribe(url: string, query: string, { headers, ...options }: OperationOptions = {}) {
   const controller = new AbortController();
   const request = operationRequest(query, {
     ...options,
@@ -30,12 +16,14 @@ export async function subscribe(
   return {
     status: response.status,
     headers: response.headers,
-    next: async () => (await events.next()).value,
-    leave: () => {
-      controller.abort();
-    },
+    /** The next event; undefined once the server has completed the stream. */
+    next: async (): Promise<ResultBody | undefined> => (await events.next()).value,
+    /** Closes the connection. */
+    leave: () => controller.abort(),
   };
 }
+
+export type EventStream = Awaited<ReturnType<typeof subscribe>>;
 
 async function* readEvents(
   { body }: Response,

@@ -1,20 +1,17 @@
 import type { RestResponse, Transport } from '../../src/rest/transport/transport.js';
 
-/** A Partner API without sockets, whose responses a test writes. */
-export interface MemoryUpstream {
-  readonly transport: Transport;
-  /** Paths below `/api/partner/v1`, in the order of the requests. */
-  readonly requests: string[];
-  /** How many requests of each group did not wait for a response of another one. */
-  readonly waves: number[];
-}
-
-/** @param turnsOf further turns of the event loop until a path is answered */
+/**
+ * A Partner API without sockets, whose responses a test writes.
+ *
+ * @param turnsOf further turns of the event loop until a path is answered
+ */
 export function createMemoryUpstream(
   respond: (path: string, credential: string | undefined) => RestResponse,
   turnsOf: (path: string) => number = () => 0,
-): MemoryUpstream {
+) {
+  /** Paths below `/api/partner/v1`, in the order of the requests. */
   const requests: string[] = [];
+  /** How many requests of each group did not wait for a response of another one. */
   const waves: number[] = [];
   let hasResponded = true;
   const transport: Transport = ({ path, headers }) => {
@@ -34,6 +31,8 @@ export function createMemoryUpstream(
   };
   return { transport, requests, waves };
 }
+
+export type MemoryUpstream = ReturnType<typeof createMemoryUpstream>;
 
 function afterTurns(turns: number, then: () => void): void {
   setImmediate(() => (turns === 0 ? then() : afterTurns(turns - 1, then)));

@@ -22,24 +22,35 @@ export function readProcessState(): ProcessState {
   return { prototypes, resources };
 }
 
-/** What a test left behind; sockets and timers get some time to close. */
-export async function faultsOfProcess(before: ProcessState): Promise<string[]> {
+/**
+ * What a test left behind; sockets and timers get some time to close.
+ *
+ * @param spareTimers how many more timers than before are no fault
+ * @param waitMs milliseconds, about
+ */
+export async function faultsOfProcess(
+  before: ProcessState,
+  { spareTimers = 0, waitMs = 1500 } = {},
+): Promise<string[]> {
   const faults: string[] = [];
-  const leftOver = await waitForResources(before.resources);
+  const leftOver = await waitForResources(before.resources, spareTimers, waitMs);
   if (leftOver.length > 0) faults.push(`left open: ${leftOver.join(', ')}`);
   if (readProcessState().prototypes !== before.prototypes) faults.push('a prototype is polluted');
   faults.push(...unhandled.splice(0).map((reason) => `unhandled rejection: ${String(reason)}`));
   return faults;
 }
 
-async function waitForResources(before: ReadonlyMap<string, number>): Promise<string[]> {
+async function waitForResources(
+  before: ReadonlyMap<string, number>,
+  spareTimers: number,
+  waitMs: number,
+): Promise<string[]> {
   for (let round = 0; ; round += 1) {
     const leftOver = [...readProcessState().resources].flatMap(([kind, count]) => {
-      const more = count - (before.get(kind) ?? 0);
+      const more = count - (before.get(kind) ?? 0) - (kind === 'Timeout' ? spareTimers : 0);
       return more > 0 ? [`${more} ${kind}`] : [];
     });
-    // About two seconds in all.
-    if (leftOver.length === 0 || round === 80) return leftOver;
+    if (leftOver.length === 0 || round === 20 + waitMs / 25) return leftOver;
     await delay(round < 20 ? 1 : 25);
   }
 }

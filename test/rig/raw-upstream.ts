@@ -6,15 +6,8 @@ import { credentialOf, type SeenRequest } from './seen.js';
 /** Responds to one request with any bytes; called once for each request on a connection. */
 export type RawResponder = (socket: Socket, request: SeenRequest) => void | Promise<void>;
 
-export interface RawUpstream {
-  readonly url: string;
-  readonly requests: readonly SeenRequest[];
-  readonly sockets: ReadonlySet<Socket>;
-  readonly stop: () => Promise<void>;
-}
-
 /** The upstream over TCP, for responses that `node:http` refuses to send. */
-export async function startRawUpstream(respond: RawResponder, prefix = ''): Promise<RawUpstream> {
+export async function startRawUpstream(respond: RawResponder, prefix = '') {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -45,6 +38,8 @@ export async function startRawUpstream(respond: RawResponder, prefix = ''): Prom
     stop: () => closePort(server, () => sockets.forEach((socket) => socket.destroy())),
   };
 }
+
+export type RawUpstream = Awaited<ReturnType<typeof startRawUpstream>>;
 
 function readHead(
   head: string,

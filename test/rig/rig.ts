@@ -33,30 +33,9 @@ export interface ResultError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A façade with an upstream of the rig. */
-export interface Rig<U> {
-  readonly upstream: U;
-  readonly facade: Facade;
-  /** Sends an operation; the credential `null` sends none. */
-  readonly ask: (
-    query: string,
-    variables?: Readonly<Record<string, unknown>>,
-    credential?: string | null,
-    options?: AskOptions,
-  ) => Promise<RigResponse>;
-  /** Sends any request; the rig searches its response like all others. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Opens the façade on a free port. */
-  readonly listen: () => Promise<string>;
-  /** Requests of the upstream. */
-  readonly requests: readonly SeenRequest[];
-  /** Lines of the log at `trace`. */
-  readonly log: readonly string[];
 }
 
 /** Starts a façade with the faulty HTTP upstream; both end with the test. */
@@ -80,7 +59,8 @@ interface AnyUpstream {
   readonly stop: () => Promise<void>;
 }
 
-function openRig<U extends AnyUpstream>(upstream: U, options: RigOptions): Rig<U> {
+/** A façade with an upstream of the rig. */
+function openRig<U>(upstream: U & AnyUpstream, options: RigOptions) {
   atEnd(() => upstream.stop());
   const log: string[] = [];
   const clients = new Set(allGrants().keys());
@@ -98,12 +78,17 @@ function openRig<U extends AnyUpstream>(upstream: U, options: RigOptions): Rig<U
     upstream,
     facade,
     requests: upstream.requests,
+    /** Lines of the log at `trace`. */
     log,
+    /** Sends any request; the rig searches its response like all others. */
     fetch,
     ask: createAsk(fetch),
+    /** Opens the façade on a free port. */
     listen: () => openListener(facade),
   };
 }
+
+export type Rig<U> = ReturnType<typeof openRig<U>>;
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -119,19 +104,20 @@ function createFetch(facade: Facade, clients: Set<string>): Fetch {
   };
 }
 
-function createAsk(fetch: Fetch): Rig<unknown>['ask'] {
-  return async (
-    query,
-    variables = {},
-    credential = credentials.alpha.everything,
-    { signal, headers } = {},
-  ) => {
+/** Sends an operation; the credential `null` sends none. */
+const createAsk =
+  (fetch: Fetch) =>
+  async (
+    query: string,
+    variables: Readonly<Record<string, unknown>> = {},
+    credential: string | null = credentials.alpha.everything,
+    { signal, headers }: AskOptions = {},
+  ): Promise<RigResponse> => {
     const response = await fetch(operationRequest(query, { credential, variables, headers, signal }));
     // The shape of a GraphQL response; tests of the shape itself compare whole bodies.
     const body = (await response.json()) as ResultBody;
     return { status: response.status, headers: response.headers, body };
   };
-}
 
 async function openListener(facade: Facade): Promise<string> {
   const { url, server } = await listen(facade);

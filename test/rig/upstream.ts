@@ -1,12 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { allGrants, type Grant } from './credential.js';
-import {
-  createOrganization,
-  type OrganizationData,
-  type OrganizationName,
-  type Sizes,
-} from './organization.js';
+import { allGrants } from './credential.js';
+import { createOrganization, type OrganizationData, type Sizes } from './organization.js';
 import { closePort, openPort } from './port.js';
 import { type Responder, truthful } from './response.js';
 import { type OperationId, route } from './route.js';
@@ -29,6 +24,8 @@ export interface Match {
 export interface UpstreamOptions {
   readonly prefix?: string;
   readonly sizes?: Sizes;
+  /** Milliseconds until it closes an idle connection. */
+  readonly keepAliveTimeoutMs?: number;
   /** Maximum page size, whatever `limit` says. */
   readonly pageCap?: number;
   /** The content of a page past the end: nothing, or the last page under one of two numbers. */
@@ -37,34 +34,14 @@ export interface UpstreamOptions {
   readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
-/** The faulty upstream over `node:http`: it keeps the contract until a test scripts a fault. */
-export interface Upstream {
-  /** Includes the prefix. */
-  readonly url: string;
-  readonly requests: readonly SeenRequest[];
-  readonly organizations: Readonly<Record<OrganizationName, OrganizationData>>;
-  /** The scopes of each credential; a test may add and remove some. */
-  readonly grants: Map<string, Grant>;
-  /** Scripts a fault; of several that match, the latest applies. */
-  readonly on: (match: Match, responder: Responder) => void;
-  /** Number of requests of one operation, or of all. */
-  readonly count: (operation?: OperationId) => number;
-  readonly inFlight: () => number;
-  readonly maxInFlight: () => number;
-  readonly socketsOpened: () => number;
-  readonly sockets: ReadonlySet<Socket>;
-  /** Closes the port and every connection; `start` opens the same port again. */
-  readonly stop: () => Promise<void>;
-  readonly start: () => Promise<void>;
-}
-
 interface Fault {
   readonly match: Match;
   readonly responder: Responder;
   seen: number;
 }
 
-export async function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
+/** The faulty upstream over `node:http`: it keeps the contract until a test scripts a fault. */
+export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }: UpstreamOptions = {}) {
   const requests: SeenRequest[] = [];
   const faults: Fault[] = [];
   const load: Load = { inFlight: 0, maxInFlight: 0 };
@@ -73,7 +50,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
     alpha: createOrganization('alpha', options.sizes),
     beta: createOrganization('beta', options.sizes),
   };
-  const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (message, response) => {
     const request = readRequest(message, options.prefix ?? '', requests.length + 1, connections.numberOf);
     requests.push(request);
     observe(request, message, response, load);
@@ -84,21 +61,28 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
   const connections = watchConnections(server);
   const port = await openPort(server);
   return {
+    /** Includes the prefix. */
     url: `http://127.0.0.1:${port}${options.prefix ?? ''}`,
     requests,
     organizations,
+    /** The scopes of each credential; a test may add and remove some. */
     grants,
     sockets: connections.open,
-    on: (match, responder) => void faults.unshift({ match, responder, seen: 0 }),
-    count: (operation) =>
+    /** Scripts a fault; of several that match, the latest applies. */
+    on: (match: Match, responder: Responder) => void faults.unshift({ match, responder, seen: 0 }),
+    /** Number of requests of one operation, or of all. */
+    count: (operation?: OperationId) =>
       requests.filter(({ routed }) => operation === undefined || routed?.operation === operation).length,
     inFlight: () => load.inFlight,
     maxInFlight: () => load.maxInFlight,
     socketsOpened: connections.opened,
+    /** Closes the port and every connection; `start` opens the same port again. */
     stop: () => closePort(server, () => server.closeAllConnections()),
     start: () => openPort(server, port).then(() => undefined),
   };
 }
+
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 
 interface Load {
   inFlight: number;

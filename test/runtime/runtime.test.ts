@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { serve, type ServerType } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { everything, startSystem } from '../system/test-system.js';
 import { codesOf, readResponse } from '../system/send.js';
-import { runRestricted } from './restricted.js';
+import { root } from '../docs/markdown.js';
 import { createHonoApp } from '../../examples/hono/src/app.js';
 import { createRoute } from '../../examples/next/src/route.js';
 import { createNodeServer } from '../../examples/node-http/src/server.js';
@@ -133,3 +135,33 @@ describe('a worker', () => {
     expect(await runRestricted(simulator.url, everything, 8)).toEqual(Array(8).fill('data'));
   });
 });
+
+const program = `
+  import { createFacade } from './dist/facade.js';
+  const [url, credential, times] = process.argv.slice(1);
+  const settings = { GRAPHIQL: 'false', LOG_LEVEL: 'silent' };
+  const facade = createFacade({ partnerApiUrl: url, fetch, settings });
+  const kinds = [];
+  for (let time = 0; time < Number(times); time += 1) {
+    const answer = await facade.fetch(new Request('http://facade.test/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer ' + credential },
+      body: JSON.stringify({ query: '{ organization { id } screens { nodes { name status } } }' }),
+    }));
+    const { data, errors } = await answer.json();
+    kinds.push(errors ? errors[0].message : data ? 'data' : 'nothing');
+  }
+  process.stdout.write(JSON.stringify(kinds));
+`;
+
+/**
+ * Runs an operation several times in a process that forbids code from strings, as workers do.
+ *
+ * @returns `data` for each answer that has it, else the message of its first error
+ */
+async function runRestricted(url: string, credential: string, times: number): Promise<unknown> {
+  const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program];
+  const args = [...flags, url, credential, String(times)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 120_000 });
+  return JSON.parse(stdout);
+}

@@ -72,14 +72,7 @@ describe('graphql-eslint', () => {
 
   it.each([
     ['a field without a description', '"""The name of the organization."""', '', 'require-description'],
-    ['an edge without a cursor', '  cursor: String!', '  place: String!', 'relay-edge-types'],
-    ['a page without an end', '  endCursor: String', '  end: String', 'relay-page-info'],
-    [
-      'a connection without edges',
-      '  edges: [ScreenEdge!]!',
-      '  list: [ScreenEdge!]!',
-      'relay-connection-types',
-    ],
+    ['a connection without edges', 'edges: [ScreenEdge!]!', 'list: [ScreenEdge!]!', 'relay-connection-types'],
     [
       'a record without an id',
       'scalar JSONObject',

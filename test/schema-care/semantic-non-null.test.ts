@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -11,55 +10,49 @@ import {
   isObjectType,
   printSchema,
 } from 'graphql';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { printPublicSchema, printStrictSchema, semanticLevels } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
 import { commandPath } from '../commands/command.js';
 import { allFields } from '../partner/contract.js';
+import { openFolder } from '../rig/open.js';
 
 /** Null only beside an entry in `errors`: fields that cost a request, and places of items that break the contract. */
-const nullOnError: Readonly<Record<string, readonly number[]>> = {
-  'Media.playlists': [0],
-  'Media.screens': [0],
-  'MediaEdge.node': [0],
-  'MediaConnection.nodes': [1],
-  'PlaylistItemEdge.node': [0],
-  'PlaylistItemConnection.nodes': [1],
-  'Playlist.items': [0],
-  'PlaylistEdge.node': [0],
-  'PlaylistConnection.nodes': [1],
-  'PlaybackScreen.screen': [0],
-  'Screen.playbackConfiguration': [0],
-  'ScreenEdge.node': [0],
-  'ScreenConnection.nodes': [1],
-  'Organization.screens': [0],
-  'Organization.playlists': [0],
-  'Organization.media': [0],
-  'Organization.screenSummary': [0],
-  'Organization.playlistSummary': [0],
-  'Organization.mediaSummary': [0],
-  'Query.mediaItem': [0],
-  'Query.media': [0],
-  'Query.node': [0],
-  'Query.nodes': [1],
-  'Query.playlist': [0],
-  'Query.playlists': [0],
-  'Query.playbackConfiguration': [0],
-  'Query.playbackConfigurations': [1],
-  'Query.screen': [0],
-  'Query.screens': [0],
-  'Query.organization': [0],
-  'Query.screenSummary': [0],
-  'Query.playlistSummary': [0],
-  'Query.mediaSummary': [0],
+const nullOnError = {
+  ...atLevel(
+    0,
+    `
+    Media.playlists Media.screens MediaEdge.node PlaylistItemEdge.node Playlist.items PlaylistEdge.node
+    PlaybackScreen.screen Screen.playbackConfiguration ScreenEdge.node Organization.screens
+    Organization.playlists Organization.media Organization.screenSummary Organization.playlistSummary
+    Organization.mediaSummary Query.mediaItem Query.media Query.node Query.playlist Query.playlists
+    Query.playbackConfiguration Query.screen Query.screens Query.organization Query.screenSummary
+    Query.playlistSummary Query.mediaSummary
+  `,
+  ),
+  ...atLevel(
+    1,
+    `
+    MediaConnection.nodes PlaylistItemConnection.nodes PlaylistConnection.nodes ScreenConnection.nodes
+    Query.nodes Query.playbackConfigurations
+  `,
+  ),
 };
+
+function atLevel(level: number, names: string): Readonly<Record<string, readonly number[]>> {
+  return Object.fromEntries(namesOf(names).map((name) => [name, [level]]));
+}
+
+function namesOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** Null in good health: optional in the contract, a link that is not there, a cursor without edges. */
 const nullByItself: readonly string[] = [
   ...allFields.filter(({ isOptional }) => isOptional).map(({ address }) => address),
-  ...'status operation requiredScope requestId upstreamCode details retryAfterSeconds'
-    .split(' ')
-    .map((name) => `ErrorExtensions.${name}`),
+  ...namesOf('status operation requiredScope requestId upstreamCode details retryAfterSeconds').map(
+    (name) => `ErrorExtensions.${name}`,
+  ),
   ...['PageInfo.startCursor', 'PageInfo.endCursor', 'PlaylistItem.media', 'PlaybackItem.media'],
   'ScreenOrientationCount.orientation',
   ...['ScreenSummary.lastUpdatedAt', 'PlaylistSummary.lastUpdatedAt', 'MediaSummary.lastUpdatedAt'],
@@ -113,9 +106,7 @@ describe('@semanticNonNull', () => {
     const text = printPublicSchema(schema);
     expect(text).toContain('  screens(\n');
     expect(text).toContain('  ): ScreenConnection @semanticNonNull\n');
-    expect(text).toContain(
-      '  nodes: [Screen] @semanticNonNull(levels: [1])\n'.replace('[Screen]', '[Screen]!'),
-    );
+    expect(text).toContain('  nodes: [Screen]! @semanticNonNull(levels: [1])\n');
     expect(
       text.match(/(?<!directive )@semanticNonNull(?! *\()|@semanticNonNull\(levels: \[1\]\)/g),
     ).toHaveLength(Object.keys(nullOnError).length);
@@ -142,12 +133,10 @@ describe('@semanticNonNull', () => {
   });
 
   it('gives Relay’s error-handling queries non-null types', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'semantic-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'schema.graphql'), printPublicSchema(schema));
-    await mkdir(join(folder, 'source'));
-    await mkdir(join(folder, 'made'));
-    await writeFile(
+    const folder = openFolder();
+    writeFileSync(join(folder, 'schema.graphql'), printPublicSchema(schema));
+    for (const name of ['source', 'made']) mkdirSync(join(folder, name));
+    writeFileSync(
       join(folder, 'source/document.ts'),
       'graphql`query documentQuery @throwOnFieldError { screens(first: 1) { nodes { description playbackConfiguration { revision } } } }`',
     );
@@ -158,10 +147,10 @@ describe('@semanticNonNull', () => {
       artifactDirectory: 'made',
       schemaConfig: { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'nodeId' },
     };
-    await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config));
+    writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(config));
     const compiler = commandPath('relay-compiler');
     await promisify(execFile)(process.execPath, [compiler, '--noWatchman'], { cwd: folder });
-    const artifact = await readFile(join(folder, 'made/documentQuery.graphql.ts'), 'utf8');
+    const artifact = readFileSync(join(folder, 'made/documentQuery.graphql.ts'), 'utf8');
     const [, data = ''] = /export type documentQuery\$data = (\{.*?\n\});/s.exec(artifact) ?? [];
     expect(data.replace(/readonly |\s/g, '')).toBe(
       '{screens:{nodes:ReadonlyArray<{description:string|null|undefined;playbackConfiguration:{revision:string;};}>;};}',

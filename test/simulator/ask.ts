@@ -21,9 +21,8 @@ export function credentialOf(name: string): string {
 }
 
 /** One request over a socket, with the credential of this name. */
-export async function ask(simulator: Simulator, path: string, name = 'everything'): Promise<ApiResponse> {
-  return send(simulator, path, { headers: { authorization: `Bearer ${credentialOf(name)}` } });
-}
+export const ask = (simulator: Simulator, path: string, name = 'everything'): Promise<ApiResponse> =>
+  send(simulator, path, { headers: { authorization: `Bearer ${credentialOf(name)}` } });
 
 export async function send(simulator: Simulator, path: string, init: RequestInit): Promise<ApiResponse> {
   const response = await fetch(simulator.url + v1 + path, init);
@@ -65,13 +64,8 @@ export function asItems(value: unknown): Item[] {
   return value.map(asItem);
 }
 
-export function idsOf(items: readonly Item[]): string[] {
-  return items.map((item) => String(item['id'] ?? item['slotId']));
-}
+export const idsOf = (items: readonly Item[]): string[] =>
+  items.map((item) => String(item['id'] ?? item['slotId']));
 
-/** The item at an index, which the test knows to exist. */
-export function nth(items: readonly Item[], index: number): Item {
-  const item = items[index];
-  if (!item) throw new Error(`There is no item ${index}`);
-  return item;
-}
+export const firstIdOf = async (simulator: Simulator, path: string): Promise<string> =>
+  idsOf(asItems((await ask(simulator, path)).data))[0] ?? '';

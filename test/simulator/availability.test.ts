@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveAvailability, type Timetable } from '../../src/simulator/data/availability.js';
-import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
-import { ask, asItem, idsOf, asItems } from './ask.js';
 
 function isOn(timetable: Timetable, moment: string): boolean {
   return resolveAvailability(timetable, new Date(moment)).isOnNow;
@@ -48,30 +46,5 @@ describe('States and transitions: isOnNow follows the clock of the time zone', (
   ])('special, 23 November to 6 January, 07:00 to 22:00 in Berlin at %s: %s', (moment, wanted) => {
     const special = { startDate: '2026-11-23', endDate: '2027-01-06', start: '07:00', end: '22:00' };
     expect(isOn({ mode: 'special', timezone: 'Europe/Berlin', special }, moment)).toBe(wanted);
-  });
-});
-
-describe('partnerV1_screenConfiguration', () => {
-  let simulator: Simulator;
-  let time = Date.UTC(2026, 10, 20, 12);
-  beforeAll(async () => {
-    simulator = await startSimulator({ now: () => new Date(time) });
-  });
-  afterAll(() => simulator.close());
-
-  it('resolvedAt is the moment of the response, and the revision changes only with the content', async () => {
-    const [, id = ''] = idsOf(asItems((await ask(simulator, '/screens')).data));
-    const noon = asItem((await ask(simulator, `/screens/${id}/configuration`)).data);
-    time += 12 * 3_600_000;
-    const midnight = asItem((await ask(simulator, `/screens/${id}/configuration`)).data);
-    expect([noon['resolvedAt'], midnight['resolvedAt']]).toEqual([
-      '2026-11-20T12:00:00.000Z',
-      '2026-11-21T00:00:00.000Z',
-    ]);
-    expect([noon, midnight].map(({ availability }) => asItem(availability)['isOnNow'])).toEqual([
-      true,
-      false,
-    ]);
-    expect(midnight['revision']).toBe(noon['revision']);
   });
 });

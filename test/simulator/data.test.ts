@@ -1,17 +1,18 @@
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf } from '../partner/contract.js';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
-import { ask, asItem, asItems, crawl, idsOf, nth, type Item } from './ask.js';
-import { countFields, flattenItems, panelsOf } from './schema-check.js';
+import { ask, asItem, asItems, crawl, idsOf, type Item } from './ask.js';
 
 let simulator: Simulator;
 let screens: Item[];
 let playlists: Item[];
 let media: Item[];
 let configurations: Item[];
+let time = Date.UTC(2026, 10, 20, 12);
 
 beforeAll(async () => {
-  simulator = await startSimulator({ now: () => new Date('2026-11-20T12:00:00Z') });
+  simulator = await startSimulator({ now: () => new Date(time) });
   [screens, playlists, media] = await Promise.all([
     crawl(simulator, '/screens'),
     crawl(simulator, '/playlists'),
@@ -27,6 +28,23 @@ afterAll(() => simulator.close());
 function values(items: readonly Item[], field: string): unknown[] {
   return [...new Set(items.map((item) => item[field]))].sort();
 }
+
+/** Every field that appears, with how often: an optional field must be there sometimes and absent sometimes. */
+function countFields(items: readonly Item[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const field of items.flatMap(Object.keys)) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return counts;
+}
+
+/** All items below a playback configuration, those in the panels of layouts included. */
+const flattenItems = (items: readonly Item[]): Item[] =>
+  items.flatMap((item) => [
+    item,
+    ...flattenItems(panelsOf(item).flatMap((panel) => asItems(panel['items']))),
+  ]);
+
+const panelsOf = ({ layout }: Item): Item[] =>
+  layout === undefined ? [] : asItems(asItem(layout)['panels']);
 
 function isMissing({ mediaId }: Item, known: ReadonlySet<string>): boolean {
   return typeof mediaId === 'string' && !known.has(mediaId);
@@ -94,25 +112,22 @@ describe('playlists', () => {
     expect(firsts).toEqual(new Set([0, 1, undefined]));
   });
 
-  it('count what they hold: itemCount is the number of items, the duration that of the enabled ones', async () => {
-    const playlist = nth(playlists, 0);
-    const items = await crawl(simulator, `/playlists/${idsOf([playlist]).join()}/items`);
-    expect(items).toHaveLength(Number(playlist['itemCount']));
-    const seconds = items.reduce(
-      (sum, item) => sum + (item['enabled'] ? Number(item['durationSeconds']) : 0),
-      0,
-    );
-    expect(playlist['totalDurationSeconds']).toBeCloseTo(seconds, 6);
-    expect(values(items, 'enabled')).toEqual([false, true]);
-    expect(values(items, 'type')).toEqual(['app', 'media']);
-  });
-
   it('are long, and empty, and name a medium that does not exist', async () => {
     const counts = playlists.map((playlist) => Number(playlist['itemCount']));
     expect(counts[0]).toBe(250);
     expect(counts.filter((count) => count > 100).length).toBeGreaterThan(5);
     expect(counts).toContain(0);
     const items = await crawl(simulator, `/playlists/${String(playlists[0]?.['id'])}/items`);
+    expect(items).toHaveLength(250);
+    const seconds = items.map((item) => (item['enabled'] ? Number(item['durationSeconds']) : 0));
+    expect(playlists[0]?.['totalDurationSeconds']).toBeCloseTo(
+      seconds.reduce((sum, each) => sum + each, 0),
+      6,
+    );
+    expect([values(items, 'enabled'), values(items, 'type')]).toEqual([
+      [false, true],
+      ['app', 'media'],
+    ]);
     const known = new Set(idsOf(media));
     const missing = items.filter((item) => isMissing(item, known));
     expect(missing).toHaveLength(1);
@@ -141,20 +156,6 @@ describe('playback', () => {
     expect(inPanels.filter((item) => item['layout'] !== undefined).length).toBeGreaterThan(3);
   });
 
-  it('repeats the screen: its name, status, viewport, availability, number and duration of items', () => {
-    configurations.forEach((configuration, index) => {
-      const { id, name, status, orientation, viewport, availability, ...screen } = nth(screens, index);
-      expect(configuration).toMatchObject({
-        screen: JSON.parse(JSON.stringify({ id, name, status, orientation, viewport })) as Item,
-        availability,
-      });
-      const items = itemsOf(configuration);
-      expect(items).toHaveLength(Number(screen['itemCount']));
-      const seconds = items.reduce((sum, item) => sum + Number(item['durationSeconds']), 0);
-      expect(screen['totalDurationSeconds']).toBeCloseTo(seconds, 6);
-    });
-  });
-
   it('points at media of the organization, but for a few deleted ones', () => {
     const known = new Set(idsOf(media));
     const items = flattenItems(configurations.flatMap((one) => [...itemsOf(one), ...overlaysOf(one)]));
@@ -162,4 +163,44 @@ describe('playback', () => {
     expect(missing.length).toBeGreaterThan(3);
     for (const item of missing) expect(item['url']).toBeUndefined();
   });
+});
+
+it('partnerV1_screenConfiguration: resolvedAt is the moment of the response, and the revision changes only with the content', async () => {
+  const path = `/screens/${idsOf(screens)[1] ?? ''}/configuration`;
+  const noon = asItem((await ask(simulator, path)).data);
+  time += 12 * 3_600_000;
+  const midnight = asItem((await ask(simulator, path)).data);
+  expect([noon['resolvedAt'], midnight['resolvedAt']]).toEqual([
+    '2026-11-20T12:00:00.000Z',
+    '2026-11-21T00:00:00.000Z',
+  ]);
+  expect([noon, midnight].map(({ availability }) => asItem(availability)['isOnNow'])).toEqual([true, false]);
+  expect(midnight['revision']).toBe(noon['revision']);
+});
+
+it.each(['everything', 'second organization'])('the demo data keeps to the document: %s', async (name) => {
+  const formats = {
+    'date-time': (text: string) => new Date(text).toISOString() === text,
+    uri: (text: string) => URL.canParse(text),
+  };
+  const response = await fetch(`${simulator.url}/api/partner/openapi.json`);
+  const document = asItem(await response.json());
+  const ajv = new Ajv({ formats, allErrors: true });
+  ajv.addVocabulary(Object.keys(document)).addSchema(document, 'openapi');
+  const expectAll = (records: readonly unknown[], table: string): void => {
+    const validate = ajv.getSchema(`openapi#/components/schemas/${table}`) ?? expect.fail(table);
+    for (const record of records) expect(validate(record), ajv.errorsText(validate.errors)).toBe(true);
+  };
+  const [screens, playlists, media] = await Promise.all(
+    ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path, name)),
+  );
+  expectAll(screens ?? [], 'Screen');
+  expectAll(playlists ?? [], 'Playlist');
+  expectAll(media ?? [], 'Media');
+  for (const id of idsOf(playlists ?? []))
+    expectAll(await crawl(simulator, `/playlists/${id}/items`, name), 'PlaylistItem');
+  for (const id of idsOf(screens ?? []))
+    expectAll([(await ask(simulator, `/screens/${id}/configuration`, name)).data], 'PlaybackConfiguration');
+  expectAll([(await ask(simulator, '/organization', name)).data], 'Organization');
+  expectAll([(await ask(simulator, '/media?limit=7', name)).pagination], 'Pagination');
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
+import { openSimulator } from '../rig/open.js';
 import { ask, asItems, crawl, idsOf } from './ask.js';
 
 let whole: Simulator;
@@ -45,18 +46,13 @@ describe('Pagination of collections', () => {
     expect(pagination).toEqual({ page: 1, limit, total: 420, totalPages: last });
   });
 
-  it('a page beyond the last is empty and has the same total', async () => {
-    const { status, data, pagination } = await ask(whole, '/media?page=6&limit=100');
-    expect([status, data]).toEqual([200, []]);
-    expect(pagination).toEqual({ page: 6, limit: 100, total: 420, totalPages: 5 });
-  });
-
-  it('an empty collection has no page', async () => {
-    const empty = await startSimulator({ size: { screens: 0, playlists: 0, media: 0 } });
-    const { data, pagination } = await ask(empty, '/screens');
+  it('a page beyond the last is empty and has the same total; an empty collection has no page', async () => {
+    const beyond = await ask(whole, '/media?page=6&limit=100');
+    expect([beyond.status, beyond.data]).toEqual([200, []]);
+    expect(beyond.pagination).toEqual({ page: 6, limit: 100, total: 420, totalPages: 5 });
+    const { data, pagination } = await ask(await openSimulator({ size: { screens: 0 } }), '/screens');
     expect(data).toEqual([]);
     expect(pagination).toEqual({ page: 1, limit: 20, total: 0, totalPages: 0 });
-    await empty.close();
   });
 });
 
@@ -66,13 +62,6 @@ describe('Pagination rule 2: a short page is not the last', () => {
       expect(await idsAt(hiding, page, limit)).toEqual(expected(page, limit, isHidden));
     }
     expect((await ask(hiding, `/media?limit=${limit}`)).pagination).toMatchObject({ total: 420 });
-  });
-
-  it('whole pages are empty where whole blocks are hidden', async () => {
-    const lengths = await Promise.all(
-      [1, 2, 3, 4, 5].map(async (page) => (await idsAt(hiding, page, 100)).length),
-    );
-    expect(lengths).toEqual([0, 86, 0, 85, 17]);
   });
 
   it('a client that reads to totalPages finds the same items with any page size', async () => {
@@ -95,33 +84,20 @@ describe('Pagination rule 2: a short page is not the last', () => {
 });
 
 describe('Limits, misuse: 400 explains the parameter', () => {
-  const wrong = [
-    'page=0',
-    'page=-1',
-    'page=1.5',
-    'page=x',
-    'page=',
-    'page=1&page=2',
-    'page=99999999999999999',
-  ];
-  const tooWrong = ['limit=0', 'limit=101', 'limit=-1', 'limit=10.0', 'limit=ten', 'limit=', 'limit=1e1'];
-
-  it.each([...wrong, ...tooWrong])('?%s', async (query) => {
-    const parameter = query.split('=')[0];
-    for (const path of ['/screens', '/playlists', '/media']) {
+  it.each([
+    ...['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2', 'page=99999999999999999'],
+    ...['limit=0', 'limit=101', 'limit=-1', 'limit=10.0', 'limit=ten', 'limit=', 'limit=1e1'],
+  ])('?%s, before a missing resource', async (query) => {
+    const [parameter = ''] = query.split('=');
+    for (const path of ['/screens', '/playlists', '/media', '/playlists/nobody/items']) {
       const { status, error } = await ask(whole, `${path}?${query}`);
       expect(status).toBe(400);
       expect(error).toMatchObject({ code: 'invalid_request', details: { parameter } });
-      expect(error?.['message']).toContain(`"${String(parameter)}"`);
+      expect(error?.['message']).toContain(`"${parameter}"`);
     }
   });
 
   it('an operation that is no list ignores the parameters', async () => {
     expect((await ask(whole, '/organization?limit=0&page=x')).status).toBe(200);
-  });
-
-  it('an invalid parameter is reported before a missing resource', async () => {
-    expect((await ask(whole, '/playlists/nobody/items?limit=0')).status).toBe(400);
-    expect((await ask(whole, '/playlists/nobody/items')).status).toBe(404);
   });
 });

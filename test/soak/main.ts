@@ -1,6 +1,16 @@
+import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
-import { soak } from './soak.js';
+import { createFacade } from '../../src/facade.js';
+import { listen } from '../../src/http/listener.js';
+import { usedHeap } from '../load/heap.js';
+import { faultsOfProcess, type ProcessState, readProcessState } from '../rig/process-state.js';
+import { createRandom, type Random } from './random.js';
+import { nextRequest, type SoakRequest, walk } from './request.js';
+import { send } from './send.js';
+import { type Calm, countFault, countOutcome, createReport, createTally, type Tally } from './tally.js';
+import { startFaultyUpstream } from './upstream.js';
 
+/** `npm run soak`. */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
@@ -8,13 +18,101 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20261120' },
   },
 });
+/** The soak ends after this time, or after about this number of operations. */
 const [minutes, operations, seed] = [Number(values.minutes), Number(values.operations), Number(values.seed)];
 const isUsable = minutes > 0 && minutes <= 24 * 60 && operations > 0 && Number.isInteger(seed);
 if (!isUsable) throw new Error('Usage: npm run soak -- --minutes 30 [--operations 1000] --seed 20261120');
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 print(`Soaking for up to ${minutes} minutes with seed ${seed}.`);
-const { calms, ...report } = await soak({ minutes, operations, seed, report: print });
+
+const workers = 24;
+const operationTimeoutMs = 2000;
+/** Milliseconds. A busy machine may delay a response by this much beyond the timeout. */
+const slackMs = 2500;
+
+const settings = {
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  UPSTREAM_TIMEOUT_MS: '1000',
+  OPERATION_TIMEOUT_MS: String(operationTimeoutMs),
+  CACHE: 'memory',
+  CACHE_MAX_BYTES: '2000000',
+};
+
+/** Rounds of load with a faulty upstream, each followed by calm, against a façade on a real port. */
+async function soak() {
+  const random = createRandom(seed);
+  const tally = createTally();
+  const upstream = await startFaultyUpstream(createRandom(seed + 1));
+  const facade = createFacade({ partnerApiUrl: upstream.url, settings });
+  const listener = await listen(facade);
+  const before = readProcessState();
+  const rounds = Math.max(4, Math.min(30, Math.round(minutes * 6)));
+  const startedAt = performance.now();
+
+  for (let round = 1; round <= rounds; round += 1) {
+    const until = startedAt + (minutes * 60_000 * round) / rounds;
+    const isOver = (): boolean =>
+      performance.now() >= until || tally.operations >= (operations * round) / rounds;
+    await load(listener.url, random, tally, isOver);
+    // In half an hour they would be a million.
+    upstream.requests.length = 0;
+    print(describeRound(round, rounds, await calmDown(tally, before)));
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  await listener.close();
+  await facade.close();
+  await upstream.stop();
+  return createReport(tally, seconds, upstream.counts);
+}
+
+async function load(url: string, random: Random, tally: Tally, isOver: () => boolean): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const work = async (): Promise<void> => {
+    while (!isOver()) {
+      let request: SoakRequest | undefined = nextRequest(random);
+      // A walk continues after the last cursor, for up to five pages.
+      for (let page = 0; request !== undefined && page < 5; page += 1) {
+        const outcome = await send(url, agent, request, operationTimeoutMs + slackMs);
+        countOutcome(tally, outcome);
+        request = request.kind === 'walk' && !request.leaves ? nextPage(request, outcome.text) : undefined;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  agent.destroy();
+}
+
+function nextPage(request: SoakRequest, text: string): SoakRequest | undefined {
+  const after = /"hasNextPage":true,"endCursor":"([^"]+)"/.exec(text)?.[1];
+  if (after === undefined) return undefined;
+  return { ...request, body: JSON.stringify({ query: walk, variables: { first: 40, after } }) };
+}
+
+/** Waits until every handle of the load is closed, and measures what remains. */
+async function calmDown(tally: Tally, before: ProcessState): Promise<Calm> {
+  // Two timers are expected: the wait itself, and the one that closes idle connections.
+  const faults = await faultsOfProcess(before, { spareTimers: 2, waitMs: 6000 });
+  for (const fault of faults) countFault(tally, fault);
+  const calm = {
+    heapMegabytes: (await usedHeap()) / 2 ** 20,
+    rssMegabytes: process.memoryUsage().rss / 2 ** 20,
+    handles: [...readProcessState().resources.values()].reduce((total, count) => total + count, 0),
+    operations: tally.operations,
+  };
+  tally.calms.push(calm);
+  return calm;
+}
+
+const describeRound = (
+  round: number,
+  rounds: number,
+  { heapMegabytes, rssMegabytes, handles, operations }: Calm,
+): string =>
+  `round ${round}/${rounds}: ${operations} operations, heap ${heapMegabytes.toFixed(1)} MB, rss ${rssMegabytes.toFixed(0)} MB, ${handles} handles`;
+
+const { calms, ...report } = await soak();
 print(JSON.stringify({ ...report, rounds: calms.length }, undefined, 2));
 const isGood = Object.keys(report.faults).length === 0;
 print(isGood ? 'PASSED: no data was lost, none leaked, and memory is level.' : 'FAILED: see faults.');

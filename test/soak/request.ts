@@ -1,40 +1,54 @@
 import { credentials, stranger } from '../rig/credential.js';
-import type { OrganizationName } from '../rig/organization.js';
-import { badBodies, configurations, dashboard, deferred, introspection, lookUp, walk } from './document.js';
 import type { Random } from './random.js';
 
-/** One request of the soak. */
-export interface SoakRequest extends Client {
-  readonly kind: string;
-  readonly body: string;
-}
+/** Documents of the soak's operations; together they use every way to read. */
+const dashboard = `query Dashboard($first: Int!) { organization { name } screens(first: $first) { totalCount nodes { id name status
+  availability { mode weekly { day start } } playbackConfiguration { revision items { slotId media { id name url } layout { panels { panelId items { slotId media { name } } } } } } } } playlists(first: 5) { nodes { name items(first: 3) { nodes { media { name } } } } } }`;
+export const walk = `query Walk($after: String, $first: Int!) { media(first: $first, after: $after) { edges { cursor node { id name } } pageInfo { hasNextPage endCursor } } }`;
+const lookUp = `query LookUp($s: ID!, $p: ID!, $m: ID!) { screen(id: $s) { name playbackConfiguration { revision screen { screen { name } } } } playlist(id: $p) { name items(last: 4) { nodes { slotId media { name } } } } mediaItem(id: $m) { name } }`;
+const configurations = `query Configurations($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision items { media { name } } } }`;
+const deferred = `query Deferred { screens(first: 6) { nodes { id name ... @defer(label: "now") { playbackConfiguration { revision items { media { name } } } } } } media(first: 4) { nodes @stream(initialCount: 1) { name } } }`;
+const introspection = '{ __schema { queryType { fields { name args { name } } } } }';
 
-interface Client {
-  readonly accept: string;
-  readonly credential: string | undefined;
-  /** The organization whose data the response may contain; undefined allows none. */
-  readonly organization: OrganizationName | undefined;
-  readonly cacheControl: string | undefined;
-  /** Whether the client disconnects before the response. */
-  readonly leaves: boolean;
-}
+/** Bodies that the façade must refuse. */
+const badBodies: readonly string[] = [
+  '{',
+  'null',
+  '[]',
+  JSON.stringify({ query: '{ screens( }' }),
+  JSON.stringify({ query: '{ nothing }' }),
+  JSON.stringify({ query: `{ ${Array.from({ length: 60 }, (_, at) => `a${at}: __typename`).join(' ')} }` }),
+  JSON.stringify({ query: 'mutation { x }' }),
+  JSON.stringify({ query: walk, variables: { first: 5000 } }),
+  JSON.stringify({ query: walk, variables: { first: 'x' } }),
+  JSON.stringify({ query: walk, variables: { first: 3, after: 'nonsense' } }),
+  JSON.stringify({ query: lookUp, variables: { s: '..', p: '', m: 'x'.repeat(600) } }),
+  JSON.stringify({
+    query: 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }',
+    variables: { ids: ['x', null] },
+  }),
+];
 
 /** The next request, drawn from the seed alone. */
-export function nextRequest(random: Random): SoakRequest {
+export function nextRequest(random: Random) {
   const client = drawClient(random);
   return { ...client, ...random.from(kinds)(random, client.accept) };
 }
 
-function drawClient(random: Random): Client {
+export type SoakRequest = ReturnType<typeof nextRequest>;
+
+function drawClient(random: Random) {
   const organization = random.from(['alpha', 'beta'] as const);
   const holder = random.from(holders);
   const isKnown = random.below(40) > 0;
   const unknown = random.below(60) === 0 ? undefined : stranger;
   return {
     credential: isKnown ? credentials[organization][holder] : unknown,
+    /** The organization whose data the response may contain; undefined allows none. */
     organization: isKnown ? organization : undefined,
     accept: random.from(['application/json', '*/*', 'application/graphql-response+json']),
     cacheControl: random.from([undefined, undefined, 'max-age=1', 'max-age=60', 'no-cache']),
+    /** Whether the client disconnects before the response. */
     leaves: random.below(25) === 0,
   };
 }
@@ -50,7 +64,7 @@ const holders = [
   'none',
 ] as const;
 
-type Kind = (random: Random, accept: string) => Pick<SoakRequest, 'kind' | 'body' | 'accept'>;
+type Kind = (random: Random, accept: string) => Readonly<Record<'kind' | 'body' | 'accept', string>>;
 
 const operation =
   (kind: string, query: string, draw: (random: Random) => object = () => ({})): Kind =>

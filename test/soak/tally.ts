@@ -9,34 +9,15 @@ export interface Calm {
 }
 
 /** Everything that a soak counts. */
-export interface Tally {
-  readonly faults: Map<string, number>;
-  readonly codes: Map<string, number>;
-  readonly latencies: number[];
-  readonly calms: Calm[];
-  operations: number;
-}
-
-export interface SoakReport {
-  readonly operations: number;
-  readonly perSecond: number;
-  readonly milliseconds: { readonly median: number; readonly p99: number; readonly max: number };
-  readonly codes: Readonly<Record<string, number>>;
-  readonly upstream: Readonly<Record<string, number>>;
-  readonly calms: readonly Calm[];
-  /** Growth of the heap from one calm to the next, over the second half. */
-  readonly slopeMegabytes: number;
-  /** Violations with their numbers; empty for a good soak. */
-  readonly faults: Readonly<Record<string, number>>;
-}
-
-export const createTally = (): Tally => ({
-  faults: new Map(),
-  codes: new Map(),
-  latencies: [],
-  calms: [],
+export const createTally = () => ({
+  faults: new Map<string, number>(),
+  codes: new Map<string, number>(),
+  latencies: new Array<number>(),
+  calms: new Array<Calm>(),
   operations: 0,
 });
+
+export type Tally = ReturnType<typeof createTally>;
 
 export const countFault = ({ faults }: Tally, fault: string): void => count(faults, fault.slice(0, 300));
 
@@ -54,11 +35,7 @@ const maxGrowthMegabytes = 24;
 const maxSlopeMegabytes = 0.5;
 
 /** Judges the heap over all rounds, and reports what was counted. */
-export function createReport(
-  tally: Tally,
-  seconds: number,
-  upstream: ReadonlyMap<string, number>,
-): SoakReport {
+export function createReport(tally: Tally, seconds: number, upstream: ReadonlyMap<string, number>) {
   const { calms, operations } = tally;
   const levels = calms
     .slice(Math.min(warmUpRounds, calms.length - 2))
@@ -75,7 +52,9 @@ export function createReport(
     codes: Object.fromEntries(tally.codes),
     upstream: Object.fromEntries(upstream),
     calms,
+    /** Growth of the heap from one calm to the next, over the second half. */
     slopeMegabytes,
+    /** Violations with their numbers; empty for a good soak. */
     faults: Object.fromEntries(tally.faults),
   };
 }
@@ -83,7 +62,7 @@ export function createReport(
 const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-function percentiles(latencies: readonly number[]): SoakReport['milliseconds'] {
+function percentiles(latencies: readonly number[]) {
   const sorted = latencies.filter((latency) => latency >= 0).sort((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
   return { median: at(0.5), p99: at(0.99), max: at(1) };

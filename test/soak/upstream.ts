@@ -1,117 +1,58 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { allGrants } from '../rig/credential.js';
-import { createOrganization } from '../rig/organization.js';
-import { route } from '../rig/route.js';
-import { withoutSocket } from '../rig/seen.js';
-import { truthOf } from '../rig/truth.js';
+import { html, later, reset, type Responder, silence, status, truthful } from '../rig/response.js';
+import { startUpstream } from '../rig/upstream.js';
 import type { Random } from './random.js';
 
 /** A Partner API that fails some requests at random, and counts its responses by kind. */
-export interface FaultyUpstream {
-  readonly url: string;
-  readonly counts: ReadonlyMap<string, number>;
-  readonly close: () => Promise<void>;
-}
-
-type Reply = (response: ServerResponse, truth: Truth) => void;
-interface Truth {
-  readonly status: number;
-  readonly text: string;
-}
-
-const sizes = { screens: 130, media: 230, playlists: 12, items: 30 };
-
-export async function startFaultyUpstream(random: Random): Promise<FaultyUpstream> {
-  const world = {
-    grants: allGrants(),
-    organizations: { alpha: createOrganization('alpha', sizes), beta: createOrganization('beta', sizes) },
-  };
-  const counts = new Map<string, number>();
-  let number = 0;
-
+export async function startFaultyUpstream(random: Random) {
+  const sizes = { screens: 130, media: 230, playlists: 12, items: 30 };
   // Idle connections end soon, so any handle that stays open afterwards is a leak.
-  const server = createServer({ keepAliveTimeout: 300 }, (request, response) => {
-    number += 1;
-    const credential = /^Bearer (.*)$/s.exec(request.headers.authorization ?? '')?.[1];
-    const target = request.url ?? '';
-    const received = { ...withoutSocket, number, target, routed: route(target, ''), credential };
-    const { status, body } = truthOf(received, world);
+  const upstream = await startUpstream({ sizes, keepAliveTimeoutMs: 300 });
+  const counts = new Map<string, number>();
+  upstream.on({}, (exchange) => {
     const name = random.from(weightedReplies);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    replies[name](response, { status, text: JSON.stringify(body) });
+    return replies[name](exchange);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    counts,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...upstream, counts };
 }
 
 const json = { 'content-type': 'application/json' };
 
-const respond = (
-  response: ServerResponse,
-  status: number,
-  text: string | Buffer,
-  headers: object = {},
-): void => {
-  response.writeHead(status, { ...json, ...headers });
-  response.end(text);
-};
-
-const refuse =
-  (status: number, headers: object = {}): Reply =>
-  (response) =>
-    respond(
-      response,
-      status,
-      '{"error":{"code":"fault","message":"An injected fault.","requestId":"up-1"}}',
-      headers,
-    );
+/** The true response with other headers, and another text. */
+const sent =
+  (headers: object, edit: (text: string) => string | Buffer = (text) => text): Responder =>
+  ({ response, truth }) => {
+    const { status: code, body } = truth();
+    response.writeHead(code, { ...json, ...headers }).end(edit(JSON.stringify(body)));
+  };
 
 const replies = {
-  truth: (response, { status, text }) => respond(response, status, text),
-  public: (response, { status, text }) =>
-    respond(response, status, text, { 'cache-control': 'public, max-age=2', etag: '"1"' }),
-  stale: (response, { status, text }) =>
-    respond(response, status, text, {
-      'cache-control': 'private, max-age=0, stale-while-revalidate=5',
-      etag: '"2"',
-    }),
-  zipped: (response, { status, text }) =>
-    respond(response, status, gzipSync(text), { 'content-encoding': 'gzip' }),
-  slow: (response, { status, text }) => void setTimeout(() => respond(response, status, text), 150),
-  silent: () => undefined,
-  reset: (response) => void response.socket?.destroy(),
-  cut(response, { status, text }) {
-    response.writeHead(status, { ...json, 'content-length': text.length + 10 });
+  truth: truthful,
+  public: sent({ 'cache-control': 'public, max-age=2', etag: '"1"' }),
+  stale: sent({ 'cache-control': 'private, max-age=0, stale-while-revalidate=5', etag: '"2"' }),
+  zipped: sent({ 'content-encoding': 'gzip' }, gzipSync),
+  slow: later(150),
+  silent: silence,
+  reset,
+  cut({ response, truth }) {
+    const { status: code, body } = truth();
+    const text = JSON.stringify(body);
+    response.writeHead(code, { ...json, 'content-length': text.length + 10 });
     response.write(text.slice(0, 40), () => response.socket?.destroy());
   },
-  garbled: (response, { status, text }) => respond(response, status, text.slice(0, -7)),
-  html: (response) => respond(response, 200, '<!doctype html>', { 'content-type': 'text/html' }),
-  broken: (response, { status, text }) =>
-    respond(response, status, text.replace('"name":"', '"name":7,"was":"')),
-  drifted: (response, { status, text }) =>
-    respond(response, status, text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},')),
-  notFound: refuse(404),
-  forbidden: refuse(403),
-  unknown: refuse(401),
-  limited: refuse(429, { 'retry-after': '1' }),
-  failed: refuse(500),
-  away: refuse(503),
-  moved: refuse(302, { location: 'http://127.0.0.1:9/' }),
-} satisfies Readonly<Record<string, Reply>>;
+  garbled: sent({}, (text) => text.slice(0, -7)),
+  html: html(200),
+  broken: sent({}, (text) => text.replace('"name":"', '"name":7,"was":"')),
+  drifted: sent({}, (text) => text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},')),
+  notFound: status(404),
+  forbidden: status(403),
+  unknown: status(401),
+  limited: status(429, { headers: { 'retry-after': '1' } }),
+  failed: status(500),
+  away: status(503),
+  moved: status(302, { headers: { location: 'http://127.0.0.1:9/' } }),
+} satisfies Readonly<Record<string, Responder>>;
 
 type Name = keyof typeof replies;
 
@@ -121,18 +62,8 @@ const repeat = (count: number, names: readonly Name[]): Name[] =>
 /** About two in three are true; faults that stop a whole credential for a while are rare. */
 const weightedReplies: readonly Name[] = [
   ...repeat(540, ['truth']),
-  ...repeat(18, [
-    'public',
-    'stale',
-    'zipped',
-    'slow',
-    'reset',
-    'cut',
-    'garbled',
-    'html',
-    'broken',
-    'drifted',
-  ]),
+  ...repeat(18, ['public', 'stale', 'zipped', 'slow', 'reset']),
+  ...repeat(18, ['cut', 'garbled', 'html', 'broken', 'drifted']),
   ...repeat(18, ['notFound', 'forbidden', 'failed', 'away', 'moved']),
   ...repeat(3, ['silent', 'unknown']),
   'limited',

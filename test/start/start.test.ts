@@ -2,10 +2,97 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Command, startCommand } from '../rig/command.js';
+import { listenFault } from '../../src/command/listen-fault.js';
+import { manifest } from '../docs/markdown.js';
+import { processCounts, runCommand, startCommand } from '../rig/command.js';
 import { openFolder, openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
+import { takenPort } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
+
+/** A preload that makes the process say that it is another Node.js. */
+const pretending = (version: string): Record<string, string> => {
+  const source = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(source)}` };
+};
+
+describe('the version of Node.js', () => {
+  it.each(['14.21.3', '18.20.8', '20.0.0', '20.19.6'])('%s is told which one is needed', async (version) => {
+    const { code, output, errors } = await runCommand(['--version'], pretending(version));
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toBe(
+      `partner-graphql needs Node.js 20.20 or later, and this is ${version}: install a later one.\n`,
+    );
+  });
+
+  it.each(['20.20.0', '21.0.0', '22.1.0'])('%s is accepted', async (version) => {
+    expect(await runCommand(['--version'], pretending(version))).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('is that of package.json, and the file that checks it imports nothing before', () => {
+    expect(manifest.engines).toEqual({ node: '>=20.20' });
+    expect(readFileSync('dist/main.js', 'utf8')).not.toMatch(/^\s*(?:import|export) .*from/m);
+  });
+});
+
+describe('an address that cannot be listened on', () => {
+  it.each(processCounts)('names the port that is in use, and what to do: %j', async (settings) => {
+    const PORT = await takenPort();
+    const { code, errors } = await runCommand([], { PORT, ...settings });
+    expect(code).toBe(1);
+    expect(errors).toContain(
+      `PORT is ${PORT}, where another process listens already (EADDRINUSE): end it, or set PORT to another port; 0 takes any free one.\n`,
+    );
+    expect(errors).not.toMatch(/^ +at /m);
+  });
+
+  it.each([
+    ['192.0.2.1', 'which is no address of this machine (EADDRNOTAVAIL)'],
+    ['no-such-host.invalid', 'which does not resolve (E'],
+  ])('names HOST %s', async (HOST, reason) => {
+    const { code, errors } = await runCommand([], { PORT: '0', HOST });
+    expect(code).toBe(1);
+    expect(errors).toContain(`HOST is "${HOST}", ${reason}`);
+    expect(errors).toContain('set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.');
+  });
+
+  it('names the port that needs more rights, of the two', () => {
+    const settings = { HOST: '127.0.0.1', PORT: 80, METRICS_PORT: 81 };
+    const fault = (port: number) =>
+      listenFault(Object.assign(new Error('listen'), { code: 'EACCES', port }), settings)?.message;
+    expect(fault(80)).toBe(
+      'PORT is 80, where this user may not listen (EACCES): set PORT to a port of 1024 or above.',
+    );
+    expect(fault(81)).toMatch(/^METRICS_PORT is 81, where/);
+  });
+
+  it('is no other error', () => {
+    const settings = { HOST: '127.0.0.1', PORT: 80, METRICS_PORT: undefined };
+    for (const error of [new Error('EADDRINUSE'), Object.assign(new Error('x'), { code: 'ENOENT' }), 'text'])
+      expect(listenFault(error, settings)).toBeUndefined();
+  });
+});
+
+describe('a setting that is misspelt', () => {
+  it('stops the start in production, with its name and without its value', async () => {
+    const { code, errors } = await runCommand([], {
+      PARTNER_API_ULR: 'https://hunter2.example.com',
+      NODE_ENV: 'production',
+    });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^"PARTNER_API_ULR" is not a setting: PARTNER_API_URL is\./);
+    expect(errors).not.toContain('hunter2');
+  });
+
+  it('is a warning elsewhere, once for all workers', async () => {
+    const { errors } = await runCommand([], {
+      PARTNER_API_ULR: 'https://hunter2.example.com',
+      PORT: await takenPort(),
+      WORKERS: '2',
+    });
+    expect(errors.match(/"PARTNER_API_ULR" is not a setting/g)).toHaveLength(1);
+  });
+});
 
 /** Lists the files that its process compiles, in the file that LOADED names, when it gets SIGUSR2. */
 const recorder = `
@@ -22,12 +109,7 @@ const recorder = `
   });
 `;
 
-interface Watched extends Command {
-  /** The packages and the folders of the project that have been loaded so far, each with the number of its files. */
-  readonly loaded: () => Promise<ReadonlyMap<string, number>>;
-}
-
-async function startWatched(settings: Readonly<Record<string, string>>): Promise<Watched> {
+async function startWatched(settings: Readonly<Record<string, string>>) {
   const folder = openFolder();
   const [hook, list] = [join(folder, 'hook.mjs'), join(folder, 'loaded.json')];
   writeFileSync(hook, recorder);
@@ -36,6 +118,7 @@ async function startWatched(settings: Readonly<Record<string, string>>): Promise
     NODE_OPTIONS: `--import ${pathToFileURL(hook).href}`,
     LOADED: list,
   });
+  /** The packages and the folders of the project that have been loaded so far, each with the number of its files. */
   const loaded = async (): Promise<ReadonlyMap<string, number>> => {
     const count = (): number => command.output().split('"recorded"').length;
     const before = count();

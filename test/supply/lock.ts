@@ -19,19 +19,14 @@ const packageSchema = z.object({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   dev: z.boolean().default(false),
-  peer: z.boolean().default(false),
   link: z.boolean().default(false),
   hasInstallScript: z.boolean().default(false),
   /** Of a package for some systems alone. */
   os: z.array(z.string()).optional(),
   dependencies: names,
-  devDependencies: names,
-  optionalDependencies: names,
-  peerDependencies: names,
-  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().default(false) })).default({}),
 });
 
-export type LockedPackage = z.output<typeof packageSchema>;
+type LockedPackage = z.output<typeof packageSchema>;
 
 const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), packageSchema) });
 
@@ -47,6 +42,10 @@ export const readManifest = (folder = '') =>
  */
 export const readLock = (folder = ''): ReadonlyMap<string, LockedPackage> =>
   new Map(Object.entries(lockSchema.parse(JSON.parse(readText(`${folder}package-lock.json`))).packages));
+
+/** The name of the package at a place. */
+export const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Where a package finds another one: beside itself, or in one of the folders above. */
 export function placeOf(

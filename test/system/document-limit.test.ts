@@ -1,6 +1,7 @@
+import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { startSystem } from './test-system.js';
 import { sendQuery } from './send.js';
+import { startSystem } from './test-system.js';
 
 /** A document whose innermost field is `levels` deep. */
 function deep(levels: number, open: (level: number) => string = zone): string {
@@ -18,78 +19,160 @@ const aliases = (count: number): string =>
 const tokens = (count: number): string =>
   `{ playbackConfigurations(screenIds: [${'"scr_1fyak" '.repeat(count - 12)}]) { revision } }`;
 
-const refused = expect.objectContaining({ code: 'OPERATION_LIMIT_EXCEEDED' }) as unknown;
+const many = { MAX_QUERY_TOKENS: '50000', MAX_REQUEST_BYTES: '1000000' };
+const three = { MAX_QUERY_DEPTH: '3' };
+const spreads = (count: number): string =>
+  `{ ${'...F '.repeat(count)} } fragment F on Query { a: __typename }`;
+const inFragments = (fields: string): string =>
+  `{ screens { ...C } } fragment C on ScreenConnection { nodes { ...S } } fragment S on Screen { ${fields} }`;
+const inline = '{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }';
+const named = inFragments('id');
 
-describe('F1: depth', () => {
-  it('20 levels are served, 21 are refused with the name of the setting', async () => {
-    const { facade, simulator } = await startSystem();
-    const served = await sendQuery(facade, deep(20));
-    expect(served.status).toBe(200);
-    expect(served.errors).toEqual([]);
+describe('a limit of documents', () => {
+  it.each([
+    ['F1: 20 levels', {}, deep(20), deep(21), 'MAX_QUERY_DEPTH'],
+    [
+      'F1: 3 levels without fragments',
+      three,
+      inline,
+      '{ screens { nodes { viewport { width } } } }',
+      'MAX_QUERY_DEPTH',
+    ],
+    ['F1: 3 levels with their fragments', three, named, inFragments('viewport { width }'), 'MAX_QUERY_DEPTH'],
+    ['F2: 50 aliases', many, aliases(50), aliases(51), 'MAX_QUERY_ALIASES'],
+    ['F2: 50 aliases, not 10,000,', many, aliases(50), aliases(10_000), 'MAX_QUERY_ALIASES'],
+    ['F2: 3 spreads of an alias', { MAX_QUERY_ALIASES: '3' }, spreads(3), spreads(4), 'MAX_QUERY_ALIASES'],
+    ['F3: 5000 tokens', { MAX_LIST_ARGUMENT: '5000' }, tokens(5000), tokens(5001), 'MAX_QUERY_TOKENS'],
+  ])('%s are served, more are refused with the setting', async (_what, settings, served, more, setting) => {
+    const { facade, simulator } = await startSystem({}, { settings: { ...settings } });
+    expect(await sendQuery(facade, served)).toMatchObject({ status: 200, errors: [] });
     simulator.clearRequests();
-    const response = await sendQuery(facade, deep(21));
-    expect(response.status).toBe(400);
-    expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-    expect(response.errors[0]?.message).toContain('MAX_QUERY_DEPTH');
+    const { status, errors } = await sendQuery(facade, more);
+    expect([status, errors.length]).toEqual([400, 1]);
+    expect(errors[0]?.extensions['code']).toBe('OPERATION_LIMIT_EXCEEDED');
+    expect(errors[0]?.message).toContain(setting);
     expect(simulator.requests).toEqual([]);
-  });
-
-  it('fragments count with their content; inline fragments add no level', async () => {
-    const { facade } = await startSystem({}, { settings: { MAX_QUERY_DEPTH: '3' } });
-    const status = async (query: string) => (await sendQuery(facade, query)).status;
-    expect(await status('{ screens { nodes { id } } }')).toBe(200);
-    expect(await status('{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }')).toBe(200);
-    expect(await status('{ screens { nodes { viewport { width } } } }')).toBe(400);
-    expect(
-      await status(
-        '{ screens { ...C } } fragment C on ScreenConnection { nodes { ...S } } fragment S on Screen { id }',
-      ),
-    ).toBe(200);
-    expect(
-      await status(
-        '{ screens { ...C } } fragment C on ScreenConnection { nodes { ...S } } fragment S on Screen { viewport { width } }',
-      ),
-    ).toBe(400);
-  });
-
-  it('F4: a cycle of fragments is refused', async () => {
-    const { facade } = await startSystem();
-    const cycle =
-      '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
-    const response = await sendQuery(facade, cycle);
-    expect(response.status).toBe(400);
-    expect(response.errors.length).toBeGreaterThan(0);
   });
 });
 
-describe('F2: aliases', () => {
-  it('50 are served, 51 and 10,000 are refused with the name of the setting', async () => {
-    const settings = { MAX_QUERY_TOKENS: '50000', MAX_REQUEST_BYTES: '1000000' };
-    const { facade } = await startSystem({}, { settings });
-    expect((await sendQuery(facade, aliases(50))).status).toBe(200);
-    for (const count of [51, 10_000]) {
-      const response = await sendQuery(facade, aliases(count));
-      expect(response.status).toBe(400);
-      expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-      expect(response.errors[0]?.message).toContain('MAX_QUERY_ALIASES');
+describe('documents that the façade refuses before execution', () => {
+  const two = 'query A { __typename } query B { __typename }';
+  const cycle = '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
+  const documents: readonly [string, string, string][] = [
+    ['GRAPHQL_PARSE_FAILED', 'a document that is not GraphQL', '{ screens { '],
+    ['GRAPHQL_PARSE_FAILED', 'an empty document', ''],
+    ['GRAPHQL_VALIDATION_FAILED', 'a field that does not exist', '{ screns { totalCount } }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'a missing argument', '{ screen { id } }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'no operationName for several operations', two],
+    ['OPERATION_LIMIT_EXCEEDED', 'F4: a cycle of fragments', cycle],
+    ['GRAPHQL_VALIDATION_FAILED', 'no operation', 'fragment F on Screen { id }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'a variable without a value', 'query($id: ID!) { screen(id: $id) { id } }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'F10: a mutation', 'mutation { createScreen { id } }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'F10: a subscription', 'subscription { screens { totalCount } }'],
+  ];
+
+  it.each(documents)('%s: %s', async (code, _case, query) => {
+    const { facade, simulator } = await startSystem();
+    const response = await sendQuery(facade, query);
+    expect(response.status).toBe(400);
+    expect(response.data).toBeUndefined();
+    expect(response.errors.map(({ extensions }) => extensions)).toEqual(
+      response.errors.map(() => ({ code })),
+    );
+    expect(response.errors.length).toBeGreaterThan(0);
+    expect(simulator.requests).toEqual([]);
+  });
+});
+
+describe('F9: introspection', () => {
+  it('the standard query fits the default limits, and needs no credential', async () => {
+    const { facade } = await startSystem();
+    for (const query of [
+      getIntrospectionQuery(),
+      getIntrospectionQuery({
+        oneOf: true,
+        inputValueDeprecation: true,
+        schemaDescription: true,
+        directiveIsRepeatable: true,
+        specifiedByUrl: true,
+      }),
+    ]) {
+      const response = await sendQuery(facade, query, {}, null);
+      expect(response.errors).toEqual([]);
+      expect(response.data).toHaveProperty('__schema.types');
     }
   });
 
-  it('aliases in a fragment count for each spread', async () => {
-    const { facade } = await startSystem({}, { settings: { MAX_QUERY_ALIASES: '3' } });
-    const query = (spreads: number) => `{ ${'...F '.repeat(spreads)} } fragment F on Query { a: __typename }`;
-    expect((await sendQuery(facade, query(3))).status).toBe(200);
-    expect((await sendQuery(facade, query(4))).status).toBe(400);
+  const introspections = [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Screen") { name } }',
+    '{ a: __schema { queryType { name } } }',
+    '{ __typename ... { ...F } } fragment F on Query { x: __type(name: "Query") { name } }',
+    '{ organization { id } __schema { queryType { name } } }',
+    getIntrospectionQuery(),
+  ];
+
+  it('switched off, it is refused, also in aliases and fragments', async () => {
+    const { facade, simulator } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
+    for (const query of introspections) {
+      const response = await sendQuery(facade, query);
+      expect(response.status).toBe(400);
+      expect(response.data).toBeUndefined();
+      expect(response.errors.length).toBeGreaterThan(0);
+      for (const { extensions } of response.errors)
+        expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
+    }
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('switched off, __typename is still served', async () => {
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
+    const response = await sendQuery(facade, '{ __typename organization { __typename id } }');
+    expect(response.data).toEqual({
+      __typename: 'Query',
+      organization: { __typename: 'Organization', id: 'org_nordlicht' },
+    });
   });
 });
 
-describe('F3: tokens', () => {
-  it('5000 are served, 5001 are refused with the name of the setting', async () => {
-    const { facade } = await startSystem({}, { settings: { MAX_LIST_ARGUMENT: '5000' } });
-    expect((await sendQuery(facade, tokens(5000))).status).toBe(200);
-    const response = await sendQuery(facade, tokens(5001));
+describe('F25: suggestions', () => {
+  const misspelt = [
+    '{ organisation { id } }',
+    '{ screens { node { id } } }',
+    '{ screens(frst: 1) { totalCount } }',
+    '{ screen { id } }',
+    '{ nodes(nodeIds: []) { ... on Scren { id } } }',
+    'query($id: IDs!) { screen(id: $id) { id } }',
+    '{ organization { id @incude(if: true) } }',
+    '{ screen(id: "x", iid: "y") { id } }',
+  ];
+  const names = /Did you mean|organization"|nodes"|first"|Screen"|include"/;
+
+  it('are not sent while introspection is off', async () => {
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
+    for (const query of misspelt) {
+      const response = await sendQuery(facade, query);
+      expect(response.status).toBe(400);
+      for (const { message } of response.errors) expect(message).not.toMatch(/Did you mean/);
+    }
+  });
+
+  it('an invalid variable gets none either', async () => {
+    const { facade } = await startSystem({}, { settings: { INTROSPECTION: 'false' } });
+    const filtered = 'query ($f: ScreenFilter) { screens(filter: $f) { totalCount } }';
+    for (const filter of [{ nameContain: 'a' }, { statusIn: ['ONLIN'] }]) {
+      const { status, errors } = await sendQuery(facade, filtered, { f: filter });
+      expect([status, errors.length]).toEqual([400, 1]);
+      for (const { message } of errors) expect(message).not.toMatch(/Did you mean|nameContains|ONLINE/);
+    }
+    const response = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
     expect(response.status).toBe(400);
-    expect(response.errors.map(({ extensions }) => extensions)).toEqual([refused]);
-    expect(response.errors[0]?.message).toContain('MAX_QUERY_TOKENS');
+    expect(response.text).not.toMatch(names);
+  });
+
+  it('they are sent while it is on', async () => {
+    const { facade } = await startSystem();
+    const { errors } = await sendQuery(facade, misspelt[0] ?? '');
+    expect(errors[0]?.message).toMatch(/Did you mean "organization"/);
   });
 });

@@ -1,107 +1,229 @@
+import { type DocumentNode, print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.js';
-import { LinkedPlayback, WholeOrganization } from './graph-document.js';
-import { startSystem } from './test-system.js';
-import { expectedOf, type Json, readAll, readRecord } from './rest.js';
+import { ask, type Json, nodeIdOf } from '../economy/ask.js';
+import type { TableName } from '../partner/contract.js';
+import {
+  LinkedPlayback,
+  ListMedia,
+  ListPlaylists,
+  ListScreens,
+  ReadNode,
+  ReadNodes,
+  ReadOrganization,
+  WholeOrganization,
+} from './document.js';
+import { expectedOf, type RestRecord } from './record.js';
+import { pathsOf, readAll, readRecord } from './rest.js';
+import { codesOf, sendQuery } from './send.js';
+import { startSystem, type TestSystem } from './test-system.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
+const withNodeId = (table: TableName, record: RestRecord | undefined): RestRecord | null =>
+  record === undefined ? null : { ...expectedOf(table, record), nodeId: expect.any(String) as unknown };
+
+type MediaById = ReadonlyMap<unknown, RestRecord>;
+const readMedia = async ({ simulator }: TestSystem): Promise<MediaById> =>
+  new Map((await readAll(simulator, '/media')).map((each) => [each['id'], each]));
 
 describe('the edges of the graph', () => {
   it('organization → screens → configuration → screen; playlists → items → media; media', async () => {
-    const { simulator, query } = await startSystem({
-      now,
-      size: { screens: 14, playlists: 7, media: 30, playlistItems: 12 },
-    });
-    const { data, errors } = await query(WholeOrganization, { first: 100, itemsFirst: 100 });
-    const organization = data?.organization;
-    expect(organization?.id).toBe('org_nordlicht');
+    const size = { screens: 14, playlists: 7, media: 30, playlistItems: 12 };
+    const system = await startSystem({ now, size });
+    const { simulator } = system;
+    const variables = { first: 100, itemsFirst: 100 };
+    const { data, errors } = await ask(system, WholeOrganization, { variables });
+    const organization = data['organization'];
+    expect(organization?.['id']).toBe('org_nordlicht');
     const screens = await readAll(simulator, '/screens');
-    expect(organization?.screens?.totalCount).toBe(14);
-    expect(organization?.screens?.nodes).toEqual(
-      await Promise.all(screens.map((screen) => expectedScreen(simulator, screen))),
+    expect(organization?.['screens']).toEqual({
+      totalCount: 14,
+      nodes: await Promise.all(screens.map((screen) => expectedScreen(system, screen))),
+    });
+    const media = await readMedia(system);
+    expect(organization?.['media']?.['nodes']).toEqual(
+      [...media.values()].map((each) => withNodeId('Media', each)),
     );
-
-    const media = new Map((await readAll(simulator, '/media')).map((each) => [each['id'], each]));
-    expect(organization?.media?.nodes).toEqual([...media.keys()].map((id) => expectedMedia(media, id)));
-
     let dangling = 0;
     for (const [index, playlist] of (await readAll(simulator, '/playlists')).entries()) {
-      const shown = organization?.playlists?.nodes[index];
-      expect(shown).toMatchObject(expectedOf('Playlist', playlist));
       const items = await readAll(simulator, `/playlists/${String(playlist['id'])}/items`);
-      expect(shown?.items?.totalCount).toBe(items.length);
-      expect(shown?.items?.nodes).toEqual(items.map((item) => expectedItem(media, item)));
+      const shown = items.map((item) => ({
+        ...expectedOf('PlaylistItem', item),
+        media: withNodeId('Media', media.get(item['mediaId'])),
+      }));
+      expect(organization?.['playlists']?.['nodes']?.[index]).toEqual({
+        ...withNodeId('Playlist', playlist),
+        items: { totalCount: items.length, nodes: shown },
+      });
       dangling += items.filter(({ mediaId }) => mediaId !== undefined && !media.has(mediaId)).length;
     }
     expect(dangling).toBeGreaterThan(0);
-    expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(
       Array.from({ length: dangling }, () => 'NOT_FOUND'),
     );
   });
 
   it('items, overlays and panels at every depth → media; null where mediaId is absent', async () => {
-    const { simulator, query } = await startSystem({ now });
-    const [screen] = await readAll(simulator, '/screens');
-    const screenId = String(screen?.['id']);
-    const { data, errors } = await query(LinkedPlayback, { screenId });
-    const configuration = data?.playbackConfiguration;
-    const media = new Map((await readAll(simulator, '/media')).map((each) => [each['id'], each]));
-    const items = configuration?.items ?? [];
-    const panels = items.flatMap(({ layout }) => layout?.panels ?? []);
-    const inner = panels.flatMap((panel) => panel.items);
-    const innermost = inner.flatMap(({ layout }) => layout?.panels.flatMap((panel) => panel.items) ?? []);
-    const linked = [items, inner, innermost, configuration?.overlays ?? []];
-    for (const level of linked) expect(level.some((item) => item.media != null)).toBe(true);
-    for (const { mediaId, media: shown } of linked.flat()) {
-      const record = mediaId == null ? undefined : media.get(mediaId);
-      if (record === undefined) expect(shown).toBeNull();
-      else expect(shown).toEqual({ ...expectedOf('Media', record), nodeId: anyText });
-    }
+    const system = await startSystem({ now });
+    const [screen] = await readAll(system.simulator, '/screens');
+    const { data, errors } = await ask(system, LinkedPlayback, { variables: { screenId: screen?.['id'] } });
+    const configuration = data['playbackConfiguration'];
+    const media = await readMedia(system);
+    const items: readonly Json[] = configuration?.['items'] ?? [];
+    const below = (level: readonly Json[]): readonly Json[] =>
+      level
+        .flatMap(({ layout }): readonly Json[] => layout?.['panels'] ?? [])
+        .flatMap(({ items: inner }): readonly Json[] => inner ?? []);
+    const linked = [items, below(items), below(below(items)), configuration?.['overlays'] ?? []];
+    for (const level of linked) expect(level.some((item) => item['media'] != null)).toBe(true);
+    for (const { mediaId, media: shown } of linked.flat())
+      expect(shown).toEqual(withNodeId('Media', media.get(mediaId)));
     expect(linked.flat().some(({ mediaId }) => mediaId == null)).toBe(true);
-    expect(configuration?.screen.screen).toMatchObject(expectedOf('Screen', screen ?? {}));
+    expect(configuration?.['screen']?.['screen']).toEqual(withNodeId('Screen', screen));
     // B34: the demo data plays one deleted file.
     const gone = items.findIndex(({ mediaId }) => mediaId != null && !media.has(mediaId));
-    expect(errors?.map(({ path, extensions }) => [path, extensions['code'], extensions['status']])).toEqual([
-      [['playbackConfiguration', 'items', gone, 'media'], 'NOT_FOUND', 404],
+    expect(errors).toMatchObject([
+      {
+        path: ['playbackConfiguration', 'items', gone, 'media'],
+        extensions: { code: 'NOT_FOUND', status: 404 },
+      },
     ]);
   });
 
   it('an unpaired screen plays nothing, without an error', async () => {
-    const { simulator, query } = await startSystem();
-    const unpaired = (await readAll(simulator, '/screens')).find(({ status }) => status === 'unpaired');
-    const { data, errors } = await query(LinkedPlayback, { screenId: String(unpaired?.['id']) });
-    expect(errors).toBeUndefined();
-    expect(data?.playbackConfiguration?.items).toEqual([]);
-    expect(data?.playbackConfiguration?.overlays).toEqual([]);
+    const system = await startSystem();
+    const unpaired = (await readAll(system.simulator, '/screens')).find(
+      ({ status }) => status === 'unpaired',
+    );
+    const { data, errors } = await ask(system, LinkedPlayback, { variables: { screenId: unpaired?.['id'] } });
+    expect(errors).toEqual([]);
+    expect(data['playbackConfiguration']).toMatchObject({ items: [], overlays: [] });
   });
 });
 
-const anyText = expect.any(String) as unknown;
-
 /** A screen with its configuration, and the link from there back to the screen. */
-async function expectedScreen(simulator: Simulator, screen: Json): Promise<Json> {
+async function expectedScreen({ simulator }: TestSystem, screen: RestRecord): Promise<RestRecord> {
   const path = `/screens/${String(screen['id'])}/configuration`;
   const configuration = expectedOf('PlaybackConfiguration', await readRecord(simulator, path));
-  const link = { id: screen['id'], nodeId: anyText };
+  const link = { id: screen['id'], nodeId: expect.any(String) as unknown };
   return {
-    ...expectedOf('Screen', screen),
-    nodeId: anyText,
-    // The contract's table makes this an object.
+    ...withNodeId('Screen', screen),
+    // The contract's table makes the screen an object.
     playbackConfiguration: {
       ...configuration,
-      screen: { ...(configuration['screen'] as Json), screen: link },
+      screen: { ...(configuration['screen'] as object), screen: link },
     },
   };
 }
 
-type MediaById = ReadonlyMap<unknown, Json>;
-
-function expectedMedia(media: MediaById, id: unknown): Json | null {
-  const record = media.get(id);
-  return record === undefined ? null : { ...expectedOf('Media', record), nodeId: anyText };
+/** The first record of each type, with its nodeId. */
+async function firstNodes(system: TestSystem) {
+  const read = async (document: DocumentNode) =>
+    Object.values(
+      (await sendQuery(system.facade, print(document), { first: 2 })).data ?? {},
+    )[0] as RestRecord;
+  const firstOf = async (list: DocumentNode): Promise<RestRecord> =>
+    ((await read(list))['edges'] as { readonly node: RestRecord }[])[0]?.node ?? {};
+  return {
+    // The shapes of the documents.
+    organization: await read(ReadOrganization),
+    screen: await firstOf(ListScreens),
+    playlist: await firstOf(ListPlaylists),
+    media: await firstOf(ListMedia),
+  };
 }
 
-const expectedItem = (media: MediaById, item: Json): Json => ({
-  ...expectedOf('PlaylistItem', item),
-  media: expectedMedia(media, item['mediaId']),
+const readNode = (system: TestSystem, nodeId: unknown, credential?: string) =>
+  ask(system, ReadNode, { variables: { nodeId }, credential });
+
+describe('node', () => {
+  it('finds a record of each of the four types again, with the same fields', async () => {
+    const system = await startSystem({ now });
+    const { organization, screen, playlist, media } = await firstNodes(system);
+    const find = async (record: RestRecord) => (await readNode(system, record['nodeId'])).data['node'];
+    expect(await find(organization)).toEqual({ __typename: 'Organization', ...organization });
+    expect(await find(screen)).toEqual({ __typename: 'Screen', ...screen });
+    expect(await find(playlist)).toEqual({ __typename: 'Playlist', ...playlist });
+    const { nodeId, id } = media;
+    expect(await find(media)).toMatchObject({ __typename: 'Media', nodeId, id });
+  });
+
+  it('costs one REST request', async () => {
+    const system = await startSystem();
+    const { screen, organization } = await firstNodes(system);
+    const read = (record: RestRecord) => pathsOf(system.simulator, () => readNode(system, record['nodeId']));
+    expect(await read(screen)).toEqual([`/screens/${String(screen['id'])}`]);
+    expect(await read(organization)).toEqual(['/organization']);
+  });
+
+  it('rule 7: a deleted record is null and NOT_FOUND', async () => {
+    const system = await startSystem();
+    for (const type of ['Screen', 'Playlist', 'Media']) {
+      const { data, errors, status } = await readNode(system, nodeIdOf(type, 'gone'));
+      expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
+      expect(errors).toMatchObject([{ path: ['node'], extensions: { code: 'NOT_FOUND', status: 404 } }]);
+    }
+  });
+
+  it('the organization of another credential is NOT_FOUND', async () => {
+    const system = await startSystem();
+    const nodeId = nodeIdOf('Organization', 'org_kornblume');
+    const { data, errors } = await readNode(system, nodeId);
+    expect(data['node']).toBeNull();
+    expect(errors[0]?.extensions).toEqual({ code: 'NOT_FOUND', operation: 'partnerV1_organization' });
+    const own = await readNode(system, nodeId, 'demo-second-organization-credential');
+    expect(own.data['node']).toMatchObject({ __typename: 'Organization', id: 'org_kornblume' });
+  });
+
+  it('rule 1: a damaged nodeId is BAD_USER_INPUT with no REST request', async () => {
+    const system = await startSystem();
+    const good = String((await firstNodes(system)).screen['nodeId']);
+    system.simulator.clearRequests();
+    const invalid = [nodeIdOf('Screen', '..'), nodeIdOf('__proto__', 'x')];
+    for (const nodeId of ['', 'Screen', good.slice(0, -1), `${good}=`, ...invalid]) {
+      const { data, errors, status } = await readNode(system, nodeId);
+      expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
+      expect(errors, nodeId).toMatchObject([{ path: ['node'], extensions: { code: 'BAD_USER_INPUT' } }]);
+      expect(errors[0]?.message.length).toBeLessThan(300);
+    }
+    expect(system.simulator.requests).toEqual([]);
+  });
+});
+
+describe('nodes', () => {
+  it('keeps the order of mixed types, repeats, damaged and unknown ids, each with its own error', async () => {
+    const system = await startSystem();
+    const { organization, screen, playlist, media } = await firstNodes(system);
+    const shown = (type: string, member: string, record: RestRecord) => ({
+      __typename: type,
+      nodeId: record['nodeId'],
+      [member]: record['id'],
+    });
+    const expected = [
+      shown('Media', 'mediaId', media),
+      null,
+      shown('Screen', 'screenId', screen),
+      null,
+      shown('Organization', 'organizationId', organization),
+      shown('Playlist', 'playlistId', playlist),
+      shown('Screen', 'screenId', screen),
+    ];
+    const missing = ['damaged', nodeIdOf('Playlist', 'gone')];
+    const nodeIds = expected.map((each) => each?.nodeId ?? missing.shift());
+    const paths = await pathsOf(system.simulator, async () => {
+      const response = await ask(system, ReadNodes, { variables: { nodeIds } });
+      expect(response.data['nodes']).toEqual(expected);
+      expect(codesOf(response).toSorted()).toEqual(['nodes.1 BAD_USER_INPUT', 'nodes.3 NOT_FOUND']);
+    });
+    // Two single playlists cost as much as the page of their short list.
+    expect(paths).toHaveLength(5);
+    expect(paths.filter((path) => path.startsWith('/screens'))).toEqual([`/screens/${String(screen['id'])}`]);
+    expect(paths).toContain('/playlists/gone');
+  });
+
+  it('of an empty list is empty and costs no REST request', async () => {
+    const system = await startSystem();
+    const { status, data, errors } = await ask(system, ReadNodes, { variables: { nodeIds: [] } });
+    expect([status, data, errors]).toEqual([200, { nodes: [] }, []]);
+    expect(system.simulator.requests).toEqual([]);
+  });
 });

@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
-import { type TestSystem, startSystem } from './test-system.js';
-import { sendRaw } from '../rig/raw-client.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { readResponse, requestOf, type ClientResponse } from './send.js';
+import { sendRaw } from '../rig/raw-client.js';
+import { type ClientResponse, readResponse, requestOf } from './send.js';
+import { everything, startSystem, type TestSystem } from './test-system.js';
 
 /** A system, and a client that sends HTTP requests to it. */
 export interface HttpClient extends TestSystem {
@@ -66,3 +66,21 @@ export const transports: readonly (readonly [string, Connect])[] = [
   ['facade.fetch', connectInProcess],
   ['node:http', connectSocket],
 ];
+
+export const bearer = { authorization: `Bearer ${everything}` };
+
+export const jsonHeaders = {
+  ...bearer,
+  'content-type': 'application/json',
+  accept: 'application/graphql-response+json',
+};
+
+export const organizationBody = JSON.stringify({ query: '{ organization { id } }' });
+
+export const organizationResult = { data: { organization: { id: 'org_nordlicht' } } };
+
+export const post = (
+  client: HttpClient,
+  body: BodyInit,
+  headers: Record<string, string> = jsonHeaders,
+): Promise<ClientResponse> => client.send('/graphql', { method: 'POST', headers, body });

@@ -1,10 +1,27 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connectSocket, type HttpClient, transports } from './http-client.js';
 import { count } from '../economy/ask.js';
+import type { OperationOptions } from '../rig/operation-request.js';
 import { rawOperation } from '../rig/raw-client.js';
-import { ask, upstreamOf } from './max-age.js';
+import { connectSocket, type HttpClient, transports } from './http-client.js';
 import type { ClientResponse } from './send.js';
 import { everything, startSystem } from './test-system.js';
+
+interface Asking extends OperationOptions {
+  readonly cacheControl?: string | undefined;
+}
+
+const ask = (
+  client: HttpClient,
+  query: string,
+  { cacheControl, headers, ...options }: Asking = {},
+): Promise<ClientResponse> =>
+  client.ask(query, {
+    headers: { ...(cacheControl !== undefined && { 'cache-control': cacheControl }), ...headers },
+    ...options,
+  });
+
+const upstreamOf = ({ extensions }: ClientResponse) =>
+  extensions?.['upstream'] as { requests: number; cached: number; shared: number; estimated: number };
 
 const dashboard = `{
   organization { name }
@@ -80,14 +97,6 @@ describe.each(transports)('Cache-Control of a request, through %s', (_transport,
       expect(upstreamOf(response)).toMatchObject({ requests: 1, cached: 0 });
       expect(response.headers.get('age')).toBeNull();
     }
-  });
-
-  it('a 404 is read again: only a 200 is kept', async () => {
-    const client = await connect();
-    const query = '{ organization { name } screen(id: "none") { name } }';
-    await ask(client, query);
-    const again = await ask(client, query, { cacheControl: 'max-age=60' });
-    expect(upstreamOf(again)).toMatchObject({ requests: 1, cached: 1 });
   });
 });
 
@@ -204,5 +213,65 @@ describe('X-Upstream-Explain', () => {
       cached: 1,
       trace: [{ operation: 'partnerV1_screens' }],
     });
+  });
+});
+
+describe.each(transports)('the header Age, through %s', (_transport, connect) => {
+  it('a large response, which is printed in slices, carries Age', async () => {
+    const client = await connect({ size: { media: 1000 } });
+    const query = '{ media(first: 1000) { nodes { id name status mimeType sizeBytes width height } } }';
+    const fresh = await ask(client, query);
+    const kept = await ask(client, query, { cacheControl: 'max-age=60' });
+    expect(kept.data).toEqual(fresh.data);
+    expect(kept.headers.get('age')).toBe('0');
+    expect(upstreamOf(kept)).toMatchObject({ requests: 0, cached: 10 });
+  });
+
+  it('a response with errors carries Age, and a 404 is read again: only a 200 is kept', async () => {
+    const client = await connect();
+    const query = '{ organization { name } screen(id: "none") { name } }';
+    await ask(client, query);
+    const mixed = await ask(client, query, { cacheControl: 'max-age=60' });
+    expect(upstreamOf(mixed)).toMatchObject({ requests: 1, cached: 1 });
+    expect(mixed.errors).toHaveLength(1);
+    expect(mixed.headers.get('age')).toBe('0');
+    expect(mixed.text).not.toContain('"http"');
+  });
+
+  it('a response in parts, or in a single one, carries Age as far as it is known at its head', async () => {
+    const client = await connect();
+    const query = '{ organization { name } ... @defer { screens(first: 3) { nodes { name } } } }';
+    for (const accept of ['multipart/mixed', 'text/event-stream']) {
+      const fresh = await ask(client, query, { headers: { accept } });
+      expect([fresh.headers.get('age'), fresh.text.includes('"hasNext":true')]).toEqual([null, true]);
+      const kept = await ask(client, query, { cacheControl: 'max-age=60', headers: { accept } });
+      expect(kept.headers.get('age')).toBe('0');
+      expect(kept.text).toContain('"cached":2');
+      const single = { cacheControl: 'max-age=60', headers: { accept } };
+      const whole = await ask(client, '{ organization { name } }', single);
+      expect(whole.headers.get('age')).toBe('0');
+      for (const { text } of [kept, whole]) expect(text).not.toContain('"http"');
+    }
+  });
+
+  it('GET and other origins may use it: the preflight allows the header, and pages can read Age', async () => {
+    const origin = 'https://app.example.com';
+    const client = await connect({}, { settings: { CORS_ORIGINS: origin } });
+    const before = await client.send('/graphql', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization,cache-control',
+      },
+    });
+    expect(before.headers.get('access-control-allow-headers')).toContain('cache-control');
+    const path = `/graphql?query=${encodeURIComponent('{ organization { name } }')}`;
+    const headers = { origin, authorization: `Bearer ${everything}` };
+    await client.send(path, { headers });
+    const kept = await client.send(path, { headers: { ...headers, 'cache-control': 'max-age=60' } });
+    expect(upstreamOf(kept)).toMatchObject({ requests: 0, cached: 1 });
+    expect(kept.headers.get('age')).toBe('0');
+    expect(kept.headers.get('access-control-expose-headers')).toContain('Age');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/simulator/simulator.js';
-import { ReadConfiguration, ReadConfigurations } from './document.js';
-import { nodeIdOf } from '../economy/ask.js';
-import { startSystem } from './test-system.js';
+import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
+import { endpoints } from '../partner/contract.js';
 import { pathsOf } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
+import { startSystem } from './test-system.js';
 
 const nodeOf = (type: string, id: string): string => `node(nodeId: "${nodeIdOf(type, id)}") { nodeId }`;
 
@@ -57,20 +57,6 @@ describe('scopes are independent (contract, "Authentication", 3 and 4)', () => {
 const screenId = 'scr_1fyak';
 
 describe('a missing scope fails only the fields that need it', () => {
-  it('a playback-only credential reads configurations of screens that it may not read or list', async () => {
-    const { simulator, query } = await startSystem();
-    const credential = 'demo-playback-only-credential';
-    const one = await query(ReadConfiguration, { screenId }, credential);
-    expect(one.errors).toBeUndefined();
-    expect(one.data?.playbackConfiguration?.screen.id).toBe(screenId);
-    const many = await query(ReadConfigurations, { screenIds: [screenId, screenId] }, credential);
-    expect(many.errors).toBeUndefined();
-    expect(many.data?.playbackConfigurations).toHaveLength(2);
-    expect(simulator.requests.every(({ operation }) => operation === 'partnerV1_screenConfiguration')).toBe(
-      true,
-    );
-  });
-
   it('a playback-only credential keeps its configuration; the links out of it are FORBIDDEN', async () => {
     const { facade } = await startSystem();
     const query = `{
@@ -128,5 +114,56 @@ describe('an organization sees no data of another (contract, "What the service d
       'screen NOT_FOUND',
     ]);
     expect(other.data?.['organization']).toEqual({ id: 'org_kornblume' });
+  });
+});
+
+const ids = `["${screenAt(0)}", "${screenAt(1)}"]`;
+const nodes = `["${nodeIdOf('Screen', screenAt(0))}", "${nodeIdOf('Media', mediaAt(0))}"]`;
+
+/** Fields of every kind of cost, alone and below others. */
+const queries = [
+  '{ __typename }',
+  '{ organization { name } }',
+  '{ organization { screens(first: 2) { totalCount } } }',
+  '{ screens(first: 3) { nodes { playbackConfiguration { items { media { name } } } } } }',
+  '{ screens(filter: { statusIn: [OFFLINE] }) { nodes { name } } media(first: 1) { nodes { id } } }',
+  '{ playlists(first: 2) { nodes { items(first: 3) { nodes { media { name } } } } } }',
+  `{ playbackConfigurations(screenIds: ${ids}) { screen { screen { name } } } }`,
+  '{ mediaSummary { count } playlistSummary { empty } }',
+  '{ media(first: 2) { nodes { playlists { name } } } }',
+  '{ media(first: 2) { nodes { screens { id } } } }',
+  `{ screen(id: "${screenAt(0)}") { name playbackConfiguration { revision } } }`,
+  `{ nodes(nodeIds: ${nodes}) { nodeId ... on Screen { name } ... on Playlist { items { totalCount } } } }`,
+  `query ($on: Boolean = false) { screens(first: 1) { totalCount } media @include(if: $on) { totalCount } }`,
+];
+
+const scopes = [...new Set(endpoints.flatMap(([, , scope]) => (scope === undefined ? [] : [scope])))];
+
+/** A system whose credential has all scopes but one. */
+const startWithout = (missing: string | undefined) =>
+  startSystem({
+    faults: endpoints
+      .filter(([, , scope]) => scope !== undefined && scope === missing)
+      .map(([operation]) => ({ operation, status: 403 })),
+  });
+
+async function planned(query: string): Promise<readonly string[]> {
+  const headers = { 'x-upstream-explain': 'plan' };
+  const { upstream } = await ask(await startWithout(undefined), query, { headers });
+  const named = upstream?.plan?.flatMap(({ scope }) => (scope === undefined ? [] : [scope]));
+  return [...new Set(named)].toSorted();
+}
+
+describe('the scopes of a plan', () => {
+  it.each(queries)('are those without which a field is FORBIDDEN: %s', async (query) => {
+    const needed: string[] = [];
+    for (const scope of scopes) {
+      const { errors } = await ask(await startWithout(scope), query);
+      const codes = errors.map(({ extensions }) => extensions['code']);
+      // Some items name files that are gone.
+      expect(codes.filter((code) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')).toEqual([]);
+      if (codes.includes('FORBIDDEN')) needed.push(scope);
+    }
+    expect(await planned(query)).toEqual(needed.toSorted());
   });
 });

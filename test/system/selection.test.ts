@@ -1,76 +1,122 @@
 import { describe, expect, it } from 'vitest';
-import { pathsOf, readAll, startWithScreens } from './rest.js';
-import { sendQuery } from './send.js';
+import { ask, nodeIdOf, playlistAt, screenAt } from '../economy/ask.js';
+import { pathsOf } from './rest.js';
+import { startSystem } from './test-system.js';
 
-async function start() {
-  const { system, a } = await startWithScreens();
-  const pathsFor = (query: string, variables: object = {}): Promise<string[]> =>
-    pathsOf(system.simulator, async () => {
-      expect((await sendQuery(system.facade, query, variables)).errors).toEqual([]);
-    });
-  return { system, a, pathsFor };
+const [a, b] = [screenAt(0), screenAt(1)];
+const nodeId = nodeIdOf('Screen', a);
+
+/** Sends an operation, and gives its response and the paths that it has requested. */
+async function read(query: string, variables: object = {}) {
+  const system = await startSystem();
+  let response: Awaited<ReturnType<typeof ask>> | undefined;
+  const paths = await pathsOf(
+    system.simulator,
+    async () => (response = await ask(system, query, { variables })),
+  );
+  return { paths, data: response?.data, errors: response?.errors, extensions: response?.extensions };
 }
 
+const counted = `query ($itemsToo: Boolean!) {
+  media(first: 50) { ... on MediaConnection { ...Counted } nodes @include(if: $itemsToo) { id } edges @skip(if: true) { cursor } }
+} fragment Counted on MediaConnection { totalCount }`;
+const omitted = `query ($no: Boolean = false) {
+  screen(id: "${a}") { name playbackConfiguration @include(if: $no) { revision } }
+  organization @include(if: $no) { name } media @skip(if: true) { totalCount }
+}`;
+
 describe('an operation reads only what it selects', () => {
-  it('{ __typename } sends no REST request, and reports no cost', async () => {
-    const { system, pathsFor } = await start();
-    expect(await pathsFor('{ __typename }')).toEqual([]);
-    expect((await sendQuery(system.facade, '{ __typename }')).extensions).toBeUndefined();
+  it.each<[what: string, query: string, variables: object, paths: string[]]>([
+    [
+      'E17: totalCount in fragments is a request of one item',
+      counted,
+      { itemsToo: false },
+      ['/media?page=1&limit=1'],
+    ],
+    ['items beside it are a page', counted, { itemsToo: true }, ['/media?page=1&limit=50']],
+    [
+      'a list reads no parts',
+      '{ playlists(first: 3) { nodes { itemCount } } }',
+      {},
+      ['/playlists?page=1&limit=3'],
+    ],
+    [
+      'a configuration reads neither its screen nor its media',
+      `{ playbackConfiguration(screenId: "${a}") { revision screen { id name } items { mediaId url } } }`,
+      {},
+      [`/screens/${a}/configuration`],
+    ],
+    ['fields that @skip or @include omit', omitted, {}, [`/screens/${a}`]],
+  ])('%s', async (_what, query, variables, expected) => {
+    const { paths, errors } = await read(query, variables);
+    expect([paths, errors]).toEqual([expected, []]);
   });
 
-  it('E17: totalCount in fragments and beside what directives omit is one request of one item', async () => {
-    const { pathsFor } = await start();
-    const query = `query ($itemsToo: Boolean!) {
-      media(first: 50) { ... on MediaConnection { ...Counted } nodes @include(if: $itemsToo) { id } edges @skip(if: true) { cursor } }
-    }
-    fragment Counted on MediaConnection { totalCount }`;
-    expect(await pathsFor(query, { itemsToo: false })).toEqual(['/media?page=1&limit=1']);
-    expect(await pathsFor(query, { itemsToo: true })).toEqual(['/media?page=1&limit=50']);
+  it('{ __typename } sends no REST request, and reports no cost', async () => {
+    const { paths, extensions } = await read('{ __typename }');
+    expect([paths, extensions]).toEqual([[], undefined]);
   });
 
   it('E11: first: 0 is an empty page with its total, one request of one item', async () => {
-    const { system, pathsFor } = await start();
-    const query =
-      '{ screens(first: 0) { nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage } } }';
-    expect(await pathsFor(query)).toEqual(['/screens?page=1&limit=1']);
-    const pageInfo = { hasNextPage: true, hasPreviousPage: false };
-    expect((await sendQuery(system.facade, query)).data).toEqual({
-      screens: { nodes: [], totalCount: 240, pageInfo },
-    });
-  });
-
-  it('a page of both the organization and the root is read once', async () => {
-    const { pathsFor } = await start();
-    const query =
-      '{ organization { name screens(first: 5) { nodes { name } } } screens(first: 5) { nodes { id } } }';
-    expect((await pathsFor(query)).toSorted()).toEqual(['/organization', '/screens?page=1&limit=5']);
-  });
-
-  it('a list of playlists reads no items; items are a request for each playlist', async () => {
-    const { system, pathsFor } = await start();
-    const list = '/playlists?page=1&limit=3';
-    expect(await pathsFor('{ playlists(first: 3) { nodes { name itemCount } } }')).toEqual([list]);
-    const [first, ...items] = await pathsFor(
-      '{ playlists(first: 3) { nodes { items(first: 10) { nodes { mediaId } } } } }',
+    const { paths, data } = await read(
+      '{ screens(first: 0) { nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage } } }',
     );
-    expect(first).toBe(list);
-    const ids = (await readAll(system.simulator, '/playlists')).slice(0, 3).map(({ id }) => String(id));
-    expect(items.toSorted()).toEqual(ids.map((id) => `/playlists/${id}/items?page=1&limit=10`).toSorted());
+    expect(paths).toEqual(['/screens?page=1&limit=1']);
+    const pageInfo = { hasNextPage: true, hasPreviousPage: false };
+    expect(data).toEqual({ screens: { nodes: [], totalCount: 240, pageInfo } });
   });
 
-  it('a configuration is one request, and neither its screen nor its media is fetched', async () => {
-    const { a, pathsFor } = await start();
-    const query = `{ playbackConfiguration(screenId: "${a}") { revision screen { id name } items { mediaId url } } }`;
-    expect(await pathsFor(query)).toEqual([`/screens/${a}/configuration`]);
+  it('items are a request for each playlist', async () => {
+    const query = '{ playlists(first: 3) { nodes { items(first: 10) { nodes { mediaId } } } } }';
+    const [first, ...items] = (await read(query)).paths;
+    expect(first).toBe('/playlists?page=1&limit=3');
+    const expected = [0, 1, 2].map((index) => `/playlists/${playlistAt(index)}/items?page=1&limit=10`);
+    expect(items.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('an operation reads no record twice', () => {
+  it('one screen under aliases, as node and in nodes is one request', async () => {
+    const { paths, data, extensions } = await read(`{
+      a: screen(id: "${a}") { name } b: screen(id: "${a}") { id status }
+      node(nodeId: "${nodeId}") { nodeId } nodes(nodeIds: ["${nodeId}", "${nodeId}"]) { nodeId }
+    }`);
+    expect(data).toMatchObject({ b: { id: a }, node: { nodeId }, nodes: [{ nodeId }, { nodeId }] });
+    expect(extensions).toMatchObject({ upstream: { requests: 1, limit: 250 } });
+    expect(paths).toEqual([`/screens/${a}`]);
   });
 
-  it('fields that @skip or @include omit send no request', async () => {
-    const { a, pathsFor } = await start();
-    const query = `query ($id: ID!, $no: Boolean = false) {
-      screen(id: $id) { name playbackConfiguration @include(if: $no) { revision } }
-      organization @include(if: $no) { name }
-      media @skip(if: true) { totalCount }
-    }`;
-    expect(await pathsFor(query, { id: a })).toEqual([`/screens/${a}`]);
+  it('equal ids in playbackConfigurations are one request, and the order is kept', async () => {
+    const { paths, data } = await read(`{
+      playbackConfigurations(screenIds: ["${a}", "${b}", "${a}", "${a}"]) { revision }
+      again: playbackConfiguration(screenId: "${b}") { revision }
+    }`);
+    const each = data?.['playbackConfigurations'];
+    const again = data?.['again'];
+    expect(each).toEqual([each?.[0], again, each?.[0], each?.[0]]);
+    expect(each?.[0]).not.toEqual(again);
+    expect(paths).toEqual([`/screens/${a}/configuration`, `/screens/${b}/configuration`]);
+  });
+
+  it('media of a list are not read again; only those in no list are', async () => {
+    const { paths, data, errors } = await read(`{
+      media(first: 1000) { nodes { id } }
+      playbackConfiguration(screenId: "${a}") { items { mediaId media { name } } }
+    }`);
+    expect(data?.['media']).toHaveProperty('nodes.length', 420);
+    // The demo data's first screen plays one deleted file.
+    expect(errors).toHaveLength(1);
+    const pages = [1, 2, 3, 4, 5].map((page) => `/media?page=${page}&limit=100`);
+    expect(paths.filter((path) => path.startsWith('/media?'))).toEqual(pages);
+    expect(paths.filter((path) => path.startsWith('/media/'))).toHaveLength(1);
+    expect(paths).toHaveLength(7);
+  });
+
+  it('one page under three names is one request', async () => {
+    const { paths } = await read(`{
+      a: media(first: 10) { nodes { id } } b: media(first: 10) { pageInfo { endCursor } totalCount }
+      c: media(first: 10, page: 1) { edges { cursor } }
+    }`);
+    expect(paths).toEqual(['/media?page=1&limit=10']);
   });
 });

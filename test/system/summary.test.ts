@@ -1,9 +1,11 @@
 import { getNamedType, type GraphQLOutputType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import { type Json, readAll } from './rest.js';
+import { ask } from '../economy/ask.js';
+import { FindInEachList, Summarize, SummarizeOrganization } from './document.js';
+import type { RestRecord } from './record.js';
+import { readAll } from './rest.js';
 import { codesOf, sendQuery } from './send.js';
-import { Summarize, SummarizeOrganization } from './summary-document.js';
 import {
   isOnNow,
   mediaFigures,
@@ -39,10 +41,10 @@ describe('the figures of a summary', () => {
       mediaSummary: mediaFigures(media),
     };
     expect(screens.length).toBeGreaterThan(80);
-    const { data, errors } = await system.query(Summarize, {});
-    expect(errors).toBeUndefined();
+    const { data, errors } = await ask(system, Summarize);
+    expect(errors).toEqual([]);
     expect(data).toEqual(expected);
-    expect((await system.query(SummarizeOrganization, {})).data).toEqual({ organization: expected });
+    expect((await ask(system, SummarizeOrganization)).data).toEqual({ organization: expected });
   });
 
   it('are those of the matches of a filter', async () => {
@@ -62,23 +64,25 @@ describe('the figures of a summary', () => {
     const filters = {
       screens: { isOnNow: true, timezoneIn: timezones },
       playlists: { createdSince: middle },
-      media: { statusIn: ['FAILED' as const] },
+      media: { statusIn: ['FAILED'] },
     };
     for (const { count } of Object.values(expected)) expect(count).toBeGreaterThan(0);
-    expect((await system.query(Summarize, filters)).data).toEqual(expected);
-    const organization = (await system.query(SummarizeOrganization, filters)).data?.organization;
+    expect((await ask(system, Summarize, { variables: filters })).data).toEqual(expected);
+    const organization = (await ask(system, SummarizeOrganization, { variables: filters })).data[
+      'organization'
+    ];
     expect(organization).toEqual(expected);
   });
 
   it('are zero, and exact, where nothing matches or the list is empty', async () => {
     const empty = { ...screenFigures([]), lastUpdatedAt: null };
     const matchless = await startSystem(noon);
-    const { data } = await matchless.query(Summarize, {
-      screens: { nameContains: 'no screen has this name' },
+    const { data } = await ask(matchless, Summarize, {
+      variables: { screens: { nameContains: 'no screen has this name' } },
     });
-    expect(data?.screenSummary).toEqual(empty);
+    expect(data['screenSummary']).toEqual(empty);
     const bare = await startSystem({ ...noon, size: { screens: 0, playlists: 0, media: 0 } });
-    expect((await bare.query(Summarize, {})).data).toEqual({
+    expect((await ask(bare, Summarize)).data).toEqual({
       screenSummary: empty,
       playlistSummary: playlistFigures([]),
       mediaSummary: mediaFigures([]),
@@ -107,7 +111,7 @@ function selectionOf({ name, type }: { readonly name: string; readonly type: Gra
   return below.length === 0 ? name : `${name} { ${below.join(' ')} }`;
 }
 
-const timeOf = ({ updatedAt }: Json): number => Date.parse(String(updatedAt));
+const timeOf = ({ updatedAt }: RestRecord): number => Date.parse(String(updatedAt));
 
 describe('every figure of every summary of the schema is that of its model', () => {
   it.each(figures)('%s { %s }', async (name, figure, selection) => {
@@ -135,10 +139,10 @@ describe('a summary that cannot be read', () => {
     ['demo-playback-only-credential', ['screenSummary', 'playlistSummary', 'mediaSummary']],
   ])('%s: is null with FORBIDDEN, and costs its siblings nothing', async (credential, forbidden) => {
     const system = await startSystem(noon);
-    const { data, errors } = await system.query(Summarize, {}, credential);
-    expect(errors?.map(({ path }) => path?.join('.'))).toEqual(forbidden);
-    for (const error of errors ?? []) expect(error.extensions['code']).toBe('FORBIDDEN');
-    for (const [name, summary] of Object.entries(data ?? {}))
+    const { data, errors } = await ask(system, Summarize, { credential });
+    expect(errors.map(({ path }) => path?.join('.'))).toEqual(forbidden);
+    for (const error of errors) expect(error.extensions['code']).toBe('FORBIDDEN');
+    for (const [name, summary] of Object.entries<unknown>(data))
       expect(summary === null, name).toBe(forbidden.includes(name));
   });
 
@@ -151,5 +155,40 @@ describe('a summary that cannot be read', () => {
     const below = '{ organization { mediaSummary(filter: { createdBefore: "2026-02-30" }) { count } } }';
     expect(codesOf(await sendQuery(facade, below))).toEqual(['organization.mediaSummary BAD_USER_INPUT']);
     expect(simulator.requests.map(({ operation }) => operation)).toEqual(['partnerV1_organization']);
+  });
+});
+
+describe('finding screens', () => {
+  it('a filter shows the matches in the order of the list, and counts them; an order sorts names as people do', async () => {
+    const system = await startSystem(noon);
+    const screens = await readAll(system.simulator, '/screens');
+    const offline = screens.filter(({ status }) => status === 'offline').map(({ id }) => ({ id }));
+    const filter = { first: 1000, screensFilter: { statusIn: ['OFFLINE'] } };
+    const { data } = await ask(system, FindInEachList, { variables: filter });
+    expect(data['screens']).toEqual({ totalCount: offline.length, nodes: offline });
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const sorted = screens.toSorted(
+      (a, b) => compare(String(a['name']), String(b['name'])) || (String(a['id']) < String(b['id']) ? -1 : 1),
+    );
+    const order = { first: 1000, screensOrder: { field: 'NAME', direction: 'ASC' } };
+    const ordered = (await ask(system, FindInEachList, { variables: order })).data['organization'];
+    expect(ordered?.['screens']?.['nodes']).toEqual(sorted.map(({ id }) => ({ id })));
+  });
+
+  it('finds under each alias what it finds alone', async () => {
+    const { facade } = await startSystem();
+    const filters = ['idIn: []', 'statusIn: [OFFLINE]', 'statusIn: [ONLINE]', 'nameContains: "e"', ''];
+    const fields = filters.flatMap((filter) =>
+      ['ASC', 'DESC'].map(
+        (direction) =>
+          `screens(first: 300, filter: { ${filter} }, orderBy: { field: STATUS, direction: ${direction} }) { totalCount nodes { id } }`,
+      ),
+    );
+    const read = async (query: string) => (await sendQuery(facade, query)).data ?? {};
+    for (const order of [fields, fields.toReversed()]) {
+      const together = await read(`{ ${order.map((field, index) => `a${index}: ${field}`).join(' ')} }`);
+      for (const [index, field] of order.entries())
+        expect(together[`a${index}`], field).toEqual((await read(`{ screens: ${field} }`))['screens']);
+    }
   });
 });

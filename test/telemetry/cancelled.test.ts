@@ -101,13 +101,14 @@ describe('a REST request that nobody waits for any more', () => {
   });
 });
 
-describe('a REST request that takes too long', () => {
-  it.each([['UPSTREAM_TIMEOUT_MS'], ['OPERATION_TIMEOUT_MS']])('is UPSTREAM_TIMEOUT by %s', async (name) => {
+it.each([['UPSTREAM_TIMEOUT_MS'], ['OPERATION_TIMEOUT_MS']])(
+  'a REST request that takes too long is UPSTREAM_TIMEOUT by %s',
+  async (name) => {
     const rig = await startRig({ settings: { [name]: '200' } });
     rig.upstream.on({}, silence);
     const answer = await rig.ask('{ organization { name } }');
     expect(errorsOf(answer)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
     expect(await counted(rig, 'upstream_requests_total')).toEqual({ UPSTREAM_TIMEOUT: 1 });
     expect(await counted(rig, 'errors_total')).toEqual({ UPSTREAM_TIMEOUT: 1 });
-  });
-});
+  },
+);

@@ -72,16 +72,14 @@ describe('a log whose reader pauses', () => {
   });
 });
 
-describe('the level of a line', () => {
-  it('is a name, in the primary process and in workers', async () => {
-    for (const settings of processCounts) {
-      const command = await start({ LOG_LEVEL: 'debug', ...settings });
-      expect(await statuses(command, 1)).toEqual([200]);
-      await eventually(() => operationsIn(command.output()).length).toBe(1);
-      const levels = linesIn(command.output()).map(({ level }) => level);
-      expect(new Set(levels)).toEqual(new Set(['info', 'debug']));
-    }
-  });
+it('the level of a line is a name, in the primary process and in workers', async () => {
+  for (const settings of processCounts) {
+    const command = await start({ LOG_LEVEL: 'debug', ...settings });
+    expect(await statuses(command, 1)).toEqual([200]);
+    await eventually(() => operationsIn(command.output()).length).toBe(1);
+    const levels = linesIn(command.output()).map(({ level }) => level);
+    expect(new Set(levels)).toEqual(new Set(['info', 'debug']));
+  }
 });
 
 interface Line {

@@ -191,29 +191,47 @@ describe('a fault of the Partner API', () => {
   });
 });
 
-describe('an unexpected error', () => {
-  it('C21: is logged under the id that the client receives', async () => {
-    const { ask, logged, facade } = await startWatchedSystem();
-    const field = facade.schema.getQueryType()?.getFields()['organization'];
-    if (field === undefined) throw new Error('No field organization.');
-    const { resolve } = field;
-    field.resolve = () => {
-      throw new TypeError(`broken by ${everything}`);
-    };
-    const { errors, headers, status } = await ask(organization);
-    if (resolve !== undefined) field.resolve = resolve;
-    const id = headers.get('x-request-id') ?? 'none';
-    expect(status).toBe(200);
-    expect(errors).toMatchObject([
-      {
-        message: `Internal error. It is logged under the id ${id}.`,
-        extensions: { code: 'INTERNAL_SERVER_ERROR' },
-      },
-    ]);
-    const [line] = logged('unexpected error');
-    expect(line).toMatchObject({ level: 50, requestId: id });
-    expect(line?.['error']).toMatch(/^TypeError: broken by \[credential\]\n +at /);
-    const { errors: later } = await ask('query Again { organization { name } }');
-    expect(later).toBeUndefined();
-  });
+it('C21: an unexpected error is logged under the id that the client receives', async () => {
+  const { ask, logged, facade } = await startWatchedSystem();
+  const field = facade.schema.getQueryType()?.getFields()['organization'];
+  if (field === undefined) throw new Error('No field organization.');
+  const { resolve } = field;
+  field.resolve = () => {
+    throw new TypeError(`broken by ${everything}`);
+  };
+  const { errors, headers, status } = await ask(organization);
+  if (resolve !== undefined) field.resolve = resolve;
+  const id = headers.get('x-request-id') ?? 'none';
+  expect(status).toBe(200);
+  expect(errors).toMatchObject([
+    {
+      message: `Internal error. It is logged under the id ${id}.`,
+      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    },
+  ]);
+  const [line] = logged('unexpected error');
+  expect(line).toMatchObject({ level: 50, requestId: id });
+  expect(line?.['error']).toMatch(/^TypeError: broken by \[credential\]\n +at /);
+  const { errors: later } = await ask('query Again { organization { name } }');
+  expect(later).toBeUndefined();
 });
+
+it.each([
+  [
+    'CACHE',
+    'memory',
+    ['CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway'],
+  ],
+  [
+    'UNCHANGED_MAX_BYTES',
+    '0',
+    ['UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept'],
+  ],
+  ['CACHE', 'off', []],
+])(
+  'a deprecated setting is logged at the start with what it means now: %s=%s',
+  async (name, value, expected) => {
+    const { lines } = await startWatchedSystem({}, { [name]: value });
+    expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual(expected);
+  },
+);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createLabel } from '../../src/telemetry/metric.js';
 import { manifest } from '../docs/markdown.js';
 import { eventually, startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
@@ -26,11 +25,6 @@ describe('/metrics', () => {
     expect(simulator.requests).toEqual([]);
   });
 
-  it('names the version of the façade and of Node.js', async () => {
-    const series = `build_info{version="${manifest.version}",node="${process.versions.node}"}`;
-    expect(await read(await startWatchedSystem(), series)).toBe(1);
-  });
-
   it('is served over plain HTTP in production, where GraphQL is not', async () => {
     const { get } = await startWatchedSystem({}, { NODE_ENV: 'production' });
     expect((await get('/metrics')).status).toBe(200);
@@ -45,9 +39,11 @@ describe('/metrics', () => {
     },
   );
 
-  it('contains the memory of the process and the lag of the event loop', async () => {
+  it('has the versions of the façade and of Node.js, the memory of the process and the lag of the event loop', async () => {
     const { metrics } = await startWatchedSystem();
     const lines = await metrics();
+    const versions = `version="${manifest.version}",node="${process.versions.node}"`;
+    expect(valueIn(lines, `partner_graphql_build_info{${versions}}`)).toBe(1);
     expect(valueIn(lines, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
     expect(valueIn(lines, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
   });
@@ -121,52 +117,39 @@ describe('the metrics count', () => {
   });
 
   it('saved requests, by reason', async () => {
-    const system = await startWatchedSystem();
+    const system = await startWatchedSystem({ latencyMs: 200 });
+    const saved = (reason: string) => read(system, `upstream_requests_saved_total{reason="${reason}"}`);
+    await Promise.all([1, 2, 3].map(() => system.ask('{ organization { name } }')));
+    expect(system.simulator.requests).toHaveLength(1);
+    expect(await saved('shared')).toBe(2);
     await system.ask('{ a: organization { name } b: organization { id } }');
-    const deduplicated = await read(system, 'upstream_requests_saved_total{reason="deduplicated"}');
-    expect(deduplicated).toBe(1);
+    expect(await saved('deduplicated')).toBe(1);
     await system.ask(
       '{ organization { name } screens(first: 2) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
     );
-    expect(await read(system, 'upstream_requests_saved_total{reason="primed"}')).toBe(2);
+    expect(await saved('primed')).toBe(2);
     await system.ask('{ organization { name } }', { headers: { 'cache-control': 'max-age=60' } });
-    expect(await read(system, 'upstream_requests_saved_total{reason="cached"}')).toBe(1);
+    expect(await saved('cached')).toBe(1);
   });
 
-  it('requests that one operation shares with another', async () => {
-    const system = await startWatchedSystem({ latencyMs: 200 });
-    await Promise.all([1, 2, 3].map(() => system.ask('{ organization { name } }')));
-    expect(system.simulator.requests).toHaveLength(1);
-    expect(await read(system, 'upstream_requests_saved_total{reason="shared"}')).toBe(2);
-  });
-
-  it('operations and requests in flight, and none after they have ended', async () => {
-    const system = await startWatchedSystem({ latencyMs: 60_000 });
-    const leaving = new AbortController();
-    const abandoned = system.ask('{ organization { name } screen(id: "a") { id } }', {
-      signal: leaving.signal,
-    });
-    await eventually(() => system.simulator.requests.length).toBe(2);
-    expect(await read(system, 'operations_in_flight')).toBe(1);
-    expect(await read(system, 'upstream_requests_in_flight')).toBe(2);
-    leaving.abort();
-    await abandoned.catch(() => undefined);
-    await eventually(() => read(system, 'operations_in_flight')).toBe(0);
-    await eventually(() => read(system, 'upstream_requests_in_flight')).toBe(0);
-    expect(await read(system, 'operations_total{name="(anonymous)",outcome="abandoned"}')).toBe(1);
-  });
-
-  it('requests that wait for a connection', async () => {
+  it('operations and requests in flight, those that wait for a connection, and none after they have ended', async () => {
     const system = await startWatchedSystem({ latencyMs: 60_000 }, { UPSTREAM_MAX_CONNECTIONS: '1' });
+    const gauges = () =>
+      Promise.all(
+        ['operations_in_flight', 'upstream_requests_in_flight', 'upstream_requests_waiting'].map((name) =>
+          read(system, name),
+        ),
+      );
     const leaving = new AbortController();
     const abandoned = system.ask('{ organization { name } screen(id: "a") { id } }', {
       signal: leaving.signal,
     });
     await eventually(() => system.simulator.requests.length).toBe(1);
-    expect(await read(system, 'upstream_requests_waiting')).toBe(1);
+    expect(await gauges()).toEqual([1, 1, 1]);
     leaving.abort();
     await abandoned.catch(() => undefined);
-    await eventually(() => read(system, 'upstream_requests_waiting')).toBe(0);
+    await eventually(gauges).toEqual([0, 0, 0]);
+    expect(await read(system, 'operations_total{name="(anonymous)",outcome="abandoned"}')).toBe(1);
   });
 
   it('refusals and errors by code', async () => {
@@ -184,12 +167,8 @@ describe('the metrics count', () => {
   });
 
   it('B18: drift from the contract by field, for the first 50 fields', async () => {
-    const record = {
-      id: 'o',
-      name: 'N',
-      createdAt: '2026-01-01T00:00:00Z',
-      updatedAt: '2026-01-01T00:00:00Z',
-    };
+    const at = '2026-01-01T00:00:00Z';
+    const record = { id: 'o', name: 'N', createdAt: at, updatedAt: at };
     const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`new${index}`, index]));
     const { url } = await startSame(200, { data: { ...record, ...unknown } });
     const system = await startWatchedSystem({}, {}, url);
@@ -249,26 +228,12 @@ describe('the size of /metrics', () => {
     expect(await read(system, 'operations_total{name="Stranger",outcome="ok"}')).toBe(1);
     expect(await read(system, 'operations_total{name="Stranger",outcome="refused"}')).toBe(1);
   });
-
-  it('is bounded by labels, which keep the first values that are not too long', () => {
-    const label = createLabel(2, 5);
-    expect(['a', 'toolong', 'b', 'c', 'a'].map((text) => label(text))).toEqual([
-      'a',
-      '(other)',
-      'b',
-      '(other)',
-      'a',
-    ]);
-    expect(createLabel(2, 5)('a', false)).toBe('(other)');
-  });
 });
 
-describe('two façades in one process', () => {
-  it('count separately', async () => {
-    const [one, other] = [await startWatchedSystem(), await startWatchedSystem()];
-    await one.ask('query Mine { organization { name } }');
-    expect(await read(one, 'operations_total{name="Mine",outcome="ok"}')).toBe(1);
-    expect(await read(other, 'operations_total{name="Mine",outcome="ok"}')).toBeUndefined();
-    expect(await read(other, 'operations_in_flight')).toBe(0);
-  });
+it('two façades in one process count separately', async () => {
+  const [one, other] = [await startWatchedSystem(), await startWatchedSystem()];
+  await one.ask('query Mine { organization { name } }');
+  expect(await read(one, 'operations_total{name="Mine",outcome="ok"}')).toBe(1);
+  expect(await read(other, 'operations_total{name="Mine",outcome="ok"}')).toBeUndefined();
+  expect(await read(other, 'operations_in_flight')).toBe(0);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../src/telemetry/metric.js';
 import { createWorkerMetrics, printSnapshot } from '../../src/telemetry/worker-metric.js';
+import { startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
 type Values = readonly (readonly [
   labels: Readonly<Record<string, string | number>>,
@@ -85,25 +87,6 @@ describe('metrics of several workers', () => {
     expect(linesOf(await metrics.read())).toEqual(['partner_graphql_build_info{version="1.0.0"} 1']);
   });
 
-  it('use only the last snapshot of a worker', async () => {
-    const metrics = createWorkerMetrics();
-    metrics.update(1, snapshot(counter(3)));
-    metrics.update(1, snapshot(counter(4)));
-    expect(linesOf(await metrics.read())).toEqual([
-      'partner_graphql_operations_total{name="List",outcome="ok"} 4',
-    ]);
-  });
-
-  it('label the metrics of a process with the number of its worker', async () => {
-    const metrics = createWorkerMetrics();
-    metrics.update(1, snapshot(memory(7)));
-    metrics.update(2, snapshot(memory(Number.NaN)));
-    expect(linesOf(await metrics.read())).toEqual([
-      'process_memory{worker="1"} 7',
-      'process_memory{worker="2"} Nan',
-    ]);
-  });
-
   it('keep the counts of an ended worker, and drop its gauges and its process', async () => {
     const metrics = createWorkerMetrics();
     metrics.update(1, snapshot(counter(3), gauge(1), memory(7)));
@@ -159,5 +142,56 @@ describe('metrics of several workers', () => {
     expect(lines).toContain(`${spend}{name="List",client="shared"} 3`);
     expect(lines).toContain(`${spend}{name="List",client="(none)"} 3`);
     expect(lines).toContain(`${spend}{name="List",client="(other)"} ${2 * 37}`);
+  });
+});
+
+/** The series of our metrics with their values, without those of time. */
+async function countsOf(system: WatchedSystem): Promise<ReadonlyMap<string, number>> {
+  const lines = (await system.metrics()).filter((line) => line.startsWith('partner_graphql_'));
+  const series = lines.map((line) => /^(\S+(?:\{.*\})?) (\S+)$/.exec(line) ?? []);
+  const counts = series.filter(([, name = '']) => !/_seconds_(?:bucket|sum)|_build_info/.test(name));
+  return new Map(counts.map(([, name = '', value]) => [name, Number(value)]));
+}
+
+/** What `sum without (instance)` makes of several replicas. */
+function sumOf(replicas: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [name, value] of replicas.flatMap((each) => [...each])) sum[name] = (sum[name] ?? 0) + value;
+  return sum;
+}
+
+const load = [
+  ['query List { screens(first: 150) { nodes { id } } }', '{ organization { name } o: organization { id } }'],
+  ['query List { screens(first: 3) { totalCount } }', '{ screen(id: "absent") { id } }', '{', '{ nothing }'],
+];
+
+describe('the metrics of replicas', () => {
+  it('add up to those of one façade that served all', async () => {
+    const { url } = await startSame(200, { data: { id: 'o', name: 'N', mood: 'odd' } });
+    const run = async (operations: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+      const [system, odd] = [await startWatchedSystem(), await startWatchedSystem({}, {}, url)];
+      for (const query of operations) await system.ask(query);
+      await odd.ask('{ organization { id } }');
+      await system.get('/health/ready');
+      return new Map(Object.entries(sumOf([await countsOf(system), await countsOf(odd)])));
+    };
+    const replicas = await Promise.all(load.map(run));
+    const single = sumOf([await run(load.flat()), await run([])]);
+    expect(sumOf(replicas)).toEqual(single);
+    expect(Object.keys(single).length).toBeGreaterThan(20);
+  });
+
+  it('have names that say how: counters end with _total, histograms with their unit, and one is an info', async () => {
+    const metrics = createMetrics(() => 0);
+    metrics.fleet();
+    const text = await (await metrics.read()).text();
+    const types = [...text.matchAll(/^# TYPE (partner_graphql_\w+) (\w+)$/gm)];
+    expect(types.length).toBeGreaterThan(15);
+    const endings: Readonly<Record<string, RegExp>> = {
+      counter: /_total$/,
+      histogram: /_seconds$/,
+      gauge: /_(?:in_flight|waiting|streams|up|info)$/,
+    };
+    for (const [, name = '', type = ''] of types) expect(name).toMatch(endings[type] ?? /never/);
   });
 });

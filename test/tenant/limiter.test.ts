@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
@@ -71,4 +72,19 @@ describe('a limiter', () => {
     // A scan of all queues for each of some nine thousand slots takes seconds, even on a fast machine.
     expect(performance.now() - start).toBeLessThan(1000);
   });
+});
+
+it('the share of a queue is zero where no slot is free, a first slot wherever one is, and no smaller for less held or more free', () => {
+  const every = fc.record({ max: fc.integer({ min: 1, max: 500 }), own: fc.nat(500), free: fc.nat(500) });
+  fc.assert(
+    fc.property(every, ({ max, own, free }) => {
+      const share = fairShare(max);
+      expect(share(own, 0)).toBe(false);
+      expect(share(0, free)).toBe(free > 0);
+      if (!share(own, free)) return;
+      expect(share(own, free + 1)).toBe(true);
+      if (own > 0) expect(share(own - 1, free)).toBe(true);
+    }),
+    { seed: 20_261_120, numRuns: 1000 },
+  );
 });

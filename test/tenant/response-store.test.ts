@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { responseWith } from '../rig/memory-upstream.js';
 import { entryBytes, found, keep } from './keep.js';
 
 let clock = 0;
@@ -149,38 +150,80 @@ class Model {
   }
 }
 
-describe('in any order of responses, reads, drops and waits', () => {
-  it('a read gets the newest response of its own credential, not older than asked, or none for want of space', () => {
-    const property = fc.property(
-      fc.constantFrom(2500, 6000, 1_000_000),
-      fc.array(anyStep, { maxLength: 60 }),
-      (maxBytes, steps) => {
-        clock = 10_000;
-        vi.clearAllTimers();
-        const store = open(maxBytes, 5);
-        const tenants = [store.open(), store.open(), store.open()];
-        const model = new Model(maxBytes, 5000);
-        steps.forEach(({ kind, tenant, path, ago, maxAge, pause, size }, index) => {
-          if (kind === 'wait') advance(pause);
-          else if (kind === 'drop') {
-            tenants[tenant]?.drop();
-            model.droppedAt[tenant] = clock;
-          } else if (kind === 'keep') {
-            const sentAt = clock - ago;
-            const value = `response ${index}`;
-            keep(tenants[tenant], path, value, sentAt, size);
-            model.all.push({ tenant, path, sentAt, value, bytes: 3 * size + 2 * path.length + 500 });
-          } else {
-            const found = tenants[tenant]?.find(path, maxAge);
-            const expected = model.find(tenant, path, maxAge);
-            if (found !== undefined || model.hasRoom) expect(found?.value).toBe(expected?.value);
-          }
-          expect(store.bytes).toBeLessThanOrEqual(maxBytes);
-        });
-        advance(180_000);
-        expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
-      },
-    );
-    fc.assert(property, { seed: 20_261_122, numRuns: 400 });
+it('in any order of responses, reads, drops and waits, a read gets the newest response of its own credential, not older than asked, or none for want of space', () => {
+  const property = fc.property(
+    fc.constantFrom(2500, 6000, 1_000_000),
+    fc.array(anyStep, { maxLength: 60 }),
+    (maxBytes, steps) => {
+      clock = 10_000;
+      vi.clearAllTimers();
+      const store = open(maxBytes, 5);
+      const tenants = [store.open(), store.open(), store.open()];
+      const model = new Model(maxBytes, 5000);
+      steps.forEach(({ kind, tenant, path, ago, maxAge, pause, size }, index) => {
+        if (kind === 'wait') advance(pause);
+        else if (kind === 'drop') {
+          tenants[tenant]?.drop();
+          model.droppedAt[tenant] = clock;
+        } else if (kind === 'keep') {
+          const sentAt = clock - ago;
+          const value = `response ${index}`;
+          keep(tenants[tenant], path, value, sentAt, size);
+          model.all.push({ tenant, path, sentAt, value, bytes: 3 * size + 2 * path.length + 500 });
+        } else {
+          const found = tenants[tenant]?.find(path, maxAge);
+          const expected = model.find(tenant, path, maxAge);
+          if (found !== undefined || model.hasRoom) expect(found?.value).toBe(expected?.value);
+        }
+        expect(store.bytes).toBeLessThanOrEqual(maxBytes);
+      });
+      advance(180_000);
+      expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
+    },
+  );
+  fc.assert(property, { seed: 20_261_122, numRuns: 400 });
+});
+
+describe('a full store', () => {
+  it('a credential with less than an equal share takes room of what another has beyond it', () => {
+    const store = open(entryBytes(8));
+    const [first, second] = [store.open(), store.open()];
+    const paths = Array.from({ length: 8 }, (_, index) => `/${index}`);
+    for (const path of paths) keep(first, path, path, 0);
+    first.recognize('/0', responseWith('/0'.padEnd(10)), 0);
+    for (const path of paths) keep(second, path, path, 0);
+    expect(found(second, ...paths)).toHaveLength(4);
+    const left = found(first, ...paths);
+    expect(left).toHaveLength(4);
+    // What has come again stays longest.
+    expect(left).toContain('/0');
+  });
+
+  it('who holds no more than an equal share loses nothing to others', () => {
+    const anyKeep = fc.record({ tenant: fc.nat(4), path: fc.nat(40), size: fc.nat(300) });
+    const property = fc.property(fc.array(anyKeep, { maxLength: 80 }), (keeps) => {
+      const maxBytes = entryBytes(20);
+      const store = open(maxBytes);
+      const tenants = Array.from({ length: 5 }, () => ({
+        responses: store.open(),
+        paths: new Map<string, number>(),
+      }));
+      for (const { tenant, path, size } of keeps) {
+        const name = `/${path}`;
+        keep(tenants[tenant]?.responses, name, name, 0, size);
+        tenants[tenant]?.paths.set(name, 3 * size + 2 * name.length + 500);
+        for (const [nth, { responses, paths }] of tenants.entries()) {
+          const held = [...paths].filter(([each]) => responses.find(each, Infinity) !== undefined);
+          const lost = paths.size - held.length;
+          const before = [...paths.values()].reduce((sum, bytes) => sum + bytes, 0);
+          if (nth !== tenant && lost > 0) expect(before).toBeGreaterThan(maxBytes / 5);
+          paths.clear();
+          for (const [each, bytes] of held) paths.set(each, bytes);
+        }
+        expect(store.bytes).toBeLessThanOrEqual(maxBytes);
+      }
+      store.clear();
+    });
+    fc.assert(property, { seed: 20_261_123, numRuns: 300 });
   });
 });

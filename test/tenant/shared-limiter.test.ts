@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { acquire, settle } from './slot.js';
+import { acquire, allSlots, settle } from './slot.js';
+
+const queue = fc.nat(5);
+const kindOf = <K extends string>(...kinds: K[]) => fc.record({ kind: fc.constantFrom(...kinds), queue });
 
 /** Steps of up to six queues at one limiter. */
 const steps = fc.array(
   fc.oneof(
-    { weight: 5, arbitrary: fc.record({ kind: fc.constant('acquire' as const), queue: fc.nat(5) }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('release' as const), queue: fc.nat(5) }) },
+    { weight: 5, arbitrary: kindOf('acquire') },
+    { weight: 3, arbitrary: kindOf('release') },
+    { weight: 1, arbitrary: kindOf('accept', 'refuse') },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), queue: fc.nat(200) }) },
   ),
   { maxLength: 200 },
@@ -30,26 +34,6 @@ describe('a limiter that queues share', () => {
     expect(limiter.size()).toEqual({ inside: places, waiting: 1 });
   });
 
-  it.each([
-    [1, 8],
-    [2, 8],
-    [4, 8],
-    [8, 8],
-  ])(
-    'of 128 slots, %d queues that took all they could leave enough for %d newcomers at once',
-    (hogs, newcomers) => {
-      const limiter = new Limiter(128, fairShare(128));
-      for (let each = 0; each < hogs; each += 1) {
-        const queue = new TenantQueue();
-        while (limiter.acquire(queue) === undefined);
-      }
-      const free = 128 - limiter.size().inside;
-      expect(free).toBeGreaterThanOrEqual(newcomers - Math.max(0, hogs - 3));
-      for (let each = 0; each < free; each += 1) expect(limiter.acquire(new TenantQueue())).toBeUndefined();
-      expect(limiter.acquire(new TenantQueue())).toBeDefined();
-    },
-  );
-
   it('two queues that stay busy come to hold the same number of slots, and some slots stay free', () => {
     const limiter = new Limiter(128, fairShare(128));
     const queues = [new TenantQueue(), new TenantQueue()];
@@ -61,33 +45,46 @@ describe('a limiter that queues share', () => {
     expect([first?.inside, second?.inside]).toEqual([54, 53]);
   });
 
-  it('in any order of steps: never more slots taken than there are, no eligible queue waits, and no request is lost', async () => {
+  it('in any order of steps: neither the slots nor a part of them are exceeded, no eligible queue waits, and no request is lost', async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 48 }),
       fc.boolean(),
+      fc.boolean(),
       steps,
-      async (max, isShared, each) => {
-        const share = isShared ? fairShare(max) : (_own: number, free: number) => free > 0;
+      async (max, isShared, isAccepted, each) => {
+        const share = isShared ? fairShare(max) : allSlots;
         const limiter = new Limiter(max, share);
-        const queues = Array.from({ length: 6 }, () => new TenantQueue());
+        const queues = Array.from({ length: 6 }, () => new TenantQueue(isAccepted));
         const order: string[] = [];
         const waiting: ReturnType<Limiter['acquire']>[] = [];
+        const quarter = Math.max(1, Math.floor(max / 4));
+        const held = (among: boolean): number =>
+          queues.reduce((sum, one) => sum + (one.isAccepted === among ? one.inside : 0), 0);
         let count = 0;
+        let wasRefused = false;
         for (const { kind, queue: at } of each) {
           const queue = queues[at % queues.length] ?? new TenantQueue();
           if (kind === 'acquire') waiting.push(acquire(limiter, queue, String((count += 1)), order));
           else if (kind === 'cancel') waiting[at % Math.max(1, waiting.length)]?.cancel(new Error('left'));
+          else if (kind === 'accept') limiter.accept(queue);
+          else if (kind === 'refuse') limiter.refuse(queue, new Error('refused'));
           else if (queue.inside > 0) limiter.release(queue);
+          wasRefused ||= kind === 'refuse';
           const { inside, waiting: queued } = limiter.size();
-          expect(inside).toBe(queues.reduce((sum, one) => sum + one.inside, 0));
+          expect(inside).toBe(held(true) + held(false));
           expect(inside).toBeLessThanOrEqual(max);
-          const stuck = queues.filter((one) => one.position !== undefined && share(one.inside, max - inside));
+          if (!wasRefused) expect(held(false)).toBeLessThanOrEqual(quarter);
+          const stuck = queues.filter(
+            (one) =>
+              one.position !== undefined &&
+              share(one.inside, max - inside) &&
+              (one.isAccepted || (one.inside < 4 && held(false) < quarter)),
+          );
           expect(stuck).toEqual([]);
           expect(queues.some(({ position }) => position !== undefined)).toBe(queued > 0);
         }
-        for (let queue = queues[0]; queue !== undefined; queue = queues.find((one) => one.inside > 0))
-          if (queue.inside > 0) limiter.release(queue);
-          else queues.shift();
+        for (let round = 0; round < count; round += 1)
+          for (const queue of queues) if (queue.inside > 0) limiter.release(queue);
         await settle();
         expect(limiter.size()).toEqual({ inside: 0, waiting: 0 });
         expect(order.map((name) => name.replace(' left', '')).toSorted()).toEqual(
@@ -95,7 +92,7 @@ describe('a limiter that queues share', () => {
         );
       },
     );
-    await fc.assert(property, { seed: 20_261_120, numRuns: 300 });
+    await fc.assert(property, { seed: 20_261_120, numRuns: 500 });
   });
 
   it('a newcomer never waits while no more queues are busy than the limiter has reserved slots', () => {
@@ -153,3 +150,66 @@ function countOf({ tickets }: TenantQueue): number {
   for (let item = tickets.first; item !== undefined; item = item.next) count += 1;
   return count;
 }
+
+describe('unproven queues', () => {
+  const unproven = () => new TenantQueue(false);
+
+  it('hold four slots each, and a quarter of all slots together', () => {
+    const limiter = new Limiter(128, fairShare(128));
+    const queues = Array.from({ length: 20 }, unproven);
+    for (const queue of queues) for (let each = 0; each < 10; each += 1) limiter.acquire(queue);
+    expect(queues.map(({ inside }) => inside)).toEqual([
+      ...Array.from({ length: 8 }, () => 4),
+      ...Array.from({ length: 12 }, () => 0),
+    ]);
+    const proven = new TenantQueue();
+    for (let each = 0; each < 60; each += 1) expect(limiter.acquire(proven)).toBeUndefined();
+  });
+
+  it('send all that waits as soon as they are accepted, and leave their part to others', async () => {
+    const limiter = new Limiter(16, allSlots);
+    const order: string[] = [];
+    const [first, second] = [unproven(), unproven()];
+    for (let each = 1; each <= 6; each += 1) acquire(limiter, first, `first ${each}`, order);
+    acquire(limiter, second, 'second', order);
+    expect([first.inside, second.inside]).toEqual([4, 0]);
+    limiter.accept(first);
+    await settle();
+    expect(order.slice(4).toSorted()).toEqual(['first 5', 'first 6', 'second']);
+    limiter.accept(first);
+    expect(limiter.size()).toEqual({ inside: 7, waiting: 0 });
+  });
+
+  it('reject all that waits when they are refused; a proven queue becomes unproven with all that it holds', async () => {
+    const limiter = new Limiter(8, allSlots);
+    const order: string[] = [];
+    const queue = new TenantQueue();
+    for (let each = 1; each <= 10; each += 1) acquire(limiter, queue, String(each), order);
+    limiter.refuse(queue, new Error('refused'));
+    await settle();
+    expect(order.slice(8)).toEqual(['9 left', '10 left']);
+    for (let each = 1; each <= 5; each += 1) limiter.release(queue);
+    // Three hold a slot, and a quarter of eight is two.
+    expect(limiter.acquire(queue)).toBeDefined();
+    limiter.release(queue);
+    limiter.release(queue);
+    expect([queue.inside, limiter.size()]).toEqual([2, { inside: 2, waiting: 0 }]);
+  });
+
+  it('report how long the next of them has waited for its first slot', () => {
+    let now = 0;
+    const limiter = new Limiter(4, fairShare(4), () => now);
+    const [first, second, third] = [unproven(), unproven(), unproven()];
+    limiter.acquire(first);
+    expect(limiter.unacceptedWaitMs()).toBe(0);
+    limiter.acquire(first);
+    now = 100;
+    expect(limiter.unacceptedWaitMs()).toBe(0);
+    limiter.acquire(second);
+    now = 300;
+    limiter.acquire(third);
+    expect(limiter.unacceptedWaitMs()).toBe(200);
+    limiter.release(first);
+    expect([second.inside, limiter.unacceptedWaitMs()]).toEqual([1, 0]);
+  });
+});

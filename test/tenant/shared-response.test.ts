@@ -21,15 +21,16 @@ const body = JSON.stringify({ data: record });
 interface Process extends TenantResponses {
   readonly tenant: Tenant;
   /** The Partner API refuses the credential. */
-  readonly refuse: () => void;
+  readonly refuse: (credential?: string) => void;
 }
 
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
-function openProcesses(count: number, maxBytes = 1_000_000) {
+function openProcesses(count: number) {
   const { shared: values, stored: store, advance, now } = openSharedStore();
   const listeners = new Map<string, (readonly [nth: number, listener: Listener])[]>();
   const messages: (() => void)[] = [];
   const holds: number[] = [];
+  const refusals: string[] = [];
   const openProcess = (nth: number): Process => {
     const shared: SharedState = {
       ...values,
@@ -45,32 +46,29 @@ function openProcesses(count: number, maxBytes = 1_000_000) {
         return () => undefined;
       },
     };
-    const own = new ResponseStore(maxBytes, 60, now);
-    const source = shareResponses(own, { shared, maxBytes, maxAgeSeconds: 60, now });
+    const own = new ResponseStore(1_000_000, 60, now);
+    const source = shareResponses(own, { shared, maxBytes: 1_000_000, maxAgeSeconds: 60, now });
     // A name that tests can write by hand.
     const responses = { ...source, open: () => source.open('tenant') };
     const fleet = { shared, secret: 'the same in each process' };
-    const tenant = createTenants({ now, maxCoolDownSeconds: 300, responses, fleet }).of('credential');
+    const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
+    const tenants = createTenants({ now, maxCoolDownSeconds: 300, responses, fleet, refused });
+    const tenant = tenants.of('credential');
     if (tenant.responses === undefined) throw new Error('Responses are kept.');
-    const refuse = (): void => tenant.noteRefused(unauthenticated, getOrganization);
+    const refuse = (credential = 'credential'): void =>
+      tenants.of(credential).noteRefused(unauthenticated, getOrganization);
     return { ...tenant.responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
   const deliver = (): void => {
     for (const message of messages.splice(0)) message();
   };
-  return { processes, store, holds, deliver, advance, now };
-}
-
-/** A process has read a path. */
-function receiveFrom(tenant: TenantResponses | undefined, from: string, sentAt: number, text: string): void {
-  tenant?.keep(from, responseWith(text), { record, isExact: true }, sentAt);
+  return { processes, store, holds, refusals, deliver, advance, now };
 }
 
 /** A process has read the path. */
-function receive(tenant: TenantResponses | undefined, sentAt: number, text = body): void {
-  receiveFrom(tenant, path, sentAt, text);
-}
+const receive = (tenant: TenantResponses | undefined, sentAt: number, text = body): void =>
+  tenant?.keep(path, responseWith(text), { record, isExact: true }, sentAt);
 
 async function findAt(tenant: TenantResponses | undefined, maxAgeMs = 60_000) {
   await tenant?.takeShared?.([request], maxAgeMs);
@@ -107,29 +105,12 @@ describe('a response that another process has kept', () => {
     expect(store.get(`tenant ${path}`)?.until).toBe(60_000);
   });
 
-  it('is written once a second, and only where it is short enough', () => {
-    const { processes, store, advance } = openProcesses(1);
-    const until = (): number | undefined => store.get(`tenant ${path}`)?.until;
+  it('is written only where it is short enough', () => {
+    const { processes, store } = openProcesses(1);
     receive(processes[0], 0, 'x'.repeat(131_073));
-    expect(until()).toBeUndefined();
-    for (const [sentAt, expected] of [
-      [0, 60_000],
-      [999, 60_000],
-      [1000, 61_000],
-    ] as const) {
-      advance(sentAt === 0 ? 0 : sentAt === 999 ? 999 : 1);
-      receive(processes[0], sentAt);
-      expect(until()).toBe(expected);
-    }
-  });
-
-  it('leaves the store when the process has written too much', () => {
-    const { processes, store } = openProcesses(1, 5000);
-    for (let index = 0; index < 10; index += 1) receiveFrom(processes[0], `/${index}`, 0, body);
-    const texts = [...store.keys()];
-    expect(texts).toEqual(['tenant /7', 'tenant /8', 'tenant /9']);
-    receiveFrom(processes[0], '/large', 0, 'x'.repeat(2500));
-    expect(store.has('tenant /large')).toBe(false);
+    expect(store.size).toBe(0);
+    receive(processes[0], 0);
+    expect(store.size).toBe(1);
   });
 });
 
@@ -145,13 +126,37 @@ describe('a refusal at one process', () => {
     expect(processes[1]?.find(path, 60_000)).toBeUndefined();
   });
 
-  it('is told to those who come later where the credential has once been accepted', () => {
+  it('makes the others forget what its credential has read, and no other one', () => {
+    const { processes, refusals, deliver, advance } = openProcesses(2);
+    const other = processes[1] ?? expect.fail();
+    receive(other, 0);
+    const pagination = { page: 1, limit: 100, total: 7, totalPages: 1 };
+    const facts = { pagination, seenAt: 0, unlistedShare: undefined, parts: undefined };
+    other.tenant.collections.set('/screens', facts);
+    const kept = () => [other.find(path, 60_000)?.value, other.tenant.collections.size];
+    advance(5000);
+    processes[0]?.refuse('another');
+    deliver();
+    expect(kept()).toEqual([record, 1]);
+    processes[0]?.refuse();
+    deliver();
+    expect(kept()).toEqual([undefined, 0]);
+    expect(other.recognize(path, responseWith(body), 5000)).toBeUndefined();
+    expect(other.tenant.refusedAt).toBe(5000);
+    expect(refusals).toContain(`1 ${other.tenant.tenantKey}`);
+  });
+
+  it('is told once a second of an invented credential, and at once and to those who come later of an accepted one', () => {
     const { processes, holds, advance } = openProcesses(1);
-    processes[0]?.refuse();
-    advance(1000);
+    const refuse = (afterMs: number): number => {
+      advance(afterMs);
+      processes[0]?.refuse();
+      return holds.length;
+    };
+    expect([refuse(0), refuse(0), refuse(999), refuse(1)]).toEqual([1, 1, 1, 2]);
     if (processes[0] !== undefined) processes[0].tenant.queue.isAccepted = true;
-    processes[0]?.refuse();
-    expect(holds).toEqual([0, 60_000]);
+    expect(refuse(1)).toBe(3);
+    expect(holds).toEqual([0, 0, 60_000]);
   });
 
   it('whatever happens, nobody is served what is older than the last one', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createTenants } from '../../src/tenant/tenant.js';
-import { PartnerError } from '../../src/partner/error.js';
-import { getOrganization } from '../../src/partner/organization.js';
 
 const open = () => createTenants({ now: () => 0, maxCoolDownSeconds: 300 });
 
@@ -15,21 +13,6 @@ function textOf(value: unknown, seen = new Set<unknown>()): string {
 }
 
 describe('what operations of one credential share', () => {
-  it('is one thing for one credential, and another for any other: G6, one letter or its case', () => {
-    const tenants = open();
-    const tenant = tenants.of('partner-credential-a');
-    expect(tenants.of('partner-credential-a')).toBe(tenant);
-    for (const other of ['partner-credential-b', 'partner-credential-A', 'partner-credential-a '])
-      expect(tenants.of(other)).not.toBe(tenant);
-  });
-
-  it('a 429 of one does not affect another: D7', () => {
-    const tenants = open();
-    tenants.of('first').coolDown.refused(new PartnerError('RATE_LIMITED', 'wait', { retryAfterSeconds: 60 }));
-    expect(() => tenants.of('first').coolDown.check(getOrganization)).toThrow(PartnerError);
-    expect(() => tenants.of('second').coolDown.check(getOrganization)).not.toThrow();
-  });
-
   it('G11: is named by a keyed hash: neither the credential nor a plain hash of it is kept anywhere', async () => {
     const { createHash } = await import('node:crypto');
     const credential = 'a-credential-that-must-not-be-kept';

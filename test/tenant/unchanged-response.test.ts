@@ -45,10 +45,6 @@ function meet(memo: Memo, body: string, where: Where = {}): boolean {
 const meetAll = (memo: Memo, bodies: string) => [...bodies].map((body) => meet(memo, body));
 
 describe('a response that has not changed', () => {
-  it('is read once', () => {
-    expect(meetAll(openMemo(10_000), 'aaaa')).toEqual([true, false, false, false]);
-  });
-
   it('is known by its bytes, if the transport has them: no text is made of them', () => {
     const mine = openMemo(10_000).of('mine');
     const inBytes = (text: string): RestResponse => ({
@@ -73,33 +69,29 @@ describe('a response that has not changed', () => {
     expect([meet(memo, 'a'), meet(memo, 'a', other)]).toEqual([true, true]);
   });
 
-  it('is parsed each time where it deviates from the contract', () => {
-    const mine = openMemo(10_000).of('mine');
-    mine.keep('/a', responseWith('a'), { record: {}, isExact: false }, 0);
-    expect(mine.recognize('/a', responseWith('a'), 0)).toBeUndefined();
-  });
-
-  it('is parsed again once an item of its page turns out to deviate', () => {
+  it('is parsed each time where it, or an item of its page, deviates from the contract', () => {
     const mine = openMemo(10_000).of('mine');
     const parsed = { record: {}, isExact: true };
     mine.keep('/a', responseWith('a'), parsed, 0);
     expect(mine.recognize('/a', responseWith('a'), 0)).toBe(parsed);
     parsed.isExact = false;
     expect(mine.recognize('/a', responseWith('a'), 0)).toBeUndefined();
+    mine.keep('/b', responseWith('b'), { record: {}, isExact: false }, 0);
+    expect(mine.recognize('/b', responseWith('b'), 0)).toBeUndefined();
   });
 });
 
-describe('a response that changes', () => {
-  it('each time is not kept', () => {
+describe('a response', () => {
+  it.each([
+    ['that has not changed is parsed once', 'aaaa', [true, false, false, false]],
     // Not even `d`, when it comes again: what came before it had changed each time.
-    expect(meetAll(openMemo(10_000), 'abcdd')).toEqual([true, true, true, true, true]);
+    ['that changes each time is not kept', 'abcdd', [true, true, true, true, true]],
+    ['that changes now and then is kept again', 'aabbb', [true, false, true, false, false]],
+  ])('%s: %s', (_what, bodies, isParsed) => {
+    expect(meetAll(openMemo(10_000), bodies)).toEqual(isParsed);
   });
 
-  it('now and then is kept again', () => {
-    expect(meetAll(openMemo(10_000), 'aabbb')).toEqual([true, false, true, false, false]);
-  });
-
-  it('each time is given another try when it has been forgotten', () => {
+  it('that changes each time is given another try when it has been forgotten', () => {
     const memo = openMemo(10_000);
     meetAll(memo, 'abcd');
     vi.advanceTimersByTime(2 * minute);

@@ -1,15 +1,6 @@
+import { ageOf, choices, type FreshnessSign, leftOf, liveSeconds } from '../data/freshness-sign.js';
 import type { Freshness } from '../data/freshness.js';
 import { useFreshness, useFreshnessSign } from '../data/use-view.js';
-import {
-  ageOf,
-  ageWords,
-  choices,
-  type FreshnessSign,
-  type FreshnessState,
-  intervalWords,
-  leftOf,
-  liveSeconds,
-} from '../data/freshness-sign.js';
 import { formatTime } from './format.js';
 import { useNow } from './time.js';
 
@@ -69,6 +60,19 @@ function ageSentence(sign: FreshnessSign, now: number): string {
   return age < 2 ? 'updated just now' : `updated ${ageWords(age)} ago`;
 }
 
+/** An interval in the words of a menu. */
+function intervalWords(seconds: number): string {
+  if (seconds === 0) return 'Off';
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+/** An age in words, such as `12 s` and `3 min`. */
+function ageWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}
+
 /** What a screen reader announces when the state changes. */
 function announcement(sign: FreshnessSign): string {
   if (sign.state === 'waiting') return 'Waiting: the quota is spent. It continues by itself.';
@@ -76,23 +80,21 @@ function announcement(sign: FreshnessSign): string {
   return sign.state === 'reconnecting' ? 'Reconnecting.' : '';
 }
 
-function Interval({ choice, choose }: Pick<Freshness, 'choose'> & Pick<FreshnessSign, 'choice'>) {
-  return (
-    <label className="fresh__interval" title="How often">
-      <span className="unseen">Refresh every</span>
-      <select value={choice} onChange={(event) => choose(Number(event.target.value))}>
-        {choices.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            {seconds === liveSeconds ? `Live, ${intervalWords(seconds)}` : intervalWords(seconds)}
-          </option>
-        ))}
-      </select>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d="M3 4.500l3 3l3-3" />
-      </svg>
-    </label>
-  );
-}
+const Interval = ({ choice, choose }: Pick<Freshness, 'choose'> & Pick<FreshnessSign, 'choice'>) => (
+  <label className="fresh__interval" title="How often">
+    <span className="unseen">Refresh every</span>
+    <select value={choice} onChange={(event) => choose(Number(event.target.value))}>
+      {choices.map((seconds) => (
+        <option key={seconds} value={seconds}>
+          {seconds === liveSeconds ? `Live, ${intervalWords(seconds)}` : intervalWords(seconds)}
+        </option>
+      ))}
+    </select>
+    <svg viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M3 4.500l3 3l3-3" />
+    </svg>
+  </label>
+);
 
 const disc = 'M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 0 0 0-9Z';
 const openRing = 'M6 1.500a4.500 4.500 0 1 0 4.500 4.500';
@@ -105,7 +107,7 @@ interface Look {
 }
 
 /** A shape for each state, because colour alone must not carry the meaning. */
-const looks: Readonly<Record<FreshnessState, Look>> = {
+const looks: Readonly<Record<FreshnessSign['state'], Look>> = {
   live: { words: 'Live', tone: 'good', shape: disc },
   connecting: { words: 'Connecting', tone: 'wait', shape: openRing },
   reconnecting: { words: 'Reconnecting', tone: 'wait', shape: openRing },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useFreshnessSign } from '../data/use-view.js';
 import { leftOf } from '../data/freshness-sign.js';
-import { type ErrorGroup, groupErrors, type ReadError, reasonOf } from '../error/read-error.js';
-import { mayRetry, wordsOf } from '../error/sentence.js';
-import { CopyId } from './copy.js';
+import { type Reading, useCanRead, useFreshnessSign } from '../data/use-view.js';
+import type { Scope } from '../data/view-store.js';
+import { mayRetry, type ReadError, wordsOf } from '../error/read-error.js';
 import { formatTime } from './format.js';
+import { CopyId } from './panel.js';
 import { useNow } from './time.js';
 
 interface NoticeProps {
@@ -17,20 +17,18 @@ interface NoticeProps {
 }
 
 /** A message in its place: a title, a sentence, and what can be done. */
-export function Notice({ tone, title, children, actions }: NoticeProps) {
-  return (
-    <section className={`notice notice--${tone}`}>
-      <svg viewBox="0 0 20 20" aria-hidden="true" className="notice__sign">
-        <path d={signs[tone]} />
-      </svg>
-      <div className="notice__text">
-        <p className="notice__title">{title}</p>
-        {children}
-      </div>
-      {actions && <div className="notice__actions">{actions}</div>}
-    </section>
-  );
-}
+export const Notice = ({ tone, title, children, actions }: NoticeProps) => (
+  <section className={`notice notice--${tone}`}>
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="notice__sign">
+      <path d={signs[tone]} />
+    </svg>
+    <div className="notice__text">
+      <p className="notice__title">{title}</p>
+      {children}
+    </div>
+    {actions && <div className="notice__actions">{actions}</div>}
+  </section>
+);
 
 /** A shape for each tone, because colour alone must not carry the meaning. */
 const signs: Readonly<Record<NoticeProps['tone'], string>> = {
@@ -39,21 +37,34 @@ const signs: Readonly<Record<NoticeProps['tone'], string>> = {
   calm: 'M5.500 9h9v8h-9ZM7.500 9V6.500a2.500 2.500 0 0 1 5 0V9',
 };
 
-interface ErrorNoticesProps {
-  readonly errors: readonly ReadError[];
-  readonly retry: () => void;
-}
-
 /** The errors of a view, one notice for each reason. */
-export function ErrorNotices({ errors, retry }: ErrorNoticesProps) {
+export function ErrorNotices({ errors, refresh }: Pick<Reading, 'errors' | 'refresh'>) {
   if (errors.length === 0) return null;
   return (
     <div className="notices">
-      {groupErrors(errors).map((group) => (
-        <ErrorNotice key={reasonOf(group.first)} group={group} retry={retry} />
+      {[...groupErrors(errors)].map(([reason, group]) => (
+        <ErrorNotice key={reason} group={group} retry={refresh} />
       ))}
     </div>
   );
+}
+
+/** Errors of one reason. */
+interface ErrorGroup {
+  readonly first: ReadError;
+  /** The number of fields that it affects. */
+  readonly count: number;
+}
+
+/** Groups errors by code and scope, because the visitor reads the same notice for them. */
+function groupErrors(errors: readonly ReadError[]): ReadonlyMap<string, ErrorGroup> {
+  const groups = new Map<string, ErrorGroup>();
+  for (const error of errors) {
+    const reason = `${error.code} ${error.requiredScope ?? ''}`;
+    const { first, count } = groups.get(reason) ?? { first: error, count: 0 };
+    groups.set(reason, { first, count: count + 1 });
+  }
+  return groups;
 }
 
 function ErrorNotice({ group, retry }: { readonly group: ErrorGroup; readonly retry: () => void }) {
@@ -105,3 +116,49 @@ export function InlineError({ error }: { readonly error: ReadError | undefined }
     </span>
   );
 }
+
+interface ScopeNoteProps {
+  readonly scope: Scope;
+  /** What lacks it, with its verb, where the place alone does not say so. */
+  readonly what?: string;
+}
+
+/** Stands where something would be that the credential cannot read; the frame of the view does not say it again. */
+export const ScopeNote = ({ scope, what = 'This needs' }: ScopeNoteProps) => (
+  <p className="scope-note muted">
+    {what} the scope <code>{scope}</code>, which the credential lacks.
+  </p>
+);
+
+interface MissingPartProps {
+  /** The missing part as the begin of a sentence, such as `What this screen plays`. */
+  readonly what: string;
+  readonly scope: Scope;
+  /** Why it is missing, if that is known. */
+  readonly error: ReadError | undefined;
+}
+
+/** Says at its place what is missing and why; the frame of the view says a failure in full. */
+export function MissingPart({ what, scope, error }: MissingPartProps) {
+  const canRead = useCanRead(scope);
+  if (!canRead || error?.code === 'FORBIDDEN') return <ScopeNote scope={scope} what={`${what} needs`} />;
+  return (
+    <p className="muted">
+      {what}: <InlineError error={error} />
+    </p>
+  );
+}
+
+interface PartFailureProps {
+  /** What could not be read, as the begin of a sentence. */
+  readonly what: string;
+  readonly error: ReadError | undefined;
+}
+
+/** Says in full why a part of the view could not be read that has an operation of its own. */
+export const PartFailure = ({ what, error }: PartFailureProps) => (
+  <p className="part-failure" role="alert">
+    {what} could not be read. {error && wordsOf(error).text}{' '}
+    {error && <code className="muted">{error.code}</code>}
+  </p>
+);

@@ -1,5 +1,5 @@
-import { dateOf, dayNames, formatMinute, readZoneTime, splitWallMinute } from './zone-time.js';
 import { findStretches, hasOddWindow, type Reading, type Timetable } from './timetable.js';
+import { dateOf, dayNames, formatMinute, readZoneTime, splitWallMinute } from './zone-time.js';
 
 /** `Availability` of the schema, as far as the schedule needs it. */
 export interface Availability extends Timetable {
@@ -73,10 +73,6 @@ export function formatDate(date: string, today: string): string {
   return (date.slice(0, 4) === today.slice(0, 4) ? shortDates : longDates).format(time);
 }
 
-const shortDates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const longDates = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+const shortDates = new Intl.DateTimeFormat('en-GB', dayAndMonth);
+const longDates = new Intl.DateTimeFormat('en-GB', { ...dayAndMonth, year: 'numeric' });

@@ -18,7 +18,7 @@ export interface WeeklyHours extends Hours {
   readonly day: string;
 }
 
-export interface SpecialHours extends Hours {
+interface SpecialHours extends Hours {
   /** Shape YYYY-MM-DD. */
   readonly startDate: string;
   readonly endDate: string;
@@ -117,9 +117,9 @@ function findSpecial(
   reading: Reading,
 ): readonly Stretch[] | undefined {
   const [first, last] = [parseDate(special.startDate), parseDate(special.endDate)];
-  const [hours] = readHours(special, reading) ?? [undefined];
-  if (readHours(special, reading) === undefined || first === undefined || last === undefined)
-    return undefined;
+  const stretches = readHours(special, reading);
+  if (stretches === undefined || first === undefined || last === undefined) return undefined;
+  const [hours] = stretches;
   if (hours === undefined || last < first) return [];
   // Hours around the clock are one stretch.
   if (hours.to - hours.from >= minutesOfDay) return [{ from: first + hours.from, to: last + hours.to }];

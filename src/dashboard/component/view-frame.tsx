@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Scope } from '../data/scope.js';
+import { type Collection, collections, listHref } from '../data/collection.js';
+import { organizationName } from '../data/session.js';
 import { type Reading, useView } from '../data/use-view.js';
-import { type Collection, collections } from '../data/collection.js';
-import { isMissing, lacksScope, type ReadError } from '../error/read-error.js';
-import { listHref } from '../route/path.js';
-import { wordsOf } from '../error/sentence.js';
-import { organizationName } from '../data/organization.js';
+import type { Scope } from '../data/view-store.js';
+import { isMissing, lacksScope, type ReadError, wordsOf } from '../error/read-error.js';
 import { ErrorNotices } from './notice.js';
 
 interface ViewFrameProps {
@@ -33,7 +31,7 @@ export function ViewFrame(props: ViewFrameProps) {
     <>
       <ViewHead {...props} />
       <ViewStatus title={title} failure={errors[0]} isBusy={isBusy} />
-      <ErrorNotices errors={errors} retry={refresh} />
+      <ErrorNotices errors={errors} refresh={refresh} />
       <div className="view__body" aria-busy={isBusy}>
         {children}
       </div>
@@ -41,20 +39,18 @@ export function ViewFrame(props: ViewFrameProps) {
   );
 }
 
-function ViewHead({ title, summary, back }: ViewFrameProps) {
-  return (
-    <header className="view__head">
-      {back && (
-        <a className="view__back" href={back.href}>
-          <span aria-hidden="true">← </span>
-          {back.label}
-        </a>
-      )}
-      <h1 tabIndex={-1}>{title}</h1>
-      {summary && <div className="view__summary">{summary}</div>}
-    </header>
-  );
-}
+const ViewHead = ({ title, summary, back }: ViewFrameProps) => (
+  <header className="view__head">
+    {back && (
+      <a className="view__back" href={back.href}>
+        <span aria-hidden="true">← </span>
+        {back.label}
+      </a>
+    )}
+    <h1 tabIndex={-1}>{title}</h1>
+    {summary && <div className="view__summary">{summary}</div>}
+  </header>
+);
 
 interface ViewStatusProps {
   readonly title: string;

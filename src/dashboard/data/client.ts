@@ -1,6 +1,6 @@
 import { type AnyVariables, Client, fetchExchange, type TypedDocumentNode } from 'urql';
 import { readErrors } from '../error/read-error.js';
-import { type Answer, costOf } from './answer.js';
+import { type Answer, costOf } from './entry.js';
 import { type Session, tokenHeader } from './session.js';
 
 /** The backend-for-frontend: it adds the visitor's credential, as a partner's own server would. */
@@ -10,7 +10,7 @@ export const graphqlPath = '/dashboard/graphql';
 export const openMaxAge = 60;
 
 /** How an operation is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** Responses of the Partner API up to this age will do; 0 for fresh ones. */
   readonly maxAgeSeconds: number;
   /** The answer lists its REST requests. */

@@ -1,5 +1,5 @@
-import type { Scope } from './scope.js';
 import { useCanRead } from './use-view.js';
+import type { Scope } from './view-store.js';
 
 /** What a visitor can list; the noun is that of one record. */
 export const collections = {
@@ -20,3 +20,13 @@ export const useReadable = (): Readable => ({
   playlists: useCanRead('playlists:read'),
   media: useCanRead('media:read'),
 });
+
+/** The addresses of the views, as the links carry them. */
+export const overviewHref = '#/';
+
+/** @param search of a list: what it shows, and how */
+export const listHref = (collection: Collection, search = ''): string =>
+  `#/${collection}${search && `?${search}`}`;
+
+export const recordHref = (collection: Collection, id: string): string =>
+  `#/${collection}/${encodeURIComponent(id)}`;

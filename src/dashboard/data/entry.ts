@@ -1,7 +1,36 @@
 import type { TypedDocumentNode } from 'urql';
-import type { Answer } from './answer.js';
+import type { ReadError } from '../error/read-error.js';
 import { keepKnown, keptErrors } from './keep-known.js';
 import { Published } from './published.js';
+
+/** A result of an operation, as views use it. */
+export interface Answer<Data> {
+  /** Undefined where nothing could be read. */
+  readonly data: Data | undefined;
+  readonly errors: readonly ReadError[];
+  /** When its data was read from the Partner API or later, in milliseconds since 1970; undefined without data. */
+  readonly asOf: number | undefined;
+  readonly cost: Cost | undefined;
+}
+
+/** `extensions.upstream`, as far as the page shows it. */
+export interface Cost {
+  readonly requests: number;
+  /** Maximum of one operation. */
+  readonly limit: number;
+  readonly cached?: number;
+  readonly deduplicated?: number;
+  readonly primed?: number;
+  readonly swept?: number;
+  readonly shared?: number;
+}
+
+/** REST requests of an operation when nothing of it is known: what the cache and others spared counts. */
+export const fullCost = ({ requests, cached = 0, shared = 0 }: Cost): number => requests + cached + shared;
+
+/** The façade adds `extensions.upstream` of this shape to every result that reached the Partner API. */
+export const costOf = (extensions: Readonly<Record<string, unknown>> | undefined): Cost | undefined =>
+  extensions?.['upstream'] as Cost | undefined;
 
 /** What is known of one operation with its variables. */
 export interface Snapshot<Data> extends Answer<Data> {
@@ -15,7 +44,7 @@ export interface Snapshot<Data> extends Answer<Data> {
 export type SyntaxTree = Pick<TypedDocumentNode, 'kind' | 'definitions'>;
 
 /** A member that takes an answer is a method: an entry of some data is one of unknown data as well. */
-export interface EntryOptions<Data> {
+interface EntryOptions<Data> {
   readonly document: SyntaxTree;
   readonly variables: object;
   send(maxAgeSeconds: number, take: (answer: Answer<Data>) => void): () => void;

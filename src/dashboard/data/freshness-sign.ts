@@ -1,7 +1,7 @@
 import type { Entry } from './entry.js';
 
 /** How the page is kept up to date at the moment. */
-export type FreshnessState =
+type FreshnessState =
   | 'connecting'
   | 'live'
   | 'reconnecting'
@@ -69,16 +69,3 @@ export function ageOf(sign: FreshnessSign, now: number): number | undefined {
 /** Whole seconds until a wait ends. */
 export const leftOf = ({ until }: FreshnessSign, now: number): number =>
   until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
-
-/** An interval in the words of a menu. */
-export function intervalWords(seconds: number): string {
-  if (seconds === 0) return 'Off';
-  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
-}
-
-/** An age in words, such as `12 s` and `3 min`. */
-export function ageWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h`;
-}

@@ -1,8 +1,7 @@
-import type { ReadError } from '../error/read-error.js';
-import { mayRetry } from '../error/sentence.js';
+import { mayRetry, type ReadError } from '../error/read-error.js';
 
 /** The data before. */
-export interface Known {
+interface Known {
   readonly data: unknown;
   /** Every part of it was read. */
   readonly isWhole: boolean;

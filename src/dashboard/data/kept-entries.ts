@@ -1,6 +1,5 @@
-import { fullCost } from './answer.js';
 import type { ReadError } from '../error/read-error.js';
-import type { Entry } from './entry.js';
+import { type Entry, fullCost } from './entry.js';
 import { isHopeless } from './trouble.js';
 
 /**
@@ -9,12 +8,7 @@ import { isHopeless } from './trouble.js';
  */
 export type Role = 'watched' | 'kept' | 'once';
 
-interface Kept {
-  readonly entry: Entry;
-  readonly role: Role;
-}
-
-export interface KeptOptions {
+interface KeptOptions {
   readonly now: () => number;
   /** Called once for each answer. */
   readonly answered: (entry: Entry) => void;
@@ -24,7 +18,7 @@ export interface KeptOptions {
 
 /** The operations that the page shows, and how they are read again together. */
 export class KeptEntries {
-  private readonly all = new Set<Kept>();
+  private readonly all = new Set<{ readonly entry: Entry; readonly role: Role }>();
   /** Of the last answers. */
   private readonly errors = new WeakMap<Entry, readonly ReadError[]>();
   private followed: { readonly lead: Entry; readonly since: number } | undefined;

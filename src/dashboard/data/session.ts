@@ -1,3 +1,6 @@
+import { useCallback, useEffect, useState } from 'react';
+import { graphql } from '../generated/index.js';
+
 /** The session of a visitor. The credential itself never reaches the page. */
 export interface Session {
   readonly name: string;
@@ -13,18 +16,18 @@ interface Demo {
   readonly scopes: readonly string[];
 }
 
-export interface SessionState {
+interface SessionState {
   readonly session: Session | null;
   readonly demos: readonly Demo[];
 }
 
-export type SignIn = { readonly demo: string } | { readonly credential: string };
+type SignIn = { readonly demo: string } | { readonly credential: string };
 
-/** The server requires this header on all requests that change or run something; see `http/dashboard/guard.ts`. */
+/** The server requires this header on all requests that change or run something; see `http/dashboard/session.ts`. */
 export const tokenHeader = 'x-dashboard-token';
 
 /** An attempt that failed; its message is for the visitor. */
-export class SessionError extends Error {
+class SessionError extends Error {
   override readonly name = 'SessionError';
 
   constructor(
@@ -37,12 +40,12 @@ export class SessionError extends Error {
 }
 
 /** Reads the current session. @throws SessionError as do the two below */
-export const readSession = (): Promise<SessionState> => call('GET');
+const readSession = (): Promise<SessionState> => call('GET');
 
 /** Signs in; the page sends a credential to the server and does not keep it. */
-export const signIn = (request: SignIn): Promise<SessionState> => call('POST', 'sign-in', request);
+const signIn = (request: SignIn): Promise<SessionState> => call('POST', 'sign-in', request);
 
-export const signOut = (session: Session): Promise<SessionState> => call('DELETE', session.token);
+const signOut = (session: Session): Promise<SessionState> => call('DELETE', session.token);
 
 async function call(method: string, token?: string, body?: SignIn): Promise<SessionState> {
   const response = await fetch('/dashboard/session', {
@@ -62,3 +65,97 @@ async function call(method: string, token?: string, body?: SignIn): Promise<Sess
 }
 
 type SessionResult = SessionState | { readonly errors?: readonly { readonly message: string }[] };
+
+/** Why the last attempt failed. */
+interface SessionFailure {
+  /** A sentence for the visitor. */
+  readonly message: string;
+  /** Makes the same attempt again; undefined where that would fail the same way. */
+  readonly retry: (() => Promise<void>) | undefined;
+}
+
+/** The organization of a session, which every valid credential may read. */
+export const organizationName = graphql(`
+  query OrganizationName {
+    organization {
+      name
+    }
+  }
+`);
+
+export type SessionControl = ReturnType<typeof useSession>;
+
+/** What the parts of a signed-in page need. */
+export interface SignedInProps {
+  readonly session: Session;
+  readonly control: SessionControl;
+}
+
+type Show = (state: SessionState) => void;
+
+/** The visitor's session. With the simulator, the first visit signs in with the first demo credential. */
+export function useSession() {
+  const [state, setState] = useState<SessionState>();
+  const [failure, setFailure] = useState<SessionFailure>();
+
+  const attempt = useCallback(async (run: (show: Show) => Promise<void>): Promise<boolean> => {
+    try {
+      await run(setState);
+      setFailure(undefined);
+      return true;
+    } catch (error) {
+      const mayRetry = error instanceof SessionError && error.mayRetry;
+      const retry = async (): Promise<void> => {
+        await attempt(run);
+      };
+      setFailure({
+        message: error instanceof Error ? error.message : String(error),
+        retry: mayRetry ? retry : undefined,
+      });
+      return !mayRetry;
+    }
+  }, []);
+  const renew = useCallback(() => void attempt(readOrSignIn), [attempt]);
+  useEffect(renew, [renew]);
+  useHeldSession(state?.session ?? undefined);
+
+  return {
+    /** Undefined until the server has responded. */
+    state,
+    failure,
+    /** Resolves to whether it has succeeded, or never will. */
+    signIn: useCallback((request: SignIn) => attempt(async (show) => show(await signIn(request))), [attempt]),
+    signOut: useCallback(
+      (session: Session) => attempt(async (show) => show(await signOut(session))),
+      [attempt],
+    ),
+    /** Reads the session again after it has ended or another tab has signed in. */
+    renew,
+  };
+}
+
+async function readOrSignIn(show: Show): Promise<void> {
+  const state = await readSession();
+  const [first] = state.demos;
+  try {
+    show(state.session === null && first !== undefined ? await signIn({ demo: first.name }) : state);
+  } catch (error) {
+    // The page can still offer the credentials.
+    show(state);
+    throw error;
+  }
+}
+
+/** Milliseconds: well within the half hour after which the server ends an idle session. */
+const holdMs = 10 * 60_000;
+
+/** A stream does not extend the session, so the page asks for it as long as it is visible. */
+function useHeldSession(session: Session | undefined): void {
+  useEffect(() => {
+    if (session === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) readSession().catch(() => undefined);
+    }, holdMs);
+    return () => clearInterval(timer);
+  }, [session]);
+}

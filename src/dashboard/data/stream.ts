@@ -1,5 +1,4 @@
-import type { Answer } from './answer.js';
-import type { Entry } from './entry.js';
+import type { Answer, Entry } from './entry.js';
 import { isFailing } from './trouble.js';
 
 /** Why there is no stream: it costs too much for its interval, or there is none now. */

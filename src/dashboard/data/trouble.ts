@@ -1,5 +1,4 @@
-import type { ReadError } from '../error/read-error.js';
-import { mayRetry } from '../error/sentence.js';
+import { mayRetry, type ReadError } from '../error/read-error.js';
 
 /** Seconds that double with each failure in a row, up to a limit. */
 export class BackOff {

@@ -8,11 +8,10 @@ import type { FreshnessSign } from './freshness-sign.js';
 import type { Freshness } from './freshness.js';
 import type { Role } from './kept-entries.js';
 import { usePublished } from './published.js';
-import type { Scope, Scopes } from './scope.js';
-import type { ViewStore } from './view-store.js';
+import type { Scope, Scopes, ViewStore } from './view-store.js';
 
 /** What the views of a session read with. */
-export interface Reader {
+interface Reader {
   readonly scopes: Scopes;
   readonly store: ViewStore;
   readonly freshness: Freshness;
@@ -87,22 +86,17 @@ export function useView<Data, Variables extends AnyVariables>(
   };
 }
 
-/** Several runs of one operation, such as the pages of a list. */
-interface Runs<Data> extends Reading {
-  /** The same array as long as its members are the same. */
-  readonly entries: readonly Entry<Data>[];
-  readonly snapshots: readonly Snapshot<Data>[];
-}
-
-/** What is known of an operation with several sets of variables; reads nothing. */
+/** What is known of an operation with several sets of variables, such as the pages of a list; reads nothing. */
 export function useRuns<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: readonly Variables[],
-): Runs<Data> {
+) {
   const store = useStore();
-  const entries = useStable(variables.map((each) => store.entry(document, each)));
+  const key = JSON.stringify(variables);
+  const entries = useMemo(() => variables.map((each) => store.entry(document, each)), [store, document, key]);
   const snapshots = useSnapshots(entries);
   return {
+    /** The same array as long as the variables are the same. */
     entries,
     snapshots,
     errors: snapshots.flatMap(({ errors }) => errors),
@@ -127,15 +121,6 @@ function open(freshness: Freshness, entry: Entry, role: Role): () => void {
   const isOld = asOf !== undefined && Date.now() - asOf > 1000 * everySeconds;
   if (asOf === undefined || (isOld && role !== 'once')) entry.read(openMaxAge);
   return freshness.keep(entry, role);
-}
-
-/** The same array as long as its members are the same. */
-function useStable<Member>(members: readonly Member[]): readonly Member[] {
-  const last = useRef(members);
-  const isSame =
-    last.current.length === members.length && members.every((member, at) => member === last.current[at]);
-  if (!isSame) last.current = members;
-  return last.current;
 }
 
 /** The snapshots of entries, in their order. */

@@ -1,9 +1,8 @@
 import { type AnyVariables, createRequest, type TypedDocumentNode } from 'urql';
-import type { Answer } from './answer.js';
+import type { ReadError } from '../error/read-error.js';
 import type { SendOperation } from './client.js';
-import { Entry, type Snapshot } from './entry.js';
+import { type Answer, Entry, type Snapshot } from './entry.js';
 import { Published } from './published.js';
-import type { Scopes } from './scope.js';
 
 /** Entries that no view shows and that are kept for a return. */
 const maxIdleEntries = 60;
@@ -66,5 +65,24 @@ export class ViewStore {
     const idle = all.filter(([, entry]) => !entry.isShown);
     for (const [key] of idle.slice(0, Math.max(0, idle.length - maxIdleEntries))) this.entries.delete(key);
     this.shown.set(all.flatMap(([, entry]) => (entry.isShown ? [entry] : [])));
+  }
+}
+
+export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
+
+/** What the credential of a session may read. Scopes never change, so a refusal is final. */
+export class Scopes {
+  readonly refused = new Published<ReadonlySet<string>>(new Set());
+
+  /** @param known scopes; null for a pasted credential, which shows what it lacks when it is refused */
+  constructor(readonly known: readonly string[] | null) {}
+
+  /** Takes note of the scopes that errors say the credential lacks. */
+  note(errors: readonly ReadError[]): void {
+    const before = this.refused.get();
+    const lacking = errors.flatMap(({ code, requiredScope }) =>
+      code === 'FORBIDDEN' && requiredScope !== undefined ? [requiredScope] : [],
+    );
+    if (lacking.some((scope) => !before.has(scope))) this.refused.set(new Set([...before, ...lacking]));
   }
 }

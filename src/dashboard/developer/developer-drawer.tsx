@@ -1,11 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import { useNow } from '../component/time.js';
-import type { Cost } from '../data/answer.js';
-import { organizationName } from '../data/organization.js';
+import type { Cost, Entry } from '../data/entry.js';
 import { usePublished } from '../data/published.js';
+import { organizationName } from '../data/session.js';
 import { useStore } from '../data/use-view.js';
-import type { Entry } from '../data/entry.js';
 import { OperationDetail } from './operation-detail.js';
 import { nameOf } from './operation.js';
 

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../component/format.js';
-import type { Answer } from '../data/answer.js';
+import type { Answer, Entry } from '../data/entry.js';
 import { useStore } from '../data/use-view.js';
-import type { Entry } from '../data/entry.js';
-import { counts, graphiqlHref, textOf } from './operation.js';
-import { type Bar, readTrace, toBars } from './trace.js';
+import { type Bar, counts, graphiqlHref, readTrace, textOf, toBars } from './operation.js';
 
 /** Cost, query and variables of one operation, and what can be done with them. */
 export function OperationDetail({ entry }: { readonly entry: Entry }) {
@@ -74,16 +72,14 @@ function Costs({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function Code({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <figure className="source">
-      <figcaption>{title}</figcaption>
-      <pre>
-        <code>{text}</code>
-      </pre>
-    </figure>
-  );
-}
+const Code = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <figure className="source">
+    <figcaption>{title}</figcaption>
+    <pre>
+      <code>{text}</code>
+    </pre>
+  </figure>
+);
 
 /** Runs an operation once more, and shows the REST requests that it sends. */
 function Trace({ entry }: { readonly entry: Entry }) {
@@ -133,35 +129,33 @@ function Waterfall({ answer: { cost, errors } }: { readonly answer: Answer<unkno
 }
 
 /** Requests of one wave begin together. */
-function Bars({ bars }: { readonly bars: readonly Bar[] }) {
-  return (
-    <table className="waterfall" aria-label="REST requests">
-      <thead>
-        <tr>
-          <th scope="col">Wave</th>
-          <th scope="col">Path</th>
-          <th scope="col">Scope</th>
-          <th scope="col">Status</th>
-          <th scope="col">Time</th>
+const Bars = ({ bars }: { readonly bars: readonly Bar[] }) => (
+  <table className="waterfall" aria-label="REST requests">
+    <thead>
+      <tr>
+        <th scope="col">Wave</th>
+        <th scope="col">Path</th>
+        <th scope="col">Scope</th>
+        <th scope="col">Status</th>
+        <th scope="col">Time</th>
+      </tr>
+    </thead>
+    <tbody>
+      {bars.map(({ operation, path, scope, status, milliseconds, wave, start, width }, at) => (
+        <tr key={at}>
+          <td>{wave}</td>
+          <td className="waterfall__path" title={operation}>
+            {path.replace('/api/partner/v1', '')}
+            <span
+              className={`waterfall__bar ${status === '200' ? '' : 'waterfall__bar--bad'}`}
+              style={{ marginLeft: `${100 * start}%`, width: `max(2px, ${100 * width}%)` }}
+            />
+          </td>
+          <td>{scope}</td>
+          <td>{status}</td>
+          <td>{formatNumber(milliseconds)} ms</td>
         </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ operation, path, scope, status, milliseconds, wave, start, width }, at) => (
-          <tr key={at}>
-            <td>{wave}</td>
-            <td className="waterfall__path" title={operation}>
-              {path.replace('/api/partner/v1', '')}
-              <span
-                className={`waterfall__bar ${status === '200' ? '' : 'waterfall__bar--bad'}`}
-                style={{ marginLeft: `${100 * start}%`, width: `max(2px, ${100 * width}%)` }}
-              />
-            </td>
-            <td>{scope}</td>
-            <td>{status}</td>
-            <td>{formatNumber(milliseconds)} ms</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </tbody>
+  </table>
+);

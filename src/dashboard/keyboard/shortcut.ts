@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { readStored, writeStored } from '../data/stored.js';
+import { readStored, writeStored } from '../data/browser-world.js';
 import { navigate } from '../route/hash-location.js';
 
 /** A key, or two one after the other, and what they do. */
@@ -11,23 +11,18 @@ export interface Shortcut {
 /** What the keys `?`, `d` and `r` do. */
 type Action = 'help' | 'drawer' | 'refresh';
 
-interface Jump extends Shortcut {
-  readonly path: string;
-}
-
-interface Deed extends Shortcut {
-  readonly action: Action;
-}
+/** What a key asks for. */
+type Command = { readonly path: string } | { readonly action: Action };
 
 /** Two keys, the first of which is `g`. */
-export const jumps: readonly Jump[] = [
+export const jumps: readonly (Shortcut & Command)[] = [
   { keys: ['g', 'o'], title: 'Overview', path: '/' },
   { keys: ['g', 's'], title: 'Screens', path: '/screens' },
   { keys: ['g', 'p'], title: 'Playlists', path: '/playlists' },
   { keys: ['g', 'm'], title: 'Media', path: '/media' },
 ];
 
-export const deeds: readonly Deed[] = [
+export const deeds: readonly (Shortcut & Command)[] = [
   { keys: ['r'], title: 'Refresh what is shown', action: 'refresh' },
   { keys: ['d'], title: 'Open or close the developer drawer', action: 'drawer' },
   { keys: ['?'], title: 'Show these keys', action: 'help' },
@@ -35,9 +30,6 @@ export const deeds: readonly Deed[] = [
 
 /** Milliseconds within which the second key follows the first. */
 const pairMs = 1500;
-
-/** What a key asks for. */
-type Command = Pick<Jump, 'path'> | Pick<Deed, 'action'>;
 
 /** Reads one key after the other; returns what they ask for, if anything. */
 export function createKeyReader(): (key: string, atMs: number) => Command | undefined {

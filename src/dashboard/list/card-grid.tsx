@@ -1,28 +1,19 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { collections } from '../data/collection.js';
-import type { ListDefinition, ListRow, RowsProps } from './definition.js';
+import type { ListParts, ListRow } from './definition.js';
 import { type Place, placeWords } from './place.js';
-import { Ghost, RowLink } from './row.js';
-import type { Range } from './settle.js';
+import { Ghost, RowLink } from './row-lines.js';
 import { useRows } from './use-rows.js';
 
 /** CSS pixels between cards: `.cards` in list.css. */
 const gap = 12;
 
-interface CardGridProps<Row extends ListRow> extends RowsProps<Row> {
-  /** CSS pixels. */
-  readonly width: number;
-  /** The places where the list rests: pictures are read for them alone. */
-  readonly range: Range;
-}
-
 /** Cards of any number, as many side by side as there is room for. */
-export function CardGrid<Row extends ListRow>(props: CardGridProps<Row>) {
-  const { definition, count, isCountKnown, placeAt, onRange, range, width } = props;
+export function CardGrid<Row extends ListRow>({ definition, pages, range, onRange, width }: ListParts<Row>) {
   const { height, minWidth } = definition.card;
   const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
-  const rows = useRows({ count, columns, height: height + gap, overscan: 1, onRange });
-  const { body, indexes, padding, tabStop, onFocus } = rows;
+  const rows = useRows({ pages, columns, height: height + gap, overscan: 1, onRange });
+  const { body, count, indexes, padding, tabStop, onFocus } = rows;
   // Custom properties, which the type does not know.
   const sizes = { '--columns': columns, '--card-height': `${height}px` } as CSSProperties;
   return (
@@ -32,11 +23,9 @@ export function CardGrid<Row extends ListRow>(props: CardGridProps<Row>) {
           {indexes.map((line) => (
             <CardLine
               key={line}
-              definition={definition}
+              {...{ definition, pages }}
               first={line * columns}
               end={Math.min(count, (line + 1) * columns)}
-              placeAt={placeAt}
-              setSize={isCountKnown ? count : -1}
               tabStop={Math.floor(tabStop / columns) === line ? tabStop : -1}
               isNear={line * columns <= range.to && (line + 1) * columns > range.from}
             />
@@ -47,15 +36,11 @@ export function CardGrid<Row extends ListRow>(props: CardGridProps<Row>) {
   );
 }
 
-interface CardLineProps<Row extends ListRow> {
-  readonly definition: ListDefinition<Row>;
+interface CardLineProps<Row extends ListRow> extends Pick<ListParts<Row>, 'definition' | 'pages'> {
   /** Index of the first card. */
   readonly first: number;
   /** Index after the last one. */
   readonly end: number;
-  readonly placeAt: (index: number) => Place<Row>;
-  /** Number of all cards; -1 while it is not known. */
-  readonly setSize: number;
   /** Index of the card that Tab reaches; -1 if it is in another line. */
   readonly tabStop: number;
   /** Whether the list rests here. */
@@ -63,8 +48,8 @@ interface CardLineProps<Row extends ListRow> {
 }
 
 function CardLineOf<Row extends ListRow>(props: CardLineProps<Row>): ReactNode {
-  const { definition, first, end, placeAt, setSize, tabStop, isNear } = props;
-  const places = Array.from({ length: end - first }, (_none, at) => placeAt(first + at));
+  const { definition, pages, first, end, tabStop, isNear } = props;
+  const places = Array.from({ length: end - first }, (_none, at) => pages.placeAt(first + at));
   const { usePictures, facts } = definition.card;
   const read = places.filter((place) => typeof place === 'object');
   const pictureOf = usePictures(read, !isNear);
@@ -74,7 +59,7 @@ function CardLineOf<Row extends ListRow>(props: CardLineProps<Row>): ReactNode {
       className="list-card"
       data-place={first + at}
       aria-posinset={first + at + 1}
-      aria-setsize={setSize}
+      aria-setsize={pages.totalCount ?? -1}
     >
       {typeof place === 'string' ? (
         <NoCard place={place} />

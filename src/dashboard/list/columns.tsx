@@ -1,11 +1,11 @@
 import { formatDateTime, formatDuration } from '../component/format.js';
-import { StatusPill } from '../component/status-pill.js';
+import { StatusPill } from '../component/picture.js';
 import type { Column } from './definition.js';
 
 /** What a list decides itself: how much room a column has, and from when. */
 type Room = Pick<Column<never>, 'width' | 'from' | 'phone'>;
 
-export const statusColumn: Column<{ readonly status: string }> = {
+export const status: Column<{ readonly status: string }> = {
   title: 'Status',
   sort: 'status',
   width: '124px',
@@ -13,7 +13,7 @@ export const statusColumn: Column<{ readonly status: string }> = {
   show: ({ status }) => <StatusPill status={status} />,
 };
 
-export const durationColumn = (room: Room): Column<{ readonly totalDurationSeconds: number }> => ({
+export const duration = (room: Room): Column<{ readonly totalDurationSeconds: number }> => ({
   title: 'Duration',
   sort: 'duration',
   isNumber: true,
@@ -21,7 +21,7 @@ export const durationColumn = (room: Room): Column<{ readonly totalDurationSecon
   show: ({ totalDurationSeconds }) => formatDuration(totalDurationSeconds),
 });
 
-export const updatedColumn = (room: Room): Column<{ readonly updatedAt: string }> => ({
+export const updated = (room: Room): Column<{ readonly updatedAt: string }> => ({
   title: 'Updated',
   sort: 'updated',
   ...room,
@@ -29,20 +29,20 @@ export const updatedColumn = (room: Room): Column<{ readonly updatedAt: string }
   inLine: ({ updatedAt }) => `Updated ${formatDateTime(updatedAt)}`,
 });
 
-export const createdColumn = (room: Room): Column<{ readonly createdAt: string }> => ({
+export const created = (room: Room): Column<{ readonly createdAt: string }> => ({
   title: 'Created',
   sort: 'created',
   ...room,
   show: ({ createdAt }) => formatDateTime(createdAt),
 });
 
-export const descriptionColumn = (room: Room): Column<{ readonly description: string | null }> => ({
+export const description = (room: Room): Column<{ readonly description: string | null }> => ({
   title: 'Description',
   ...room,
   show: ({ description }) => description,
 });
 
-export const idColumn = (from: number): Column<{ readonly id: string }> => ({
+export const id = (from: number): Column<{ readonly id: string }> => ({
   title: 'Id',
   width: '130px',
   from,

@@ -7,7 +7,7 @@ import type { ReadError } from '../error/read-error.js';
 import {
   type Counted,
   type FacetDeclaration,
-  type Facets,
+  type Facet,
   filterOf,
   filtersWithout,
   optionsOf,
@@ -16,9 +16,8 @@ import {
   type SortFields,
   specOf,
 } from './facet.js';
-import type { ListLayout, ListSpec, ListState } from './list-state.js';
-import type { Place } from './place.js';
-import type { Range } from './settle.js';
+import type { ListLayout, ListSpec, ListState, ShowState } from './list-state.js';
+import type { Place, Range } from './place.js';
 import { type Listed, type Pages, usePages } from './use-pages.js';
 
 /** What every list knows of a record. */
@@ -57,29 +56,43 @@ export interface CardDefinition<Row> {
   readonly facts: (row: Row) => ReactNode;
 }
 
-/** Everything in which two lists differ. */
-export interface ListDefinition<Row extends ListRow> {
+/** How the records of a list look. */
+interface ListLook<Row extends ListRow> {
   readonly collection: Collection;
   readonly columns: readonly Column<Row>[];
   readonly card: CardDefinition<Row>;
   readonly usualLayout: ListLayout;
   /** What a credential without the scope can do instead. */
   readonly WithoutScope?: ComponentType;
-  readonly spec: ListSpec;
-  /** Reads the pages that hold a range. */
-  readonly usePages: (state: ListState, range: Range) => Pages<Row>;
-  readonly useFacets: (state: ListState) => Facets;
-  /** All records that it shows, in their order, as a file. */
-  readonly fileOf: (state: ListState) => FileSource;
 }
 
-/** What every layout shows. */
-export interface RowsProps<Row extends ListRow> {
+/** Everything in which two lists differ. */
+interface ListDefinition<Row extends ListRow> extends ListLook<Row> {
+  readonly spec: ListSpec;
+  /** Reads the pages that hold a range, and the counts of the filters. */
+  readonly useContent: (state: ListState, range: Range) => ListContent<Row>;
+}
+
+interface ListContent<Row> {
+  readonly pages: Pages<Row>;
+  readonly facets: readonly Facet[];
+  /** The length of the list without filters; undefined while it is not known. */
+  readonly fullCount: number | undefined;
+  /** All records that it shows, in their order, as a file. */
+  readonly file: FileSource;
+}
+
+/** What the parts of a list work with. */
+export interface ListParts<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
-  readonly count: number;
-  readonly isCountKnown: boolean;
-  readonly placeAt: Pages<Row>['placeAt'];
+  readonly state: ListState;
+  readonly change: ShowState;
+  readonly pages: Pages<Row>;
+  /** The places where the list rests: pictures are read for them alone. */
+  readonly range: Range;
   readonly onRange: (from: number, to: number) => void;
+  /** Of the list, in CSS pixels. */
+  readonly width: number;
 }
 
 /** One of the rows. */
@@ -91,26 +104,17 @@ export interface RowProps<Row extends ListRow> {
   readonly isTabStop: boolean;
 }
 
-/** A query of a list by numbered pages. */
-type PageQuery<Row, Filter, Field> = TypedDocumentNode<
-  Listed<Row>,
-  {
-    readonly first: number;
-    readonly page: number;
-    readonly filter: Filter | null;
-    readonly orderBy: Order<Field> | null;
-  }
->;
+/** What a query of a list asks for. */
+interface Wanted<Filter, Field> {
+  readonly filter: Filter | null;
+  readonly orderBy: Order<Field> | null;
+}
 
-type Made = 'spec' | 'usePages' | 'useFacets' | 'fileOf';
-
-interface ListOptions<Row extends ListRow, Filter, Field> extends Omit<ListDefinition<Row>, Made> {
-  readonly rows: PageQuery<Row, Filter, Field>;
+interface ListOptions<Row extends ListRow, Filter, Field> extends ListLook<Row> {
+  /** By numbered pages. */
+  readonly rows: TypedDocumentNode<Listed<Row>, Wanted<Filter, Field> & { first: number; page: number }>;
   /** The columns of its file; a list below a record is none. */
-  readonly csv: TypedDocumentNode<
-    unknown,
-    { readonly filter: Filter | null; readonly orderBy: Order<Field> | null }
-  >;
+  readonly csv: TypedDocumentNode<unknown, Wanted<Filter, Field>>;
   readonly sorts: SortFields<Field>;
   readonly facets: readonly FacetDeclaration<Filter>[];
   /**
@@ -137,25 +141,18 @@ export function defineList<Row extends ListRow, Filter extends object, Field>({
   return {
     ...look,
     spec: specOf(facets, sorts),
-    usePages: (state, range) =>
-      usePages({
-        document: rows,
-        variables: { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) },
-        range,
-      }),
-    fileOf: (state) => ({
-      query: stringifyDocument(csv),
-      variables: { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) },
-      fileName: `${look.collection}.csv`,
-    }),
-    useFacets(state) {
+    useContent(state, range) {
+      const variables = { filter: filterOf(facets, state), orderBy: orderOf(sorts, state) };
+      const pages = usePages({ document: rows, variables, range });
       const { data, errors } = useView(counts, filtersWithout(facets, state));
       const last = useLast(data);
       // The counts of the choice before stay until the new ones are known; those of its first pages would mislead.
       const known = errors.some(isTooLong) ? undefined : last;
       return {
+        pages,
         facets: facets.map((facet) => ({ ...facet, options: optionsOf(facet, state, known?.[facet.name]) })),
-        count: known?.all?.count,
+        fullCount: known?.all?.count,
+        file: { query: stringifyDocument(csv), variables, fileName: `${look.collection}.csv` },
       };
     },
   };

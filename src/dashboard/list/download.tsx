@@ -1,8 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes, formatCount } from '../component/format.js';
 import { Notice } from '../component/notice.js';
-import { wordsOf } from '../error/sentence.js';
+import type { FileSource } from '../data/download.js';
+import { useDownload as useSessionDownload } from '../data/use-view.js';
+import { type ReadError, wordsOf } from '../error/read-error.js';
 import { isTooLong } from './definition.js';
-import type { ListDownload } from './use-download.js';
+
+export type ListDownload = ReturnType<typeof useDownload>;
+
+/** The download of a list. @param key of what the list shows: what is said of another one goes away */
+export function useDownload(source: FileSource, key: string) {
+  const download = useSessionDownload();
+  const [state, setState] = useState<'none' | 'running' | 'saved' | ReadError>('none');
+  /** Of the file, so far. */
+  const [bytes, setBytes] = useState(0);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => {
+    setState('none');
+    return () => running.current?.abort();
+  }, [key]);
+  /** Starts it, or stops one that runs. */
+  const toggle = (): void => {
+    if (state === 'running') {
+      running.current?.abort();
+      setState('none');
+      return;
+    }
+    const controller = new AbortController();
+    running.current = controller;
+    setBytes(0);
+    setState('running');
+    const end = (error: ReadError | undefined): void => {
+      if (!controller.signal.aborted) setState(error ?? 'saved');
+    };
+    // Where its script cannot be loaded, the façade cannot be reached either.
+    const unreachable = { code: 'FACADE_UNREACHABLE', message: '', path: [] };
+    download(source, controller.signal, setBytes).then(end, () => end(unreachable));
+  };
+  return { state, bytes, toggle };
+}
 
 /** Saves the list as a file, as it is filtered and ordered; stops a download that runs. */
 export function DownloadButton({ state, toggle }: Pick<ListDownload, 'state' | 'toggle'>) {
@@ -33,25 +69,23 @@ interface DownloadStateProps {
 }
 
 /** How far the download is, or why there is no file. */
-export function DownloadState({ download: { state, bytes }, noun, total }: DownloadStateProps) {
-  return (
-    <div className="list-file" aria-live="polite">
-      {state === 'running' && (
-        <p className="list-file__line">
-          <progress aria-label="Download CSV" />
-          {bytes === 0
-            ? `Reading${total === undefined ? '' : ` ${formatCount(total, noun)}`}…`
-            : `Received: ${formatBytes(bytes)}`}
-        </p>
-      )}
-      {state === 'saved' && <p className="list-file__line">Saved: {formatBytes(bytes)}.</p>}
-      {typeof state === 'object' && (
-        <Notice tone="bad" title={isTooLong(state) ? `Too many ${noun}s` : wordsOf(state).title}>
-          <p>{isTooLong(state) ? tooLong : wordsOf(state).text}</p>
-        </Notice>
-      )}
-    </div>
-  );
-}
+export const DownloadState = ({ download: { state, bytes }, noun, total }: DownloadStateProps) => (
+  <div className="list-file" aria-live="polite">
+    {state === 'running' && (
+      <p className="list-file__line">
+        <progress aria-label="Download CSV" />
+        {bytes === 0
+          ? `Reading${total === undefined ? '' : ` ${formatCount(total, noun)}`}…`
+          : `Received: ${formatBytes(bytes)}`}
+      </p>
+    )}
+    {state === 'saved' && <p className="list-file__line">Saved: {formatBytes(bytes)}.</p>}
+    {typeof state === 'object' && (
+      <Notice tone="bad" title={isTooLong(state) ? `Too many ${noun}s` : wordsOf(state).title}>
+        <p>{isTooLong(state) ? tooLong : wordsOf(state).text}</p>
+      </Notice>
+    )}
+  </div>
+);
 
 const tooLong = 'It has more than MAX_UPSTREAM_REQUESTS pages, whatever the filter shows.';

@@ -40,13 +40,6 @@ export interface Facet extends Pick<FacetDeclaration<never>, 'name' | 'title' | 
   readonly options: readonly FacetOption[];
 }
 
-/** The filters of a list, and the length of the list without them. */
-export interface Facets {
-  readonly facets: readonly Facet[];
-  /** Undefined while it is not known. */
-  readonly count: number | undefined;
-}
-
 /** Names of orders, each with the field that it stands for. */
 export type SortFields<Field> = Readonly<Record<string, Field>>;
 

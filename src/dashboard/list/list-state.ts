@@ -31,11 +31,12 @@ export type ShowState = (next: ListState, options?: { readonly replace?: boolean
 /** Reads the query of an address; what it does not know is left out. */
 export function readListState(search: string, spec: ListSpec): ListState {
   const params = new URLSearchParams(search);
+  const layout = params.get('as');
   return {
     text: params.get('q') ?? '',
     facets: readFacets(params, spec),
     sort: readSort(params.get('sort'), spec),
-    layout: readLayout(params.get('as')),
+    layout: layout === 'table' || layout === 'cards' ? layout : undefined,
   };
 }
 
@@ -52,9 +53,6 @@ function readSort(text: string | null, { sorts }: ListSpec): ListSort | undefine
   if (by === undefined || !sorts.includes(by)) return undefined;
   return { by, isDescending: text?.startsWith('-') === true };
 }
-
-const readLayout = (text: string | null): ListLayout | undefined =>
-  text === 'table' || text === 'cards' ? text : undefined;
 
 /** The query of an address that `readListState` reads back; empty for a list as it is at first. */
 export function writeListState({ text, facets, sort, layout }: ListState): string {

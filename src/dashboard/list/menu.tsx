@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 interface MenuProps {
   readonly label: string;
@@ -67,9 +58,10 @@ function usePlace(
   panel: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): () => void {
-  const place = useCallback(() => {
+  // Of the same refs at every render.
+  const place = (): void => {
     if (button.current && panel.current) placeBelow(button.current, panel.current);
-  }, [button, panel]);
+  };
   useEffect(() => {
     if (!isOpen) return undefined;
     // A phone would cover half of the menu with its keyboard.
@@ -80,7 +72,7 @@ function usePlace(
       removeEventListener('scroll', place);
       removeEventListener('resize', place);
     };
-  }, [isOpen, panel, place]);
+  }, [isOpen]);
   return place;
 }
 
@@ -94,7 +86,7 @@ function placeBelow(button: HTMLElement, panel: HTMLElement): void {
 }
 
 /** The arrows go from option to option, as in the menus of the system; radio buttons do so by themselves. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;
   if (step === 0 || (target instanceof HTMLInputElement && target.type === 'radio')) return;

@@ -1,17 +1,15 @@
 import { Fragment, memo } from 'react';
-import { collections } from '../data/collection.js';
-import { type ListRow, type RowProps, type RowsProps } from './definition.js';
+import { collections, recordHref } from '../data/collection.js';
+import type { ListParts, ListRow, RowProps } from './definition.js';
 import { placeWords } from './place.js';
-import { Ghost, RowLink } from './row.js';
 import { useRows } from './use-rows.js';
 
 /** CSS pixels: `--phone-row-height` of token.css. */
 const rowHeight = 56;
 
 /** A list on a phone: two lines for each record. */
-export function RowLines<Row extends ListRow>(props: RowsProps<Row>) {
-  const { definition, count, isCountKnown, placeAt, onRange } = props;
-  const { body, indexes, padding, tabStop, onFocus } = useRows({ count, height: rowHeight, onRange });
+export function RowLines<Row extends ListRow>({ definition, pages, onRange }: ListParts<Row>) {
+  const { body, indexes, padding, tabStop, onFocus } = useRows({ pages, height: rowHeight, onRange });
   const { collection, columns } = definition;
   return (
     <div className="lines" ref={body} style={padding} onFocus={onFocus}>
@@ -22,9 +20,13 @@ export function RowLines<Row extends ListRow>(props: RowsProps<Row>) {
             className="lines__row"
             data-place={index}
             aria-posinset={index + 1}
-            aria-setsize={isCountKnown ? count : -1}
+            aria-setsize={pages.totalCount ?? -1}
           >
-            <Line {...{ collection, columns, index }} place={placeAt(index)} isTabStop={index === tabStop} />
+            <Line
+              {...{ collection, columns, index }}
+              place={pages.placeAt(index)}
+              isTabStop={index === tabStop}
+            />
           </li>
         ))}
       </ul>
@@ -63,3 +65,23 @@ function LineOf<Row extends ListRow>({ collection, columns, place, index, isTabS
 
 // `memo` forgets that the component is generic.
 const Line = memo(LineOf) as typeof LineOf;
+
+interface RowLinkProps extends Pick<RowProps<ListRow>, 'collection' | 'index' | 'isTabStop'> {
+  readonly row: ListRow;
+}
+
+/** The name of a record. Its link covers the whole row. Tab stops at one row of a list; the keys go on from there. */
+export const RowLink = ({ collection, row, index, isTabStop }: RowLinkProps) => (
+  <a
+    className="row-link one-line"
+    href={recordHref(collection, row.id)}
+    data-row={index}
+    tabIndex={isTabStop ? 0 : -1}
+    title={row.name}
+  >
+    {row.name}
+  </a>
+);
+
+/** In the place of a text that is not read yet. */
+export const Ghost = () => <span className="ghost shimmer" />;

@@ -1,29 +1,22 @@
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { collections } from '../data/collection.js';
-import type { ListDefinition, ListRow } from './definition.js';
-import { DownloadButton } from './download.js';
+import type { ListParts, ListRow } from './definition.js';
+import { DownloadButton, type ListDownload } from './download.js';
 import type { Facet } from './facet.js';
 import { ActiveFilters, Filters } from './filter.js';
-import { type ShowState, isFiltered, type ListLayout, type ListState, withToggled } from './list-state.js';
-import { SortMenu } from './sort.js';
-import type { ListDownload } from './use-download.js';
-import { phoneWidth } from './use-size.js';
+import { isFiltered, type ListLayout, type ListSort, withToggled } from './list-state.js';
+import { Menu } from './menu.js';
+import { phoneWidth } from './use-rows.js';
 
-interface ToolbarProps<Row extends ListRow> {
-  readonly ref: Ref<HTMLDivElement>;
-  readonly definition: ListDefinition<Row>;
-  readonly state: ListState;
-  readonly change: ShowState;
+interface ToolbarProps<Row extends ListRow> extends ListParts<Row> {
   readonly facets: readonly Facet[];
   readonly download: ListDownload;
-  /** Of the list, in CSS pixels. */
-  readonly width: number;
 }
 
 /** What narrows a list, and how it is shown. */
 export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
-  const { ref, definition, state, change, facets, width, download } = props;
-  const { collection, columns, usualLayout } = definition;
+  const { definition, state, change, facets, width, download } = props;
+  const { collection, usualLayout } = definition;
   const layout = state.layout ?? usualLayout;
   const filters = {
     state,
@@ -33,14 +26,12 @@ export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
   const showAs = (next: ListLayout): void =>
     change({ ...state, layout: next === usualLayout ? undefined : next }, { replace: true });
   return (
-    <div className="toolbar" role="search" aria-label={collections[collection].title} ref={ref}>
+    <div className="toolbar" role="search" aria-label={collections[collection].title}>
       <div className="toolbar__line toolbar__line--first">
         <SearchBox text={state.text} onChange={(text) => change({ ...state, text }, { replace: true })} />
         <div className="toolbar__filters">
           <Filters {...filters} />
-          {(width < phoneWidth || layout === 'cards') && (
-            <SortMenu columns={columns} sort={state.sort} onSort={(sort) => change({ ...state, sort })} />
-          )}
+          {(width < phoneWidth || layout === 'cards') && <SortMenu {...{ definition, state, change }} />}
           {isFiltered(state) && (
             <button
               type="button"
@@ -56,6 +47,55 @@ export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
       </div>
       <ActiveFilters {...filters} />
     </div>
+  );
+}
+
+type SortMenuProps<Row extends ListRow> = Pick<ListParts<Row>, 'definition' | 'state' | 'change'>;
+
+/** Beside those of the columns; undefined is the order of the Partner API. */
+const plainOrders = [
+  { title: 'As in the CMS', by: undefined },
+  { title: 'Name', by: 'name' },
+];
+
+/** Orders a list that has no titles to press: cards, and everything on a phone. */
+function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuProps<Row>) {
+  const group = useId();
+  const { sort } = state;
+  const onSort = (next: ListSort | undefined): void => change({ ...state, sort: next });
+  const options = [
+    ...plainOrders,
+    ...definition.columns.flatMap(({ title, sort: by }) => (by === undefined ? [] : [{ title, by }])),
+  ];
+  const chosen = options.find(({ by }) => by === sort?.by);
+  return (
+    <Menu label="Sort" badge={sort && chosen && `${chosen.title} ${sort.isDescending ? '↓' : '↑'}`}>
+      <fieldset className="menu__options">
+        <legend className="unseen">Sort by</legend>
+        {options.map(({ title, by }) => (
+          <label key={title} className="menu__option">
+            <input
+              type="radio"
+              name={group}
+              checked={by === sort?.by}
+              onChange={() =>
+                onSort(by === undefined ? undefined : { by, isDescending: sort?.isDescending ?? false })
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <label className="menu__option menu__option--apart">
+        <input
+          type="checkbox"
+          checked={sort?.isDescending ?? false}
+          disabled={sort === undefined}
+          onChange={() => sort && onSort({ ...sort, isDescending: !sort.isDescending })}
+        />
+        Last first
+      </label>
+    </Menu>
   );
 }
 
@@ -89,16 +129,11 @@ const LayoutSwitch = ({ shown, onChange }: LayoutSwitchProps) => (
   </div>
 );
 
-interface SearchBoxProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
 /** Milliseconds of rest before what is typed is searched for. */
 const restMs = 200;
 
 /** Searches names while the visitor types. */
-function SearchBox({ text, onChange }: SearchBoxProps) {
+function SearchBox({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const search = useEffectEvent(onChange);
   useEffect(() => setTyped(text), [text]);

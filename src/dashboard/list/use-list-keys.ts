@@ -30,16 +30,14 @@ function press(list: HTMLElement, key: string): boolean {
     return true;
   }
   const focused = rowOf(document.activeElement);
-  const step = stepOf(key, focused === undefined ? undefined : columnsOf(list));
+  // How many cards are side by side; 1 in a table.
+  const columns = Number(list.querySelector<HTMLElement>('[data-columns]')?.dataset['columns'] ?? 1);
+  const step = stepOf(key, focused === undefined ? undefined : columns);
   if (step === undefined) return false;
   if (focused === undefined) firstVisibleLink(list)?.focus({ preventScroll: true });
   else focusRow(list, focused + step);
   return true;
 }
-
-/** How many cards are side by side; 1 in a table. */
-const columnsOf = (list: HTMLElement): number =>
-  Number(list.querySelector<HTMLElement>('[data-columns]')?.dataset['columns'] ?? 1);
 
 /** @param columns undefined where no row has the focus: the arrows then scroll, as everywhere */
 export function stepOf(key: string, columns: number | undefined): number | undefined {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { type Reading, useKeptEntries, useRuns, useStore } from '../data/use-view.js';
-import { numbersOf, type PageData, type Place, pageOfPlace, pageSize, placeIn } from './place.js';
-import type { Range } from './settle.js';
+import { numbersOf, type PageData, pageOfPlace, pageSize, type Place, placeIn, type Range } from './place.js';
 
 export interface Pages<Row> extends Reading {
   /** Undefined until the first page has arrived. */

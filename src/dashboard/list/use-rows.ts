@@ -1,21 +1,23 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ListParts, ListRow } from './definition.js';
 import { rowOf } from './use-list-keys.js';
 
-interface RowsOptions {
-  readonly count: number;
+interface RowsOptions extends Pick<ListParts<ListRow>, 'pages' | 'onRange'> {
   /** Rows side by side. */
   readonly columns?: number;
   /** CSS pixels of each row, with the gap below it. */
   readonly height: number;
   /** Lines beyond the edges of the window that are in the page. */
   readonly overscan?: number;
-  /** Called with the first and the last row near the window. */
-  readonly onRange: (from: number, to: number) => void;
 }
 
+/** Rows that stand in for a list of unknown length. */
+const placeholderRows = 12;
+
 /** Rows of equal height in a page that scrolls as a whole: only those near the window are in it. */
-export function useRows({ count, columns = 1, height, overscan = 8, onRange }: RowsOptions) {
+export function useRows({ pages, columns = 1, height, overscan = 8, onRange }: RowsOptions) {
+  const { totalCount: count = placeholderRows } = pages;
   const body = useRef<HTMLDivElement>(null);
   const top = useTop(body);
   const [focused, setFocused] = useState<number>();
@@ -35,6 +37,7 @@ export function useRows({ count, columns = 1, height, overscan = 8, onRange }: R
   const firstVisible = Math.min(last, Math.max(first, Math.ceil(scrolled / height)));
   const isInPage = focused !== undefined && focused >= from && focused <= to;
   return {
+    count,
     /** For the element that holds the rows. */
     body,
     /** The lines near the window; the others are not in the page. */
@@ -59,4 +62,37 @@ function useTop(element: RefObject<HTMLElement | null>): number {
     if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + scrollY));
   });
   return top;
+}
+
+/** The width of an element in CSS pixels; that of the window until it is in the page. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(() => innerWidth);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    // Before the first picture is drawn, and whenever the window or a drawer beside the list changes.
+    setWidth(element.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** CSS pixels. A list narrower than this shows lines, without a table. */
+export const phoneWidth = 640;
+
+/**
+ * Tells CSS how high the toolbar is, which the title of a table sticks below: it has a second line where the window is
+ * narrow or filters are chosen.
+ */
+export function useStickyHeight(list: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const toolbar = list.current?.querySelector<HTMLElement>('.toolbar');
+    if (!toolbar) return undefined;
+    const observer = new ResizeObserver(() =>
+      list.current?.style.setProperty('--toolbar-height', `${toolbar.offsetHeight}px`),
+    );
+    observer.observe(toolbar);
+    return () => observer.disconnect();
+  }, [list]);
 }

@@ -1,42 +1,45 @@
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { collections } from '../data/collection.js';
-import { type Column, type ListRow, type RowProps, type RowsProps } from './definition.js';
+import type { Column, ListParts, ListRow, RowProps } from './definition.js';
+import type { ListSort } from './list-state.js';
 import { placeWords } from './place.js';
-import { Ghost, RowLink } from './row.js';
-import { type SortProps, SortTitle } from './sort.js';
+import { Ghost, RowLink } from './row-lines.js';
 import { useRows } from './use-rows.js';
 
 /** CSS pixels: `--row-height` of token.css. */
 const rowHeight = 40;
 
-interface VirtualTableProps<Row extends ListRow> extends RowsProps<Row>, SortProps {
-  readonly columns: readonly Column<Row>[];
-}
+/** The name is the first column of every table. */
+const nameColumn = { title: 'Name', sort: 'name', isNumber: false };
 
 /**
  * A table of any length. It consists of `div`s with the roles of a table: rows of a grid can be positioned, which links that
  * cover their row need, and those of `<table>` cannot in every browser.
  */
-export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>) {
-  const { definition, columns, count, isCountKnown, placeAt, onRange, sort, onSort } = props;
-  const { body, indexes, padding, tabStop, onFocus } = useRows({ count, height: rowHeight, onRange });
+export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
+  const { definition, state, change, pages, onRange, width } = props;
+  const { body, indexes, padding, tabStop, onFocus } = useRows({ pages, height: rowHeight, onRange });
   const { collection } = definition;
+  // The rows are rendered anew for other columns.
+  const columns = useMemo(
+    () => definition.columns.filter(({ from = 0 }) => width >= from),
+    [definition, width],
+  );
   // A custom property, which the type does not know.
   const style = { '--tracks': tracksOf(columns) } as CSSProperties;
+  const onSort = (sort: ListSort | undefined): void => change({ ...state, sort });
   return (
     <div
       className="table"
       role="table"
       aria-label={collections[collection].title}
-      aria-rowcount={isCountKnown ? count + 1 : -1}
-      style={style}
-      onFocus={onFocus}
+      aria-rowcount={pages.totalCount === undefined ? -1 : pages.totalCount + 1}
+      {...{ style, onFocus }}
     >
       <div className="table__head" role="rowgroup">
         <div className="table__titles" role="row" aria-rowindex={1}>
-          <SortTitle title="Name" by="name" sort={sort} onSort={onSort} />
-          {columns.map(({ title, sort: by, isNumber }) => (
-            <SortTitle key={title} title={title} by={by} isNumber={isNumber} sort={sort} onSort={onSort} />
+          {[nameColumn, ...columns].map((column) => (
+            <SortTitle key={column.title} column={column} sort={state.sort} onSort={onSort} />
           ))}
         </div>
       </div>
@@ -45,7 +48,7 @@ export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>)
           <TableRow
             key={index}
             {...{ collection, columns, index }}
-            place={placeAt(index)}
+            place={pages.placeAt(index)}
             isTabStop={index === tabStop}
           />
         ))}
@@ -58,11 +61,49 @@ export function VirtualTable<Row extends ListRow>(props: VirtualTableProps<Row>)
 const tracksOf = (columns: readonly Column<never>[]): string =>
   ['minmax(180px, 3fr)', ...columns.map(({ width }) => width)].join(' ');
 
+interface SortTitleProps {
+  readonly column: Pick<Column<never>, 'title' | 'sort' | 'isNumber'>;
+  readonly sort: ListSort | undefined;
+  readonly onSort: (sort: ListSort | undefined) => void;
+}
+
+/** The title of a column; pressed again and again it orders up, down, and not at all. */
+function SortTitle({ column: { title, sort: by, isNumber = false }, sort, onSort }: SortTitleProps) {
+  const direction =
+    sort === undefined || sort.by !== by ? 'none' : sort.isDescending ? 'descending' : 'ascending';
+  return (
+    <div
+      role="columnheader"
+      className={isNumber ? 'table__title table__cell--number' : 'table__title'}
+      {...(by !== undefined && { 'aria-sort': direction })}
+    >
+      {by === undefined ? (
+        title
+      ) : (
+        <button
+          type="button"
+          className="sort"
+          onClick={() =>
+            onSort(direction === 'descending' ? undefined : { by, isDescending: direction === 'ascending' })
+          }
+        >
+          {title}
+          <span aria-hidden="true" className={`sort__arrow sort__arrow--${direction}`} />
+        </button>
+      )}
+    </div>
+  );
+}
+
 function TableRowOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: RowProps<Row>) {
   return (
     <div className="table__row" role="row" aria-rowindex={index + 2} data-place={index}>
       {place === 'unread' ? (
-        <SkeletonCells columns={columns} />
+        [nameColumn, ...columns].map(({ title, isNumber = false }) => (
+          <div key={title} className={cellClass(isNumber)} role="cell">
+            <Ghost />
+          </div>
+        ))
       ) : typeof place === 'string' ? (
         <div className="table__cell table__cell--whole muted" role="cell">
           {placeWords[place]}
@@ -88,10 +129,3 @@ const TableRow = memo(TableRowOf) as typeof TableRowOf;
 
 const cellClass = (isNumber: boolean): string =>
   isNumber ? 'table__cell table__cell--number' : 'table__cell';
-
-const SkeletonCells = ({ columns }: { readonly columns: readonly Column<never>[] }) =>
-  [{ title: 'Name', isNumber: false }, ...columns].map(({ title, isNumber = false }) => (
-    <div key={title} className={cellClass(isNumber)} role="cell">
-      <Ghost />
-    </div>
-  ));

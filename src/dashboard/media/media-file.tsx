@@ -1,11 +1,9 @@
 import '../style/media.css';
 import '../style/record.css';
 import { useState } from 'react';
-import { Fact, Facts, RecordFacts } from '../component/facts.js';
 import { formatBytes, formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { Panel, Skeleton } from '../component/panel.js';
-import { Picture } from '../component/picture.js';
-import { StatusPill } from '../component/status-pill.js';
+import { Fact, Panel, RecordFacts, Skeleton } from '../component/panel.js';
+import { Picture, StatusPill } from '../component/picture.js';
 import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead, useView } from '../data/use-view.js';
 import type { MediaListRowFragment as File } from '../generated/graphql.js';
@@ -62,7 +60,7 @@ function MediaFacts({ file }: { readonly file: File }) {
   const { id, type, mimeType, sizeBytes, defaultDurationSeconds } = file;
   return (
     <Panel title="Details">
-      <Facts>
+      <dl className="facts">
         <Fact term="Type">
           {formatEnum(type)} {mimeType !== null && <span className="muted">{mimeType}</span>}
         </Fact>
@@ -77,7 +75,7 @@ function MediaFacts({ file }: { readonly file: File }) {
           )}
         </Fact>
         <RecordFacts id={id} record={file} />
-      </Facts>
+      </dl>
     </Panel>
   );
 }
@@ -100,8 +98,13 @@ function MediaPreview({ file }: { readonly file: File }) {
   const [isUnplayable, setUnplayable] = useState(false);
   const { type, url, thumbnailUrl, name } = file;
   const note = noteOf(file, isUnplayable);
+  const link = url !== null && (
+    <a href={url} target="_blank" rel="noreferrer">
+      Open the file
+    </a>
+  );
   return (
-    <Panel title="Preview" note={url !== null && <FileLink url={url} />} className="file">
+    <Panel title="Preview" note={link} className="file">
       <div className="file__stage">
         <div className="file__frame" style={frameOf(file)}>
           {type === 'VIDEO' && url !== null && !isUnplayable ? (
@@ -127,12 +130,6 @@ function MediaPreview({ file }: { readonly file: File }) {
     </Panel>
   );
 }
-
-const FileLink = ({ url }: { readonly url: string }) => (
-  <a href={url} target="_blank" rel="noreferrer">
-    Open the file
-  </a>
-);
 
 /** As wide as the stage, unless it would then be higher than the window has room for. */
 function frameOf({ width, height }: File): React.CSSProperties {

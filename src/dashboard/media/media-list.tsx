@@ -1,12 +1,12 @@
 import { formatBytes, formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { Picture, previewOf } from '../component/picture.js';
-import { StatusPill } from '../component/status-pill.js';
-import { graphql } from '../generated/index.js';
+import { Picture, previewOf, StatusPill } from '../component/picture.js';
 import type { MediaListRowFragment } from '../generated/graphql.js';
-import { createdColumn, idColumn, statusColumn, updatedColumn } from '../list/columns.js';
+import { graphql } from '../generated/index.js';
+
+import * as column from '../list/columns.js';
 import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
-import { mediaFacets, mediaSorts } from './media-facet.js';
+import { mediaFacets, mediaSorts } from '../list/collection-facet.js';
 
 const mediaListQuery = graphql(`
   query MediaList($first: Int!, $page: Int!, $filter: MediaFilter, $orderBy: MediaOrder) {
@@ -68,7 +68,7 @@ const mediaFacetsQuery = graphql(`
 `);
 
 const columns: readonly Column<MediaListRowFragment>[] = [
-  statusColumn,
+  column.status,
   { title: 'Type', width: '90px', phone: 'detail', show: ({ type }) => formatEnum(type) },
   { title: 'Media type', width: 'minmax(110px, 1fr)', from: 1180, show: ({ mimeType }) => mimeType },
   {
@@ -87,9 +87,9 @@ const columns: readonly Column<MediaListRowFragment>[] = [
     isNumber: true,
     show: ({ defaultDurationSeconds: seconds }) => seconds !== null && formatDuration(seconds),
   },
-  updatedColumn({ width: '172px', from: 760 }),
-  createdColumn({ width: '172px', from: 1500 }),
-  idColumn(1800),
+  column.updated({ width: '172px', from: 760 }),
+  column.created({ width: '172px', from: 1500 }),
+  column.id(1800),
 ];
 
 /** Its record has everything that the card shows. */
@@ -97,7 +97,9 @@ const card: CardDefinition<MediaListRowFragment> = {
   height: 208,
   // Two side by side on a phone.
   minWidth: 170,
-  usePictures: () => FilePicture,
+  usePictures: () => (file) => (
+    <Picture source={previewOf(file)} kind={file.type === 'VIDEO' ? 'video' : 'image'} name="" />
+  ),
   facts: ({ type, status, sizeBytes }) => (
     <p className="list-card__facts">
       <span className="muted">
@@ -109,10 +111,6 @@ const card: CardDefinition<MediaListRowFragment> = {
     </p>
   ),
 };
-
-const FilePicture = (file: MediaListRowFragment) => (
-  <Picture source={previewOf(file)} kind={file.type === 'VIDEO' ? 'video' : 'image'} name="" />
-);
 
 const media = defineList({
   collection: 'media',

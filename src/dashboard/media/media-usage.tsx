@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../component/format.js';
-import { PartFailure, ScopeNote } from '../component/missing.js';
+import { PartFailure, ScopeNote } from '../component/notice.js';
 import { Panel } from '../component/panel.js';
-import { StatusPill } from '../component/status-pill.js';
+import { StatusPill } from '../component/picture.js';
 import { AgoTime } from '../component/time.js';
 import { openMaxAge } from '../data/client.js';
-import { useReadable } from '../data/collection.js';
+import { recordHref, useReadable } from '../data/collection.js';
 import type { Snapshot } from '../data/entry.js';
-import type { Scope } from '../data/scope.js';
 import { useCanRead, useStore, useView } from '../data/use-view.js';
+import type { Scope } from '../data/view-store.js';
 import { graphql } from '../generated/index.js';
 import { overviewQuery } from '../overview/overview-query.js';
-import { recordHref } from '../route/path.js';
 import { usageCost } from './usage-cost.js';
 
 /** Reads the items of every playlist. */
@@ -59,23 +58,21 @@ export function MediaUsage({ id, limit }: MediaUsageProps) {
   );
 }
 
-function Find({ usage: { isBusy, isKnown, asOf, cost, find } }: { readonly usage: Usage }) {
-  return (
-    <p className="usage__find">
-      <button type="button" className="button" aria-disabled={isBusy} onClick={find}>
-        {isBusy ? 'Searching…' : isKnown ? 'Search again' : 'Find where it is used'}
-      </button>
-      <span className="muted small">{cost}</span>
-      <span className="muted small" role="status">
-        {asOf !== undefined && !isBusy && (
-          <>
-            Searched <AgoTime at={new Date(asOf).toISOString()} />
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
+const Find = ({ usage: { isBusy, isKnown, asOf, cost, find } }: { readonly usage: Usage }) => (
+  <p className="usage__find">
+    <button type="button" className="button" aria-disabled={isBusy} onClick={find}>
+      {isBusy ? 'Searching…' : isKnown ? 'Search again' : 'Find where it is used'}
+    </button>
+    <span className="muted small">{cost}</span>
+    <span className="muted small" role="status">
+      {asOf !== undefined && !isBusy && (
+        <>
+          Searched <AgoTime at={new Date(asOf).toISOString()} />
+        </>
+      )}
+    </span>
+  </p>
+);
 
 function Places({ usage: { playlists, screens } }: { readonly usage: Usage }) {
   const canReadScreens = useCanRead('screens:read');

@@ -1,16 +1,10 @@
 import { formatCount } from '../component/format.js';
+import type { Readable } from '../data/collection.js';
 
-interface Counts {
-  readonly screens: number | undefined;
-  readonly playlists: number | undefined;
-  readonly items: number | undefined;
-}
+type Counts = Readonly<Record<'screens' | 'playlists' | 'items', number | undefined>>;
 
 /** What to search, as the credential allows. */
-interface Parts {
-  readonly playlists: boolean;
-  readonly screens: boolean;
-}
+type Parts = Pick<Readable, 'playlists' | 'screens'>;
 
 /**
  * What it costs to find where a file is used: the list of playlists and the items of each, the list of screens and what each
@@ -19,20 +13,18 @@ interface Parts {
  * @param limit REST requests of one operation, undefined where it is not known; playlists and screens are an operation each
  */
 export function usageCost(counts: Counts, parts: Parts, limit: number | undefined): string {
-  const requests = [
-    parts.playlists && playlistRequests(counts),
-    parts.screens && counts.screens !== undefined && counts.screens + Math.ceil(counts.screens / 100),
-  ];
-  const isKnown =
-    (!parts.playlists || counts.playlists !== undefined) && (!parts.screens || counts.screens !== undefined);
-  const total = requests.reduce<number>((sum, each) => sum + (each || 0), 0);
-  if (isKnown) return `About ${formatCount(total, 'REST request')}`;
-  const each = [parts.playlists && 'playlist', parts.screens && 'screen'].filter(Boolean);
-  const operations = each.length * (limit ?? 0);
+  const { screens, playlists, items = 0 } = counts;
+  const searches = [
+    // Of the items, 100 come with a REST request.
+    parts.playlists && { each: 'playlist', requests: readEach(playlists) + Math.floor(items / 100) },
+    parts.screens && { each: 'screen', requests: readEach(screens) },
+  ].filter((search) => search !== false);
+  const total = searches.reduce((sum, { requests }) => sum + requests, 0);
+  if (!Number.isNaN(total)) return `About ${formatCount(total, 'REST request')}`;
+  const operations = searches.length * (limit ?? 0);
   const most = operations > 0 ? `, at most ${formatCount(operations, 'REST request')}` : '';
-  return `One REST request for each ${each.join(' and each ')}${most}`;
+  return `One REST request for each ${searches.map(({ each }) => each).join(' and each ')}${most}`;
 }
 
-/** Of the items, 100 come with a REST request. */
-const playlistRequests = ({ playlists, items = 0 }: Counts): number | false =>
-  playlists !== undefined && playlists + Math.ceil(playlists / 100) + Math.floor(items / 100);
+/** REST requests for a list and for each of its records; NaN where it is not known how many there are. */
+const readEach = (count = NaN): number => count + Math.ceil(count / 100);

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '../component/format.js';
-import { PartFailure, ScopeNote } from '../component/missing.js';
+import { PartFailure, ScopeNote } from '../component/notice.js';
 import { Skeleton } from '../component/panel.js';
 import { AgoTime } from '../component/time.js';
-import type { Readable } from '../data/collection.js';
+import { type Readable, recordHref } from '../data/collection.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { recordHref } from '../route/path.js';
 import { type AttentionGroup, attentionOf } from './attention.js';
-import { checkCost } from './slot-check.js';
 import { type SlotCheck, useSlotCheck } from './use-slot-check.js';
 
 interface AttentionSectionProps {
@@ -52,8 +50,8 @@ interface ConcernsProps {
 
 function Concerns({ groups, data, can }: ConcernsProps) {
   const { count: playlists = 0, itemCount: items = 0 } = data.playlistSummary ?? {};
-  const check = useSlotCheck(can.media ? playlists : 0);
-  const cost = checkCost({ playlists, items, media: data.mediaSummary?.count ?? 0 });
+  const media = data.mediaSummary?.count ?? 0;
+  const check = useSlotCheck({ playlists: can.media ? playlists : 0, items, media });
   const cards = (isWanted: (group: AttentionGroup) => boolean) =>
     groups.filter(isWanted).map((group) => <AttentionCard key={group.key} group={group} />);
   return (
@@ -61,7 +59,7 @@ function Concerns({ groups, data, can }: ConcernsProps) {
       {groups.length === 0 && check.gone.length === 0 && <p className="calm">{calmSentence(data, can)}</p>}
       <div className="concerns">
         {cards(({ tone }) => tone === 'bad')}
-        {can.media && playlists > 0 && <SlotCheckCard check={check} playlists={playlists} cost={cost} />}
+        {check.playlists > 0 && <SlotCheckCard check={check} />}
         {!can.media && data.playlistSummary && (
           <Card title="Items whose media file is gone" tone="none">
             <div className="concern__note">
@@ -98,22 +96,20 @@ interface CardProps {
 }
 
 /** The frame of one thing that needs attention. */
-function Card({ title, tone, count, href, children }: CardProps) {
-  return (
-    <section className={`concern concern--${tone}`} aria-label={title}>
-      <h3 className="concern__head">
-        <span className="concern__title">{title}</span>
-        {count !== undefined && <span className="concern__count">{formatNumber(count)}</span>}
-        {href !== undefined && (
-          <a className="concern__all" href={href} aria-label={`${title}: show all`}>
-            Show all
-          </a>
-        )}
-      </h3>
-      {children}
-    </section>
-  );
-}
+const Card = ({ title, tone, count, href, children }: CardProps) => (
+  <section className={`concern concern--${tone}`} aria-label={title}>
+    <h3 className="concern__head">
+      <span className="concern__title">{title}</span>
+      {count !== undefined && <span className="concern__count">{formatNumber(count)}</span>}
+      {href !== undefined && (
+        <a className="concern__all" href={href} aria-label={`${title}: show all`}>
+          Show all
+        </a>
+      )}
+    </h3>
+    {children}
+  </section>
+);
 
 /** The first records of a group. */
 function AttentionCard({ group }: { readonly group: AttentionGroup }) {
@@ -132,19 +128,12 @@ function AttentionCard({ group }: { readonly group: AttentionGroup }) {
   );
 }
 
-interface SlotCheckCardProps {
-  readonly check: SlotCheck;
-  readonly playlists: number;
-  /** About how many REST requests a check takes. */
-  readonly cost: number;
-}
-
 /** Rows before the rest is a number. */
 const maxRows = 8;
 
 /** Slots that play nothing, because their file was deleted. */
-function SlotCheckCard({ check, playlists, cost }: SlotCheckCardProps) {
-  const { gone, checked, failures, asOf } = check;
+function SlotCheckCard({ check }: { readonly check: SlotCheck }) {
+  const { playlists, cost, gone, checked, failures, asOf } = check;
   const all = formatCount(playlists, 'playlist');
   const isWhole = checked >= playlists && failures.length === 0;
   return (
@@ -172,7 +161,7 @@ function SlotCheckCard({ check, playlists, cost }: SlotCheckCardProps) {
         </div>
       )}
       <div className="concern__foot">
-        <CheckButton check={check} playlists={playlists} />
+        <CheckButton {...check} />
         <span className="muted">about {formatCount(cost, 'REST request')}</span>
         <span className="muted" role="status">
           {checked > 0 && (isWhole ? `${all} checked ` : `${formatNumber(checked)} of ${all} asked for `)}
@@ -183,7 +172,7 @@ function SlotCheckCard({ check, playlists, cost }: SlotCheckCardProps) {
   );
 }
 
-function CheckButton({ check: { checked, isRunning, run }, playlists }: Omit<SlotCheckCardProps, 'cost'>) {
+function CheckButton({ playlists, checked, isRunning, run }: SlotCheck) {
   const all = formatCount(playlists, 'playlist');
   return (
     <button

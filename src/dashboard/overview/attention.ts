@@ -1,7 +1,5 @@
+import { allCollections, type Collection, listHref } from '../data/collection.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import type { Collection } from '../data/collection.js';
-import { listHref } from '../route/path.js';
-import type { Change } from './change.js';
 
 /** Something that needs attention: the first records, and a link to all of them. */
 export interface AttentionGroup {
@@ -14,16 +12,10 @@ export interface AttentionGroup {
   readonly count: number;
   readonly collection: Collection;
   readonly href: string;
-  readonly records: readonly Pick<Change, 'id' | 'name' | 'updatedAt'>[];
+  readonly records: readonly BriefRecord[];
 }
 
-type AttentionKey =
-  | 'offlineOn'
-  | 'offlineOff'
-  | 'unpaired'
-  | 'failedMedia'
-  | 'processingMedia'
-  | 'emptyPlaylists';
+type AttentionKey = Exclude<keyof OverviewQuery, '__typename' | `${string}Summary` | `changed${string}`>;
 
 interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
   readonly search: string;
@@ -91,3 +83,31 @@ export const attentionOf = (data: OverviewQuery): readonly AttentionGroup[] =>
       },
     ];
   });
+
+/** A record as far as the overview shows it. */
+interface BriefRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly updatedAt: string;
+}
+
+/** The lists of each collection, null entries for records that could not be read. */
+type BriefLists = Readonly<Partial<Record<Collection, readonly (BriefRecord | null)[] | undefined>>>;
+
+/**
+ * The last changes of all collections, the newest first.
+ *
+ * @param maximum number of changes
+ */
+export function mergeChanges(lists: BriefLists, maximum: number) {
+  const all = allCollections.flatMap((collection) =>
+    (lists[collection] ?? []).flatMap((record) => (record === null ? [] : [{ ...record, collection }])),
+  );
+  return all.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, maximum);
+}
+
+/** What is no time comes last. */
+function timeOf({ updatedAt }: BriefRecord): number {
+  const time = Date.parse(updatedAt);
+  return Number.isNaN(time) ? -Infinity : time;
+}

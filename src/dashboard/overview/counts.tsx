@@ -1,19 +1,13 @@
 import { formatBytes, formatCount, formatDuration, formatEnum, formatNumber } from '../component/format.js';
-import { MissingPart, ScopeNote } from '../component/missing.js';
+import { MissingPart, ScopeNote } from '../component/notice.js';
 import { Skeleton } from '../component/panel.js';
-import { type Collection, collections } from '../data/collection.js';
-import { useCanRead } from '../data/use-view.js';
+import { type Collection, collections, listHref } from '../data/collection.js';
+import { useCanRead, type View } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { CountPrecision, OverviewQuery } from '../generated/graphql.js';
-import { listHref } from '../route/path.js';
-
-interface CountsProps {
-  readonly data: OverviewQuery | undefined;
-  readonly errors: readonly ReadError[];
-}
 
 /** How much there is of everything; each figure links to the records that it counts. */
-export function Counts({ data = {}, errors }: CountsProps) {
+export function Counts({ data = {}, errors }: Pick<View<OverviewQuery>, 'data' | 'errors'>) {
   const { screenSummary: screens, playlistSummary: playlists, mediaSummary: media } = data;
   return (
     <div className="overview__counts">
@@ -136,19 +130,17 @@ function CountCard({ collection, error, summary, lines, note }: CountCardProps) 
 }
 
 /** The parts of the whole to scale; the lines say the same in words. */
-function Bar({ lines }: { readonly lines: readonly CountLine[] }) {
-  return (
-    <div className="count__bar" aria-hidden="true">
-      {lines.map(
-        ({ label, count, tone }) =>
-          tone !== undefined &&
-          count > 0 && (
-            <span key={label} className={`count__part count__part--${tone}`} style={{ flexGrow: count }} />
-          ),
-      )}
-    </div>
-  );
-}
+const Bar = ({ lines }: { readonly lines: readonly CountLine[] }) => (
+  <div className="count__bar" aria-hidden="true">
+    {lines.map(
+      ({ label, count, tone }) =>
+        tone !== undefined &&
+        count > 0 && (
+          <span key={label} className={`count__part count__part--${tone}`} style={{ flexGrow: count }} />
+        ),
+    )}
+  </div>
+);
 
 /** A figure that may be too small, because not all records could be read, says so. */
 const formatCounted = ({ count, precision }: NonNullable<CountCardProps['summary']>): string =>

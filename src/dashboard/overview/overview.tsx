@@ -2,13 +2,11 @@ import { formatCount } from '../component/format.js';
 import { Skeleton } from '../component/panel.js';
 import { AgoTime } from '../component/time.js';
 import { ViewFrame } from '../component/view-frame.js';
-import { collections, useReadable } from '../data/collection.js';
+import { collections, recordHref, useReadable } from '../data/collection.js';
 import { useLast, useStore, useView } from '../data/use-view.js';
 import type { OverviewQuery } from '../generated/graphql.js';
-import { recordHref } from '../route/path.js';
 import { AttentionSection } from './attention-section.js';
-import { attentionOf } from './attention.js';
-import { mergeChanges } from './change.js';
+import { attentionOf, mergeChanges } from './attention.js';
 import { Counts } from './counts.js';
 import { overviewQuery } from './overview-query.js';
 import '../style/overview.css';
@@ -22,10 +20,7 @@ export function Overview() {
   const isAnyReadable = can.screens || can.playlists || can.media;
   // The first answer may show what the credential lacks: only what it may read is watched.
   const isRead = useStore().known(overviewQuery, can)?.data !== undefined;
-  const reading = useView(overviewQuery, can, {
-    watch: isAnyReadable && isRead,
-    pause: !isAnyReadable,
-  });
+  const reading = useView(overviewQuery, can, { watch: isAnyReadable && isRead, pause: !isAnyReadable });
   const known = useLast(reading.data) ?? (isAnyReadable ? undefined : {});
   return (
     <ViewFrame title="Overview" summary={<Verdict data={known} />} reading={reading}>

@@ -1,15 +1,6 @@
 import type { ReadError } from '../error/read-error.js';
 import type { SlotCheckQuery } from '../generated/graphql.js';
 
-/** A slot whose file is gone. */
-export interface GoneSlot {
-  readonly playlistId: string;
-  readonly playlistName: string;
-  readonly slotId: string;
-  readonly position: number;
-  readonly mediaId: string;
-}
-
 /** Playlists of one operation. The default budget of 250 REST requests has room for long ones. */
 export const playlistsPerCheck = 50;
 
@@ -17,10 +8,7 @@ export const playlistsPerCheck = 50;
 export const maxUnaskedPlaylists = 50;
 
 /** The slots with a media id that names nothing, as NOT_FOUND at their path says. */
-export function goneSlots(
-  data: SlotCheckQuery | undefined,
-  errors: readonly ReadError[],
-): readonly GoneSlot[] {
+export function goneSlots(data: SlotCheckQuery | undefined, errors: readonly ReadError[]) {
   const gone = new Set(errors.filter(({ code }) => code === 'NOT_FOUND').map(({ path }) => path.join('/')));
   return (data?.playlists?.nodes ?? []).flatMap((playlist, at) =>
     (playlist?.items?.nodes ?? []).flatMap((slot, index) => {
@@ -36,11 +24,7 @@ export function goneSlots(
 export const checkFailures = (errors: readonly ReadError[]): readonly ReadError[] =>
   errors.filter(({ code }) => code !== 'NOT_FOUND');
 
-interface Sizes {
-  readonly playlists: number;
-  readonly items: number;
-  readonly media: number;
-}
+type Sizes = Readonly<Record<'playlists' | 'items' | 'media', number>>;
 
 /** About how many REST requests a check takes: the items of each playlist in pages of 100, and the list of media. */
 export const checkCost = ({ playlists, items, media }: Sizes): number =>

@@ -3,7 +3,7 @@ import { openMaxAge } from '../data/client.js';
 import type { Entry } from '../data/entry.js';
 import { useRuns } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
-import { checkFailures, goneSlots, maxUnaskedPlaylists, playlistsPerCheck } from './slot-check.js';
+import { checkCost, checkFailures, goneSlots, maxUnaskedPlaylists, playlistsPerCheck } from './slot-check.js';
 
 /** The items of a page of playlists, with what the planner finds of their files in one batch. */
 const slotCheckQuery = graphql(`
@@ -33,12 +33,11 @@ export type SlotCheck = ReturnType<typeof useSlotCheck>;
  * Looks for slots whose file is gone, one operation after another. It runs by itself once for each session, where there are
  * few playlists; no poll repeats it.
  */
-export function useSlotCheck(playlists: number) {
-  const pages = Array.from({ length: Math.ceil(playlists / playlistsPerCheck) }, (_none, at) => at + 1);
-  const { entries, snapshots, errors } = useRuns(
-    slotCheckQuery,
-    pages.map((page) => ({ first: playlistsPerCheck, page })),
-  );
+export function useSlotCheck(sizes: Parameters<typeof checkCost>[0]) {
+  const { playlists } = sizes;
+  const length = Math.ceil(playlists / playlistsPerCheck);
+  const pages = Array.from({ length }, (_none, at) => ({ first: playlistsPerCheck, page: at + 1 }));
+  const { entries, snapshots, errors } = useRuns(slotCheckQuery, pages);
   const [isRunning, setRunning] = useState(false);
   const stopping = useRef<AbortController>(undefined);
   const run = async (maxAgeSeconds: number): Promise<void> => {
@@ -61,6 +60,9 @@ export function useSlotCheck(playlists: number) {
   }, [entries]);
   const times = snapshots.flatMap(({ asOf }) => asOf ?? []);
   return {
+    ...sizes,
+    /** About how many REST requests a check takes. */
+    cost: checkCost(sizes),
     gone: snapshots.flatMap((snapshot) => goneSlots(snapshot.data, snapshot.errors)),
     failures: checkFailures(errors),
     /** Playlists that are checked, of those that there are. */

@@ -1,22 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { ScopeNote } from '../component/missing.js';
+import { ScopeNote } from '../component/notice.js';
 import { Panel } from '../component/panel.js';
-import { Picture, type PictureKind, previewOf } from '../component/picture.js';
-import { StatusPill } from '../component/status-pill.js';
+import { Picture, type PictureKind, previewOf, StatusPill } from '../component/picture.js';
+import { recordHref } from '../data/collection.js';
 import { useCanRead } from '../data/use-view.js';
-import { wordsOf } from '../error/sentence.js';
-import { recordHref } from '../route/path.js';
+import { wordsOf } from '../error/read-error.js';
 import type { Place, SlotKind, Strip } from './strip.js';
-
-interface PlaylistItemsProps {
-  readonly places: readonly Place[];
-  readonly strip: Strip;
-  /** Items that are not read yet. */
-  readonly unread: number;
-  readonly readMore: () => void;
-  readonly canReadMore: boolean;
-}
+import type { PlaylistPages } from './use-playlist.js';
 
 const idOf = (index: number): string => `item-${index}`;
 
@@ -28,7 +19,7 @@ export function focusItem(index: number): void {
 }
 
 /** The items in order; more are read when the end comes near. */
-export function PlaylistItems({ places, strip, unread, readMore, canReadMore }: PlaylistItemsProps) {
+export function PlaylistItems({ strip, pages }: { readonly strip: Strip; readonly pages: PlaylistPages }) {
   const canReadMedia = useCanRead('media:read');
   const starts = useMemo(
     () => new Map(strip.segments.map(({ place, startSeconds }) => [place.index, startSeconds])),
@@ -38,7 +29,7 @@ export function PlaylistItems({ places, strip, unread, readMore, canReadMore }: 
     <Panel title="Items" className="playlist__items">
       {!canReadMedia && <ScopeNote what="Names and pictures of media files need" scope="media:read" />}
       <ol className="item-list">
-        {places.map((place) => (
+        {pages.places.map((place) => (
           <PlaylistRow
             key={place.index}
             id={idOf(place.index)}
@@ -47,12 +38,13 @@ export function PlaylistItems({ places, strip, unread, readMore, canReadMore }: 
           />
         ))}
       </ol>
-      {unread > 0 && <More unread={unread} readMore={readMore} canReadMore={canReadMore} />}
+      {pages.unread > 0 && <More {...pages} />}
     </Panel>
   );
 }
 
-function More({ unread, readMore, canReadMore }: Omit<PlaylistItemsProps, 'places' | 'strip'>) {
+function More({ unread, readMore, isAllAsked, isReading }: PlaylistPages) {
+  const canReadMore = !isAllAsked && !isReading;
   const button = useRef<HTMLButtonElement>(null);
   const read = useEffectEvent(() => canReadMore && readMore());
   useEffect(() => {

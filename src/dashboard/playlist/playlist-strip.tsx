@@ -2,15 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import { Panel } from '../component/panel.js';
 import { type Segment, type SlotKind, type Strip, timeByKind } from './strip.js';
+import type { PlaylistPages } from './use-playlist.js';
 
 interface PlaylistStripProps {
   readonly strip: Strip;
-  /** Items that are not read yet. */
-  readonly unread: number;
+  readonly pages: PlaylistPages;
   /** Shows an item in the list. @param index from 0 */
   readonly onOpen: (index: number) => void;
-  readonly readAll: () => void;
-  readonly isReading: boolean;
 }
 
 const kinds: Readonly<Record<SlotKind, string>> = {
@@ -26,15 +24,15 @@ const kinds: Readonly<Record<SlotKind, string>> = {
 const maxGaps = 120;
 
 /** The time of a playlist to scale, an item a segment. The list of items says the same in words. */
-export function PlaylistStrip({ strip, unread, onOpen, readAll, isReading }: PlaylistStripProps) {
+export function PlaylistStrip({ strip, pages, onOpen }: PlaylistStripProps) {
   const { segments } = strip;
   return (
     <Panel
       title={formatDuration(strip.seconds)}
       note={
         <>
-          <span className="strip-note muted">{noteOf(strip, unread)}</span>
-          {unread > 0 && <ReadAll unread={unread} readAll={readAll} isReading={isReading} />}
+          <span className="strip-note muted">{noteOf(strip, pages.unread)}</span>
+          {pages.unread > 0 && <ReadAll {...pages} />}
         </>
       }
       className="playlist__strip"
@@ -52,7 +50,7 @@ export function PlaylistStrip({ strip, unread, onOpen, readAll, isReading }: Pla
   );
 }
 
-const ReadAll = ({ unread, readAll, isReading }: Omit<PlaylistStripProps, 'strip' | 'onOpen'>) => (
+const ReadAll = ({ unread, readAll, isReading }: PlaylistPages) => (
   <button
     type="button"
     className="button button--small"

@@ -1,11 +1,10 @@
 import '../style/playlist.css';
 import '../style/record.css';
-import { type ReactNode, useMemo, useState } from 'react';
-import { Fact, Facts, RecordFacts } from '../component/facts.js';
+import { useMemo } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
-import { Panel, Skeleton } from '../component/panel.js';
+import { Fact, Panel, RecordFacts, Skeleton } from '../component/panel.js';
 import { RecordFrame } from '../component/view-frame.js';
-import { useCanRead, useLast } from '../data/use-view.js';
+import { useCanRead } from '../data/use-view.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { focusItem, PlaylistItems } from './playlist-items.js';
 import { PlaylistStrip } from './playlist-strip.js';
@@ -15,11 +14,7 @@ import { type PlaylistPages, usePlaylist } from './use-playlist.js';
 /** One playlist: how its time is divided, and its items in order, read as the visitor scrolls. */
 export function Playlist({ id }: { readonly id: string }) {
   const canRead = useCanRead('playlists:read');
-  const [pageCount, setPageCount] = useState(1);
-  const now = usePlaylist(id, canRead ? pageCount : 0);
-  const last = useLast(now.playlist ? now : undefined);
-  // A refused scope changes the operation, which must not empty the page.
-  const pages = now.playlist === undefined && now.errors.length === 0 ? (last ?? now) : now;
+  const pages = usePlaylist(id, canRead);
   const { playlist, errors } = pages;
   return (
     <RecordFrame
@@ -34,7 +29,7 @@ export function Playlist({ id }: { readonly id: string }) {
       {canRead && playlist === undefined && errors.length === 0 && <PlaylistSkeleton />}
       {playlist && (
         <div className="record record--playlist">
-          <Content pages={pages} readTo={setPageCount} facts={<PlaylistFacts playlist={playlist} />} />
+          <Content playlist={playlist} pages={pages} />
         </div>
       )}
     </RecordFrame>
@@ -48,41 +43,17 @@ function summaryOf({ items, totalDurationSeconds }: ReadPlaylist): string {
   return items === null ? duration : `${formatCount(items.totalCount, 'item')}, ${duration}`;
 }
 
-interface ContentProps {
-  readonly pages: PlaylistPages;
-  /** Reads pages up to a number. */
-  readonly readTo: (pageCount: number) => void;
-  /** Before the items, of which there may be many. */
-  readonly facts: ReactNode;
-}
-
-function Content({ pages, readTo, facts }: ContentProps) {
-  const { playlist, totalCount, places, unread, isReading, pageCount, allPages } = pages;
+/** The items come last: there may be many. */
+function Content({ playlist, pages }: { readonly playlist: ReadPlaylist; readonly pages: PlaylistPages }) {
+  const { totalCount, places, unread } = pages;
   const strip = useMemo(() => layOutStrip(places, unread), [places, unread]);
-  if (places.length === 0)
-    return (
-      <>
-        {playlist?.items && totalCount === 0 && <Empty />}
-        {facts}
-      </>
-    );
+  const hasItems = places.length > 0;
   return (
     <>
-      <PlaylistStrip
-        strip={strip}
-        unread={unread}
-        onOpen={focusItem}
-        readAll={() => readTo(allPages)}
-        isReading={isReading}
-      />
-      {facts}
-      <PlaylistItems
-        places={places}
-        strip={strip}
-        unread={unread}
-        readMore={() => readTo(pageCount + 1)}
-        canReadMore={pageCount < allPages && !isReading}
-      />
+      {hasItems && <PlaylistStrip strip={strip} pages={pages} onOpen={focusItem} />}
+      {!hasItems && playlist.items && totalCount === 0 && <Empty />}
+      <PlaylistFacts playlist={playlist} />
+      {hasItems && <PlaylistItems strip={strip} pages={pages} />}
     </>
   );
 }
@@ -93,11 +64,11 @@ function PlaylistFacts({ playlist }: { readonly playlist: ReadPlaylist }) {
   return (
     <Panel title="Details" className="playlist__facts">
       {description !== null && <p className="panel__lead">{description}</p>}
-      <Facts>
+      <dl className="facts">
         <Fact term="Items">{items === null ? null : formatNumber(items.totalCount)}</Fact>
         <Fact term="Duration">{formatDuration(totalDurationSeconds)}</Fact>
         <RecordFacts id={id} record={playlist} />
-      </Facts>
+      </dl>
     </Panel>
   );
 }

@@ -2,18 +2,13 @@ import type { ReactNode } from 'react';
 import { formatCount, formatDuration, formatNumber } from '../component/format.js';
 import { Picture, previewOf } from '../component/picture.js';
 import { useCanRead, useView } from '../data/use-view.js';
-import { graphql } from '../generated/index.js';
 import type { PlaylistListRowFragment, PlaylistPicturesQuery } from '../generated/graphql.js';
-import {
-  createdColumn,
-  descriptionColumn,
-  durationColumn,
-  idColumn,
-  updatedColumn,
-} from '../list/columns.js';
+import { graphql } from '../generated/index.js';
+
+import * as column from '../list/columns.js';
 import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
-import { playlistFacets, playlistSorts } from './playlist-facet.js';
+import { playlistFacets, playlistSorts } from '../list/collection-facet.js';
 
 const playlistListQuery = graphql(`
   query PlaylistList($first: Int!, $page: Int!, $filter: PlaylistFilter, $orderBy: PlaylistOrder) {
@@ -75,11 +70,11 @@ const columns: readonly Column<PlaylistRow>[] = [
     show: ({ itemCount }) => (itemCount === 0 ? <Empty /> : formatNumber(itemCount)),
     inLine: ({ itemCount }) => (itemCount === 0 ? <Empty /> : formatCount(itemCount, 'item')),
   },
-  durationColumn({ width: '130px', phone: 'detail' }),
-  updatedColumn({ width: '180px', phone: 'detail' }),
-  createdColumn({ width: '180px', from: 1000 }),
-  descriptionColumn({ width: 'minmax(160px, 3fr)', from: 1180 }),
-  idColumn(1600),
+  column.duration({ width: '130px', phone: 'detail' }),
+  column.updated({ width: '180px', phone: 'detail' }),
+  column.created({ width: '180px', from: 1000 }),
+  column.description({ width: 'minmax(160px, 3fr)', from: 1180 }),
+  column.id(1600),
 ];
 
 /** A playlist without items shows nothing wherever it is used. */

@@ -1,4 +1,5 @@
-import { useCanRead, useKeptEntries, useRuns } from '../data/use-view.js';
+import { useState } from 'react';
+import { useCanRead, useKeptEntries, useLast, useRuns } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 import { graphql } from '../generated/index.js';
@@ -9,16 +10,18 @@ const pageSize = 100;
 
 export type PlaylistPages = ReturnType<typeof usePlaylist>;
 
-/** A playlist with the first pages of its items. @param pageCount 0 reads nothing */
-export function usePlaylist(id: string, pageCount: number) {
+/** A playlist with the pages of its items that are asked for; first the first one. */
+export function usePlaylist(id: string, canRead: boolean) {
   const media = useCanRead('media:read');
-  const pages = Array.from({ length: pageCount }, (_none, at) => ({ id, page: at + 1, media }));
+  const [pageCount, setPageCount] = useState(1);
+  const pages = Array.from({ length: canRead ? pageCount : 0 }, (_none, at) => ({ id, page: at + 1, media }));
   const { entries, snapshots, ...reading } = useRuns(playlistQuery, pages);
   useKeptEntries(entries);
   const playlist = snapshots[0]?.data?.playlist;
   const totalCount = playlist?.items?.totalCount ?? 0;
   const readPages = snapshots.filter(({ data }) => data !== undefined).length;
-  return {
+  const allPages = Math.max(1, Math.ceil(totalCount / pageSize));
+  const now = {
     ...reading,
     playlist,
     totalCount,
@@ -28,11 +31,13 @@ export function usePlaylist(id: string, pageCount: number) {
     places: snapshots.flatMap(({ data, errors }, at) => placesOf(data, errors, at * pageSize)),
     /** A page that is asked for is not there yet. */
     isReading: snapshots.some(({ data, errors }) => data === undefined && errors.length === 0),
-    /** Pages that are asked for. */
-    pageCount,
-    /** Number of pages of the whole playlist. */
-    allPages: Math.max(1, Math.ceil(totalCount / pageSize)),
+    isAllAsked: pageCount >= allPages,
+    readMore: () => setPageCount(pageCount + 1),
+    readAll: () => setPageCount(allPages),
   };
+  const last = useLast(playlist ? now : undefined);
+  // A refused scope changes the operation, which must not empty the page.
+  return playlist === undefined && now.errors.length === 0 ? (last ?? now) : now;
 }
 
 const placesOf = (

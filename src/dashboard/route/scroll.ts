@@ -1,5 +1,3 @@
-import { createScrollMemory } from './scroll-memory.js';
-
 /** Milliseconds. A view that has not become long enough by then stays at its top. */
 const maxWaitMs = 10_000;
 
@@ -66,3 +64,50 @@ function entryKey(newKey: () => number): number {
   history.replaceState({ ...(state as object | null), entry }, '');
   return entry;
 }
+
+/** Entries that are kept: more than a visitor goes back. */
+const maxEntries = 100;
+
+const storageName = 'scroll';
+
+/** Where each entry of the history was scrolled to. @param storage keeps nothing but numbers */
+export function createScrollMemory(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+  const tops = new Map(read(storage));
+  let last = Math.max(0, ...tops.keys());
+  return {
+    /** A key that no entry has. */
+    newKey: (): number => {
+      last += 1;
+      // Known from now on, so that no other entry gets the same key after a reload.
+      tops.set(last, 0);
+      return last;
+    },
+    /** CSS pixels from the top; 0 for what is not known. */
+    get: (key: number) => tops.get(key) ?? 0,
+    set(key: number, top: number): void {
+      // The newest last.
+      tops.delete(key);
+      tops.set(key, Math.round(top));
+    },
+    /** Writes everything down, for the page that a reload brings. */
+    save: (): void => {
+      try {
+        storage.setItem(storageName, JSON.stringify([...tops].slice(-maxEntries)));
+      } catch {
+        // A browser that stores nothing starts at the top after a reload.
+      }
+    },
+  };
+}
+
+function read(storage: Pick<Storage, 'getItem'>): readonly (readonly [number, number])[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(storageName) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isPlace) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPlace = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part));

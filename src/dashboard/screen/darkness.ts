@@ -1,8 +1,8 @@
-import { type Availability, describeState } from '../component/schedule.js';
 import { formatCount } from '../component/format.js';
-import type { Item, FileTrouble } from './playback.js';
+import { type Availability, describeState } from '../component/schedule.js';
+import type { FileTrouble, Item } from './playback.js';
 
-export interface Reason {
+interface Reason {
   /** `bad` needs someone to act; `wait` may pass by itself. */
   readonly tone: 'bad' | 'wait';
   readonly title: string;

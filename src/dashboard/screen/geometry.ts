@@ -30,12 +30,7 @@ export function insetOf(
   { x, y, width, height }: Pick<ZonePanel, 'x' | 'y' | 'width' | 'height'>,
   gap: number,
 ): string {
-  return [
-    insetEdge(y, gap),
-    insetEdge(1 - x - width, gap),
-    insetEdge(1 - y - height, gap),
-    insetEdge(x, gap),
-  ].join(' ');
+  return [y, 1 - x - width, 1 - y - height, x].map((share) => insetEdge(share, gap)).join(' ');
 }
 
 /** Shares are sums of decimal fractions: 0.7 + 0.3 may miss 1 by less than this. */
@@ -50,18 +45,15 @@ function insetEdge(share: number, gap: number): string {
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** A panel and its name, in front of which stand those of the panels around it. */
-interface ShownPanel {
-  readonly panel: ZonePanel;
-  readonly title: string;
-}
-
-/** The panels of a layout and of the layouts that its panels show. */
+/**
+ * The panels of a layout and of the layouts that its panels show, each with its name, in front of which stand those of the
+ * panels around it.
+ */
 export function panelsShown(
   { panels }: Layout,
   shown: ReadonlyMap<string, number>,
   around = '',
-): readonly ShownPanel[] {
+): readonly { readonly panel: ZonePanel; readonly title: string }[] {
   return panels.flatMap((panel) => {
     const title = `${around}${panel.panelId}`;
     const inner = itemShown(panel, shown)?.layout;

@@ -1,9 +1,8 @@
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
 import { InlineError } from '../component/notice.js';
-import { itemKindOf, Picture } from '../component/picture.js';
-import { StatusPill } from '../component/status-pill.js';
+import { itemKindOf, Picture, StatusPill } from '../component/picture.js';
+import { recordHref } from '../data/collection.js';
 import { useCanRead } from '../data/use-view.js';
-import { recordHref } from '../route/path.js';
 import type { Item } from './playback.js';
 
 /** The item that the preview shows, in words. */

@@ -1,7 +1,7 @@
 import '../style/screen.css';
 import type { SyntheticEvent } from 'react';
+import { recordHref } from '../data/collection.js';
 import { useCanRead } from '../data/use-view.js';
-import { recordHref } from '../route/path.js';
 
 /** For credentials that may not list screens: with `playback:read`, they can still read a screen whose id is known. */
 export function OpenScreen() {

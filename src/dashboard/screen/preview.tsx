@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { formatCount, formatDuration, formatEnum } from '../component/format.js';
-import { ScopeNote } from '../component/missing.js';
+import { ScopeNote } from '../component/notice.js';
 import { Panel } from '../component/panel.js';
 import { useCanRead } from '../data/use-view.js';
 import type { Ratio } from './geometry.js';
 import { ItemCaption, ItemMark, ItemName, ItemPicture } from './item-parts.js';
 import type { Item, Playback } from './playback.js';
-import { PanelList } from './panel-list.js';
-import { Stage } from './stage.js';
+import { PanelList, Stage } from './stage.js';
 
 interface PreviewProps {
   readonly playback: Playback;
@@ -67,36 +66,34 @@ interface ItemStripProps {
 }
 
 /** The items in their order. Radio buttons: one stop of Tab, and the arrow keys choose. */
-function ItemStrip({ items, chosen, choose }: ItemStripProps) {
-  return (
-    <fieldset className="items">
-      <legend className="unseen">Item to preview</legend>
-      {items.map((item) => (
-        <label
-          key={item.key}
-          className={item.trouble === 'gone' ? 'items__item items__item--gone' : 'items__item'}
-        >
-          <input
-            type="radio"
-            name="preview-item"
-            className="choice"
-            checked={item === chosen}
-            onChange={() => choose(item.key)}
-          />
-          <span className="items__picture">
-            <ItemPicture item={item} isSmall />
-          </span>
-          <span className="items__name">{item.name}</span>
-          <span className="items__facts muted">
-            <span>{item.number}</span>
-            <span className="number">{formatDuration(item.durationSeconds)}</span>
-          </span>
-          <ItemMark item={item} />
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const ItemStrip = ({ items, chosen, choose }: ItemStripProps) => (
+  <fieldset className="items">
+    <legend className="unseen">Item to preview</legend>
+    {items.map((item) => (
+      <label
+        key={item.key}
+        className={item.trouble === 'gone' ? 'items__item items__item--gone' : 'items__item'}
+      >
+        <input
+          type="radio"
+          name="preview-item"
+          className="choice"
+          checked={item === chosen}
+          onChange={() => choose(item.key)}
+        />
+        <span className="items__picture">
+          <ItemPicture item={item} isSmall />
+        </span>
+        <span className="items__name">{item.name}</span>
+        <span className="items__facts muted">
+          <span>{item.number}</span>
+          <span className="number">{formatDuration(item.durationSeconds)}</span>
+        </span>
+        <ItemMark item={item} />
+      </label>
+    ))}
+  </fieldset>
+);
 
 interface OverlaysProps {
   readonly overlays: readonly Item[];
@@ -105,36 +102,34 @@ interface OverlaysProps {
 }
 
 /** What lies above every item. Not drawn at first: without a place, an overlay may hide all that is below it. */
-function Overlays({ overlays, areShown, onShow }: OverlaysProps) {
-  return (
-    <section className="overlays" aria-labelledby="overlays">
-      <div className="overlays__head">
-        <h3 id="overlays">Overlays</h3>
-        <label className="toggle">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={areShown}
-            onChange={({ currentTarget }) => onShow(currentTarget.checked)}
-          />
-          Show in the preview
-        </label>
-      </div>
-      <ul>
-        {overlays.map((item) => (
-          <li key={item.key} className="overlays__item">
-            <span className="overlays__picture">
-              <ItemPicture item={item} isSmall />
-            </span>
-            <span className="overlays__name">
-              <ItemName item={item} />
-            </span>
-            <ItemMark item={item} />
-            <span className="muted small">{formatEnum(item.type)}</span>
-            <span className="muted small number">{formatDuration(item.durationSeconds)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const Overlays = ({ overlays, areShown, onShow }: OverlaysProps) => (
+  <section className="overlays" aria-labelledby="overlays">
+    <div className="overlays__head">
+      <h3 id="overlays">Overlays</h3>
+      <label className="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={areShown}
+          onChange={({ currentTarget }) => onShow(currentTarget.checked)}
+        />
+        Show in the preview
+      </label>
+    </div>
+    <ul>
+      {overlays.map((item) => (
+        <li key={item.key} className="overlays__item">
+          <span className="overlays__picture">
+            <ItemPicture item={item} isSmall />
+          </span>
+          <span className="overlays__name">
+            <ItemName item={item} />
+          </span>
+          <ItemMark item={item} />
+          <span className="muted small">{formatEnum(item.type)}</span>
+          <span className="muted small number">{formatDuration(item.durationSeconds)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,24 +1,18 @@
 import { formatEnum, formatSize } from '../component/format.js';
+import { StatusPill } from '../component/picture.js';
 import { describeBriefly, describeSchedule } from '../component/schedule.js';
-import { StatusPill } from '../component/status-pill.js';
 import { useMinute } from '../component/time.js';
 import { cityOf } from '../component/zone-time.js';
-import { graphql } from '../generated/index.js';
 import type { ScreenRowFragment } from '../generated/graphql.js';
-import {
-  createdColumn,
-  descriptionColumn,
-  durationColumn,
-  idColumn,
-  statusColumn,
-  updatedColumn,
-} from '../list/columns.js';
+import { graphql } from '../generated/index.js';
+
+import * as column from '../list/columns.js';
 import { type CardDefinition, type Column, defineList } from '../list/definition.js';
 import { ListView } from '../list/list-view.js';
-import { OpenScreen } from './open-screen.js';
 import { screenCsvQuery } from './screen-query.js';
-import { screenFacets, screenSorts } from './screen-facet.js';
+import { screenFacets, screenSorts } from '../list/collection-facet.js';
 import { useScreenPictures } from './screen-pictures.js';
+import { OpenScreen } from './open-screen.js';
 
 const screenListQuery = graphql(`
   query ScreenList($first: Int!, $page: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
@@ -87,7 +81,7 @@ const screenFacetsQuery = graphql(`
 `);
 
 const columns: readonly Column<ScreenRowFragment>[] = [
-  statusColumn,
+  column.status,
   {
     title: 'Scheduled',
     width: '172px',
@@ -121,11 +115,11 @@ const columns: readonly Column<ScreenRowFragment>[] = [
     isNumber: true,
     show: ({ itemCount }) => itemCount,
   },
-  durationColumn({ width: '116px', from: 1000 }),
-  updatedColumn({ width: '172px', phone: 'detail' }),
-  createdColumn({ width: '172px', from: 1800 }),
-  descriptionColumn({ width: 'minmax(160px, 2fr)', from: 1800 }),
-  idColumn(2200),
+  column.duration({ width: '116px', from: 1000 }),
+  column.updated({ width: '172px', phone: 'detail' }),
+  column.created({ width: '172px', from: 1800 }),
+  column.description({ width: 'minmax(160px, 2fr)', from: 1800 }),
+  column.id(2200),
 ];
 
 const card: CardDefinition<ScreenRowFragment> = {

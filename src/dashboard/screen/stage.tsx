@@ -1,7 +1,7 @@
 import { Picture } from '../component/picture.js';
-import { insetOf, itemShown, ofViewport, type Ratio } from './geometry.js';
-import { ItemPicture } from './item-parts.js';
-import type { Item, Layout } from './playback.js';
+import { insetOf, itemShown, ofViewport, panelsShown, percent, type Ratio } from './geometry.js';
+import { ItemMark, ItemName, ItemPicture } from './item-parts.js';
+import type { Item, Layout, ZonePanel } from './playback.js';
 
 interface StageProps {
   readonly item: Item | undefined;
@@ -73,5 +73,62 @@ function LayoutBox({ layout, shown }: { readonly layout: Layout; readonly shown:
         })}
       </div>
     </div>
+  );
+}
+
+interface PanelListProps {
+  readonly layout: Layout;
+  readonly shown: ReadonlyMap<string, number>;
+  readonly show: (key: string, index: number) => void;
+}
+
+/** The panels that the preview shows, those of nested layouts included, each with its items to choose from. */
+export const PanelList = ({ layout, shown, show }: PanelListProps) => (
+  <ul className="panels">
+    {panelsShown(layout, shown).map(({ panel, title }) => (
+      <li key={panel.key} className="panels__panel">
+        <p className="panels__head">
+          <strong>{title}</strong>{' '}
+          <span className="muted small">
+            {percent(panel.width)} × {percent(panel.height)}
+          </span>
+        </p>
+        <PanelItems panel={panel} title={title} shown={shown} show={show} />
+      </li>
+    ))}
+  </ul>
+);
+
+interface PanelItemsProps extends Omit<PanelListProps, 'layout'> {
+  readonly panel: ZonePanel;
+  readonly title: string;
+}
+
+function PanelItems({ panel, title, shown, show }: PanelItemsProps) {
+  const current = itemShown(panel, shown);
+  if (current === undefined) return <p className="muted small">Empty</p>;
+  return (
+    <>
+      <fieldset className="panels__items">
+        <legend className="unseen">Item of {title}</legend>
+        {panel.items.map((item, index) => (
+          <label key={item.key} className="panels__item">
+            <input
+              type="radio"
+              name={panel.key}
+              className="choice"
+              checked={item === current}
+              onChange={() => show(panel.key, index)}
+            />
+            <ItemPicture item={item} isSmall />
+            <span className="unseen">{item.name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="panels__name small">
+        <ItemName item={current} />
+        <ItemMark item={current} />
+      </p>
+    </>
   );
 }

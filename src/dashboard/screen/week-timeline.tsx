@@ -3,16 +3,7 @@ import { Panel } from '../component/panel.js';
 import { type Availability, formatDate } from '../component/schedule.js';
 import { useMinute } from '../component/time.js';
 import { dayNames, describeLocalTime, readZoneTime, type ZoneTime } from '../component/zone-time.js';
-import {
-  type Bar,
-  describeHours,
-  findUnreadable,
-  type HoursText,
-  placeOf,
-  ticks,
-  toDayBars,
-  toWeek,
-} from './week.js';
+import { describeHours, findUnreadable, placeOf, ticks, toDayBars, toWeek, type WeekRow } from './week.js';
 
 /** The hours of a screen in its own time zone, with its local time now. */
 export function WeekTimeline({ availability }: { readonly availability: Availability }) {
@@ -99,67 +90,61 @@ function SpecialDays({ special, time }: SpecialDaysProps) {
   );
 }
 
-interface DayProps {
+interface DayProps extends Pick<WeekRow, 'bars' | 'hours'> {
   readonly label: ReactNode;
-  readonly bars: readonly Bar[];
-  readonly hours: readonly HoursText[];
   /** Minute of the day that a line marks. */
   readonly now: number | undefined;
   readonly isToday: boolean;
 }
 
 /** The bars are for the eye; the hours beside them say the same. */
-function Day({ label, bars, hours, now, isToday }: DayProps) {
-  return (
-    <tr className={isToday ? 'week__row week__row--today' : 'week__row'}>
-      <th scope="row">
-        {label}
-        {isToday && <span className="unseen"> (today)</span>}
-      </th>
-      <td className="week__cell" aria-hidden="true">
-        <div className="week__track">
-          {bars.map(({ from, to, isUnclear }) => (
-            <span
-              key={`${from} ${String(isUnclear)}`}
-              className={isUnclear ? 'week__bar week__bar--unclear' : 'week__bar'}
-              style={{ left: placeOf(from), width: placeOf(to - from) }}
-            />
+const Day = ({ label, bars, hours, now, isToday }: DayProps) => (
+  <tr className={isToday ? 'week__row week__row--today' : 'week__row'}>
+    <th scope="row">
+      {label}
+      {isToday && <span className="unseen"> (today)</span>}
+    </th>
+    <td className="week__cell" aria-hidden="true">
+      <div className="week__track">
+        {bars.map(({ from, to, isUnclear }) => (
+          <span
+            key={`${from} ${String(isUnclear)}`}
+            className={isUnclear ? 'week__bar week__bar--unclear' : 'week__bar'}
+            style={{ left: placeOf(from), width: placeOf(to - from) }}
+          />
+        ))}
+        {now !== undefined && <span className="week__now" style={{ left: placeOf(now) }} />}
+      </div>
+    </td>
+    <td className="week__hours">
+      {hours.length === 0 && 'No hours'}
+      {hours.map(({ text, isUnclear }) => (
+        <span key={text} className="week__window">
+          {text}
+          {isUnclear && <span className="unseen"> (ends before it starts)</span>}
+        </span>
+      ))}
+    </td>
+  </tr>
+);
+
+const Ticks = () => (
+  <tfoot aria-hidden="true">
+    <tr>
+      <td />
+      <td>
+        <div className="week__ticks">
+          {ticks.map(({ minute, label }) => (
+            <span key={label} style={{ left: placeOf(minute) }}>
+              {label}
+            </span>
           ))}
-          {now !== undefined && <span className="week__now" style={{ left: placeOf(now) }} />}
         </div>
       </td>
-      <td className="week__hours">
-        {hours.length === 0 && 'No hours'}
-        {hours.map(({ text, isUnclear }) => (
-          <span key={text} className="week__window">
-            {text}
-            {isUnclear && <span className="unseen"> (ends before it starts)</span>}
-          </span>
-        ))}
-      </td>
+      <td />
     </tr>
-  );
-}
-
-function Ticks() {
-  return (
-    <tfoot aria-hidden="true">
-      <tr>
-        <td />
-        <td>
-          <div className="week__ticks">
-            {ticks.map(({ minute, label }) => (
-              <span key={label} style={{ left: placeOf(minute) }}>
-                {label}
-              </span>
-            ))}
-          </div>
-        </td>
-        <td />
-      </tr>
-    </tfoot>
-  );
-}
+  </tfoot>
+);
 
 function Notes({ availability: { mode, weekly, special } }: { readonly availability: Availability }) {
   const hasWeekly = (weekly?.length ?? 0) > 0;

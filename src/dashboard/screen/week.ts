@@ -12,27 +12,15 @@ import {
 import { formatMinute, minutesOfDay } from '../component/zone-time.js';
 
 /** A part of a day, in minutes of the day. */
-export interface Bar extends Stretch {
+interface Bar extends Stretch {
   /** Whether the screen is on depends on what an end before the start means. */
   readonly isUnclear: boolean;
 }
 
-export interface HoursText {
-  /** Such as `08:00–20:00`. */
-  readonly text: string;
-  readonly isUnclear: boolean;
-}
-
-export interface WeekRow {
-  /** 0 is Monday. */
-  readonly day: number;
-  readonly bars: readonly Bar[];
-  /** The windows that begin on this day, as configured. */
-  readonly hours: readonly HoursText[];
-}
+export type WeekRow = ReturnType<typeof toWeek>[number];
 
 /** The seven days of the weekly windows, or of a screen that is always on. */
-export function toWeek({ mode, weekly }: Pick<Timetable, 'mode' | 'weekly'>): readonly WeekRow[] {
+export function toWeek({ mode, weekly }: Pick<Timetable, 'mode' | 'weekly'>) {
   if (mode === 'ALWAYS')
     return weekDays.map((_name, day) => ({
       day,
@@ -41,8 +29,10 @@ export function toWeek({ mode, weekly }: Pick<Timetable, 'mode' | 'weekly'>): re
     }));
   const windows = (weekly ?? []).filter(isReadable);
   return weekDays.map((name, day) => ({
+    /** 0 is Monday. */
     day,
     bars: barsOf(windows, day),
+    /** The windows that begin on this day, as configured. */
     hours: windows
       .filter((window) => window.day === name)
       .toSorted((a, b) => (a.start < b.start ? -1 : 1))
@@ -67,7 +57,8 @@ export function toDayBars(hours: Hours): readonly Bar[] {
   ].filter((bar) => bar.from < bar.to);
 }
 
-export const describeHours = (hours: Hours): HoursText => ({
+export const describeHours = (hours: Hours) => ({
+  /** Such as `08:00–20:00`. */
   text: `${hours.start}–${hours.end}`,
   isUnclear: isOdd(hours),
 });

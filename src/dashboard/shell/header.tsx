@@ -1,11 +1,8 @@
 import { useLocation } from 'wouter';
-import { organizationName } from '../data/organization.js';
-import { allCollections, collections, useReadable } from '../data/collection.js';
-import type { Scope } from '../data/scope.js';
-import type { Session } from '../data/session.js';
+import { allCollections, collections, listHref, overviewHref, useReadable } from '../data/collection.js';
+import { organizationName, type SignedInProps } from '../data/session.js';
 import { useView } from '../data/use-view.js';
-import { listHref, overviewHref } from '../route/path.js';
-import type { SessionControl } from '../session/use-session.js';
+import type { Scope } from '../data/view-store.js';
 import '../style/developer.css';
 
 /** The name of the organization, which every valid credential may read. */
@@ -66,13 +63,8 @@ function Tab({ href, label, lacks }: TabProps) {
   );
 }
 
-interface CredentialPickerProps {
-  readonly session: Session;
-  readonly control: SessionControl;
-}
-
 /** Shows the session and signs out; with the simulator, it also switches between demo credentials. */
-export function CredentialPicker({ session, control }: CredentialPickerProps) {
+export function CredentialPicker({ session, control }: SignedInProps) {
   const demos = control.state?.demos ?? [];
   return (
     <div className="who">
@@ -113,33 +105,29 @@ interface DeveloperButtonProps {
 }
 
 /** Opens what the page asks the façade. */
-export function DeveloperButton({ isOpen, toggle }: DeveloperButtonProps) {
-  return (
-    <button
-      type="button"
-      className="button button--quiet developer"
-      aria-label="Developer"
-      aria-expanded={isOpen}
-      title="Developer: queries, cost and trace (d)"
-      onClick={toggle}
-    >
-      <span aria-hidden="true">{'{ }'}</span>
-    </button>
-  );
-}
+export const DeveloperButton = ({ isOpen, toggle }: DeveloperButtonProps) => (
+  <button
+    type="button"
+    className="button button--quiet developer"
+    aria-label="Developer"
+    aria-expanded={isOpen}
+    title="Developer: queries, cost and trace (d)"
+    onClick={toggle}
+  >
+    <span aria-hidden="true">{'{ }'}</span>
+  </button>
+);
 
 /** The `#` of the address is the view, so this link moves the focus itself. */
-export function SkipLink() {
-  return (
-    <a
-      className="skip"
-      href={location.hash}
-      onClick={(event) => {
-        event.preventDefault();
-        document.querySelector('h1')?.focus();
-      }}
-    >
-      Skip to content
-    </a>
-  );
-}
+export const SkipLink = () => (
+  <a
+    className="skip"
+    href={location.hash}
+    onClick={(event) => {
+      event.preventDefault();
+      document.querySelector('h1')?.focus();
+    }}
+  >
+    Skip to content
+  </a>
+);

@@ -1,6 +1,7 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { minMissingToProbe } from '../../loaders/record-batch.js';
+import type { DeclaredLists } from '../../loaders/session-options.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
 import { rowOf } from './cost-table.js';
@@ -15,16 +16,12 @@ import {
 } from './needs.js';
 import type { SelectedField } from './selected-field.js';
 
-export interface Estimate {
+export interface Estimate extends DeclaredLists {
   readonly atLeast: number;
   readonly atMost: number;
   readonly requests: readonly RequestEstimate[];
   /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
   readonly needed: readonly RequestEstimate[];
-  /** Paths of the lists that are certainly read whole: whatever else is read of them can be read there. */
-  readonly wholeLists: ReadonlySet<string>;
-  /** Paths of lists that nothing else reads, and to whose records many links may lead. */
-  readonly linkedLists: ReadonlySet<string>;
 }
 
 /**

@@ -10,11 +10,9 @@ import { collections } from '../../partner/collection.js';
 import type { Context } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { valuesOf } from '../field-value.js';
-import { nodeTypeOf } from '../node.js';
+import { decodeRepresentation, nodeTypeOf } from '../node.js';
 import { readNode } from '../types/node.js';
-import type { CostLimits } from './demand.js';
-import { decodeRepresentation } from './representation.js';
-import { printSubgraph } from './subgraph-sdl.js';
+import { type CostLimits, printSubgraph } from './subgraph-sdl.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */
 const additions = (entities: readonly string[]): string => `

@@ -1,6 +1,5 @@
-import type { Availability, SpecialWindow, WeeklyWindow } from '../../partner/availability.js';
-import { builder } from '../builder.js';
-import { contractEnum } from '../enum.js';
+import type { Availability, SpecialWindow, WeeklyWindow } from '../../partner/screen.js';
+import { builder, contractEnum } from '../builder.js';
 
 const AvailabilityModeRef = contractEnum('AvailabilityMode', 'How the hours of a screen are configured.', {
   always: 'On at all times.',

@@ -1,8 +1,7 @@
 import { type Media, media } from '../../partner/media.js';
 import { mediaFinder } from '../../find/media.js';
-import { builder, type Context } from '../builder.js';
+import { builder, type Context, contractEnum } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { contractEnum } from '../enum.js';
 import { nodeIdOf, NodeRef } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';

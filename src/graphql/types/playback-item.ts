@@ -1,6 +1,5 @@
 import type { PlaybackItem, ZonesLayout, ZonesPanel, ZonesPresentation } from '../../partner/playback.js';
-import { builder } from '../builder.js';
-import { contractEnum } from '../enum.js';
+import { builder, contractEnum } from '../builder.js';
 import { linkedMedia } from './media.js';
 
 const PlaybackItemTypeRef = contractEnum('PlaybackItemType', 'What a playback item shows.', {

@@ -1,6 +1,8 @@
 import { listPlaylistItems, type Playlist, type PlaylistItem, playlists } from '../../partner/playlist.js';
+import { builder, type Context, contractEnum } from '../builder.js';
+import { connectionOf } from '../connection.js';
+import { linkedMedia } from './media.js';
 import { playlistFinder } from '../../find/playlist.js';
-import { builder, type Context } from '../builder.js';
 import { selectedParts } from '../connection-parts.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { nodeIdOf, NodeRef } from '../node.js';
@@ -9,7 +11,39 @@ import { findable } from '../find/find-type.js';
 import { pageArguments } from '../page-arguments.js';
 import { type NamedList, readList } from '../read-connection.js';
 import { linkedId, recordField } from '../record-field.js';
-import { PlaylistItemConnectionRef } from './playlist-item.js';
+
+const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
+  media: 'A media file; see `mediaId`.',
+  app: 'An app; see `appInstanceId`.',
+});
+
+const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem');
+
+PlaylistItemRef.implement({
+  description: 'One slot of a playlist.',
+  fields: (t) => ({
+    slotId: t.exposeID('slotId', { description: 'Id of the slot within its playlist.' }),
+    type: t.expose('type', { type: PlaylistItemTypeRef, description: 'What the slot plays.' }),
+    position: t.exposeInt('position', {
+      description: 'Position in the playlist as the Partner API sends it; gaps and repeats are possible.',
+    }),
+    durationSeconds: t.exposeFloat('durationSeconds', {
+      description: 'How long the slot plays, in seconds, for example `12.5`.',
+    }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the slot plays.' }),
+    mediaId: t.exposeID('mediaId', {
+      nullable: true,
+      description: 'REST id of its media file. Null for an app.',
+    }),
+    media: t.field(linkedMedia),
+    appInstanceId: t.exposeID('appInstanceId', {
+      nullable: true,
+      description: 'Id of its app. Null for a media file.',
+    }),
+  }),
+});
+
+const PlaylistItemConnectionRef = connectionOf('PlaylistItem', 'items of a playlist', PlaylistItemRef);
 
 export const PlaylistRef = builder.objectRef<Playlist>('Playlist');
 

@@ -1,6 +1,5 @@
 import type { Viewport } from '../../partner/screen.js';
-import { builder } from '../builder.js';
-import { contractEnum } from '../enum.js';
+import { builder, contractEnum } from '../builder.js';
 
 /** Shared by `Screen` and `PlaybackScreen`. */
 export const ScreenStatusRef = contractEnum('ScreenStatus', 'Whether a screen is online.', {

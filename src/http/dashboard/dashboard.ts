@@ -1,20 +1,32 @@
+import { GraphQLError } from 'graphql';
+import { z } from 'zod';
 import type { SharedState } from '../../tenant/shared-state.js';
-import type { Handler, ServerContext } from '../request-handler.js';
+import type { DashboardSource, Handler, ServerContext } from '../request-handler.js';
 import { notAllowed } from '../plain-response.js';
-import { fileHeaders, pageHeaders, refuse, safeHeaders } from './response.js';
-import { forward } from './graphql-proxy.js';
+import { fileHeaders, json, pageHeaders, refuse, safeHeaders } from './response.js';
+import { forward, refuseUnaccepted } from './graphql-proxy.js';
 import { type DashboardAssets, serveAsset } from './asset.js';
-import { isFromOwnPage, isOfSession } from './guard.js';
+import {
+  type DashboardSession,
+  type DemoCredential,
+  endedCookies,
+  isFromOwnPage,
+  isOfSession,
+  readSessionCookie,
+  sessionCookie,
+  type SessionFacts,
+  tokenHeader,
+} from './session.js';
 import { type SessionLimits, SessionStore } from './session-store.js';
-import { SignIn, type SignInOptions } from './sign-in.js';
+import { readCredential } from '../../operation/operation-request.js';
+import { isSecure } from '../target.js';
+import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
 
-export interface DashboardSource extends Pick<SignInOptions, 'demoCredentials'> {
-  /** Directory of the built page, with a slash at the end. */
-  readonly assets: URL;
-}
-
-export interface DashboardOptions extends SignInOptions {
+export interface DashboardOptions extends Pick<DashboardSource, 'demoCredentials'> {
   readonly assets: DashboardAssets;
+  /** The façade's own `/graphql`, called without a detour over the network. */
+  readonly graphql: Handler;
+  readonly trustsProxy: boolean;
   readonly maxRequestBytes: number;
   readonly sessions?: Partial<SessionLimits>;
   /** Undefined where this process is alone. */
@@ -53,4 +65,105 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const file = assets.files.get(path);
     return file && Promise.resolve(serveAsset(request, file, fileHeaders));
   };
+}
+
+/** The name of a demo credential, or a pasted credential. */
+const signInSchema = z.union([
+  z.strictObject({ demo: z.string().max(200) }),
+  z.strictObject({ credential: z.string() }),
+]);
+
+/** Bytes of a sign-in; a credential has up to 8 KiB. */
+const maxBytes = 16_384;
+
+/** `/dashboard/session`: GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
+class SignIn {
+  private readonly demos: readonly DemoCredential[];
+
+  constructor(
+    private readonly options: DashboardOptions,
+    private readonly sessions: SessionStore,
+  ) {
+    this.demos = options.demoCredentials ?? [];
+  }
+
+  async serve(request: Request, context: ServerContext): Promise<Response> {
+    const { method, headers } = request;
+    if (method === 'GET') return this.show(request);
+    if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE', safeHeaders);
+    if (!isFromOwnPage(request) || headers.get(tokenHeader) === null)
+      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may sign in and out.');
+    return method === 'POST' ? this.signIn(request, context) : this.signOut(request);
+  }
+
+  async find(request: Request): Promise<DashboardSession | undefined> {
+    return this.sessions.find(this.idOf(request));
+  }
+
+  private async show(request: Request): Promise<Response> {
+    const site = request.headers.get('sec-fetch-site');
+    if (site !== null && site !== 'same-origin')
+      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask who is signed in.');
+    return json(this.stateOf(await this.find(request)));
+  }
+
+  private async signIn(request: Request, context: ServerContext): Promise<Response> {
+    const input = signInSchema.safeParse(await readJson(request));
+    if (!input.success)
+      return refuse(400, 'BAD_USER_INPUT', 'Send { "demo": name } or { "credential": value } as JSON.');
+    const { data } = input;
+    const opened =
+      'demo' in data ? this.demos.find(({ name }) => name === data.demo) : paste(data.credential);
+    if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
+    const refusal = await refuseUnaccepted(this.options.graphql, opened.credential, context);
+    if (refusal !== undefined) return refusal;
+    // A new id each time, so that nobody can have planted it.
+    await this.sessions.close(this.idOf(request));
+    const id = await this.sessions.open(opened);
+    return json(this.stateOf(await this.sessions.find(id)), [sessionCookie(id, this.isSecure(request))]);
+  }
+
+  private async signOut(request: Request): Promise<Response> {
+    const session = await this.find(request);
+    if (session !== undefined && !isOfSession(request, session))
+      return refuse(403, 'DASHBOARD_REFUSED', 'The browser has signed in elsewhere meanwhile.');
+    await this.sessions.close(this.idOf(request));
+    return json(this.stateOf(undefined), endedCookies(this.isSecure(request)));
+  }
+
+  /** What the page may know of a session, field by field: a spread would leak fields that are added later. */
+  private stateOf(session: DashboardSession | undefined) {
+    return {
+      session: session ? { name: session.name, scopes: session.scopes ?? null, token: session.token } : null,
+      demos: this.demos.map(({ name, scopes }) => ({ name, scopes })),
+    };
+  }
+
+  private isSecure(request: Request): boolean {
+    return isSecure(request, this.options.trustsProxy);
+  }
+
+  private idOf(request: Request): string | undefined {
+    return readSessionCookie(request, this.isSecure(request));
+  }
+}
+
+const unknownDemo = 'There is no such demo credential.';
+
+const malformed = 'A credential is visible ASCII without white space, of at most 8 KiB.';
+
+function paste(credential: string): SessionFacts | undefined {
+  const { kind } = readCredential(`Bearer ${credential}`, 1);
+  return kind === 'usable' ? { credential, name: 'your credential', scopes: undefined } : undefined;
+}
+
+/** The JSON of a small body; undefined for any other body. */
+async function readJson(request: Request): Promise<unknown> {
+  if (!isJsonRequest(request.headers.get('content-type'))) return undefined;
+  try {
+    return parseBody(await readBodyText(request, maxBytes));
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }

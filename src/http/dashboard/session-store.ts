@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { SharedState } from '../../tenant/shared-state.js';
-import { jsonText, SharedValue } from '../../tenant/shared-value.js';
-import { sessionIdPattern } from './guard.js';
-import type { DashboardSession, SessionFacts } from './session.js';
+import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
+import { type DashboardSession, type SessionFacts, sessionIdPattern } from './session.js';
 
 export interface SessionLimits {
   /** One more ends the longest idle session of the credential that has most of them. */

@@ -21,3 +21,55 @@ export interface DashboardSession {
 }
 
 export type SessionFacts = Pick<DashboardSession, 'credential' | 'name' | 'scopes'>;
+
+/** The header with the session's token. Forms cannot set it, and scripts of other sites may not. */
+export const tokenHeader = 'x-dashboard-token';
+
+/**
+ * Whether the dashboard's own page sent a request. Over HTTPS and on loopback, browsers say so in `Sec-Fetch-Site`;
+ * elsewhere the origin must equal the requested host. No browser omits both headers in a POST.
+ */
+export function isFromOwnPage(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = request.headers.get('origin');
+  if (origin === null || !URL.canParse(origin)) return false;
+  return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
+}
+
+/** Whether a page sends a request in the session that it was opened in. */
+export const isOfSession = (request: Request, session: DashboardSession): boolean =>
+  request.headers.get(tokenHeader) === session.token;
+
+/** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
+const secureCookie = { name: '__Host-session', attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure' };
+
+/** Over plain HTTP, browsers drop a Secure cookie. */
+const plainCookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; Path=/dashboard' };
+
+const cookieOf = (isOverHttps: boolean) => (isOverHttps ? secureCookie : plainCookie);
+
+/** What `session.ts` makes: nothing else is looked for. */
+export const sessionIdPattern = /^[\w-]{43}$/;
+
+/** The session id that a request has in the cookie of its scheme; undefined if there is none of ours. */
+export function readSessionCookie({ headers }: Request, isOverHttps: boolean): string | undefined {
+  const { name } = cookieOf(isOverHttps);
+  for (const pair of headers.get('cookie')?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name && value !== undefined && sessionIdPattern.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** `Set-Cookie` for a session: scripts cannot read it, and other sites cannot send it. It lasts until the browser closes. */
+export function sessionCookie(id: string, isOverHttps: boolean): string {
+  const { name, attributes } = cookieOf(isOverHttps);
+  return `${name}=${id}; ${attributes}`;
+}
+
+/** `Set-Cookie` that deletes the cookie, over HTTPS also one that plain HTTP has left. */
+export const endedCookies = (isOverHttps: boolean): string[] =>
+  [plainCookie, ...(isOverHttps ? [secureCookie] : [])].map(
+    ({ name, attributes }) => `${name}=; ${attributes}; Max-Age=0`,
+  );

@@ -1,4 +1,4 @@
-import * as query from './example-query.js';
+import { parse, print } from 'graphql';
 
 export interface Example {
   readonly query: string;
@@ -26,37 +26,41 @@ const placeholders: typeof demoIds = {
 export function examplesFor(isDemo: boolean): readonly Example[] {
   const ids = isDemo ? demoIds : placeholders;
   return [
-    { query: query.dashboard },
+    { query: dashboard },
     { query: offline, variables: { filter: { statusIn: ['OFFLINE'] } } },
-    { query: query.screen, variables: { id: ids.screens[0], more: ids.screens } },
-    { query: query.playlists, variables: { id: ids.playlist } },
-    { query: query.pager, variables: { page: 2, id: ids.media } },
+    { query: screen, variables: { id: ids.screens[0], more: ids.screens } },
+    { query: playlists, variables: { id: ids.playlist } },
+    { query: pager, variables: { page: 2, id: ids.media } },
     { query: summary, variables: { offline: { statusIn: ['OFFLINE'] } } },
-    { query: query.nodes, variables: { nodeId: ids.nodes[0], nodeIds: ids.nodes } },
-    { query: query.later },
-    { query: query.trace, headers: { 'X-Upstream-Explain': 'trace' } },
-    { query: query.refused },
+    { query: nodes, variables: { nodeId: ids.nodes[0], nodeIds: ids.nodes } },
+    { query: later },
+    { query: trace, headers: { 'X-Upstream-Explain': 'trace' } },
+    { query: refused },
     { query: live },
   ];
 }
 
-const live = `# Which screens are on: now, and after each change.
-# All who subscribe to the same share one poll.
-subscription Live {
-  live(everySeconds: 15) {
-    screens(first: 5) {
-      nodes {
-        name
-        status
-        availability {
-          isOnNow
-        }
-      }
-    }
-  }
-}
-`;
+/** A query as GraphiQL would prettify it. Its first comment lines say what it shows. */
+const pretty = (text: string): string =>
+  `${text.slice(0, text.search(/^\w/m))}${print(parse(text, { noLocation: true }))}\n`;
 
+const dashboard = pretty(`# Screens and what each of them plays now.
+# The line below shows the cost in REST requests.
+query Dashboard {
+  organization { name }
+  screens(first: 10) {
+    totalCount
+    nodes {
+      name
+      status
+      availability { isOnNow timezone }
+      playbackConfiguration { resolvedAt items { type durationSeconds } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+
+/** Its arguments are too wide for one line of the editor. */
 const offline = `# The offline screens by name, and how many. The list
 # is read once for all that an operation finds in it.
 query Offline($filter: ScreenFilter) {
@@ -79,31 +83,91 @@ query Offline($filter: ScreenFilter) {
 }
 `;
 
-const summary = `# Figures of whole lists. Each list is read once,
+const screen = pretty(`# One screen, and what plays on it with its media.
+# The other two fields need only playback:read.
+query Screen($id: ID!, $more: [ID!]!) {
+  screen(id: $id) { name orientation viewport { width height } }
+  playbackConfiguration(screenId: $id) {
+    items { slotId type media { name thumbnailUrl } }
+  }
+  playbackConfigurations(screenIds: $more) { revision screen { name } }
+}`);
+
+const playlists = pretty(`# Playlists in order, each slot with its media.
+query Playlists($id: ID!) {
+  playlist(id: $id) { name totalDurationSeconds }
+  playlists(first: 3) {
+    nodes {
+      name
+      itemCount
+      items(first: 20) {
+        totalCount
+        nodes { position enabled durationSeconds media { name type status } }
+      }
+    }
+  }
+}`);
+
+const pager = pretty(`# A numbered pager: page 2 of pages of 5.
+# Walking on from its cursors works as well.
+query Pager($page: Int!, $id: ID!) {
+  media(first: 5, page: $page) {
+    totalCount
+    nodes { name type status sizeBytes }
+    pageInfo { hasPreviousPage hasNextPage endCursor }
+  }
+  mediaItem(id: $id) { name mimeType url }
+}`);
+
+const summary = pretty(`# Figures of whole lists. Each list is read once,
 # whatever its filters, orders and summaries.
 query Summary($offline: ScreenFilter) {
-  screenSummary {
-    count
-    onNow
-    byStatus {
-      status
-      count
+  screenSummary { count onNow byStatus { status count } }
+  offline: screenSummary(filter: $offline) { byTimezone { timezone count } }
+  playlistSummary { count empty }
+  mediaSummary { count totalSizeBytes lastUpdatedAt }
+}`);
+
+const nodes = pretty(`# By nodeId, as Relay refetches; every other id
+# is the one of the Partner API.
+query Nodes($nodeId: ID!, $nodeIds: [ID!]!) {
+  node(nodeId: $nodeId) { ... on Screen { name status } }
+  nodes(nodeIds: $nodeIds) { __typename nodeId }
+}`);
+
+const later = pretty(`# The list at once, then what each screen plays.
+query Later {
+  screens(first: 5) {
+    nodes { name ... @defer { playbackConfiguration { revision } } }
+  }
+}`);
+
+const trace = pretty(`# Each REST request one by one: see the headers below.
+# "plan" instead of "trace" estimates them
+# and sends none.
+query Trace {
+  screens(first: 3) {
+    nodes { name playbackConfiguration { items { media { name } } } }
+  }
+}`);
+
+const refused = pretty(`# A field that cannot be read is null, and "errors"
+# says why: this screen does not exist. With a
+# credential that lacks playback:read, configurations
+# are FORBIDDEN with requiredScope; the screens remain.
+query Refused {
+  screens(first: 2) {
+    nodes { name playbackConfiguration { revision } }
+  }
+  screen(id: "no-such-screen") { name }
+}`);
+
+const live = pretty(`# Which screens are on: now, and after each change.
+# All who subscribe to the same share one poll.
+subscription Live {
+  live(everySeconds: 15) {
+    screens(first: 5) {
+      nodes { name status availability { isOnNow } }
     }
   }
-  offline: screenSummary(filter: $offline) {
-    byTimezone {
-      timezone
-      count
-    }
-  }
-  playlistSummary {
-    count
-    empty
-  }
-  mediaSummary {
-    count
-    totalSizeBytes
-    lastUpdatedAt
-  }
-}
-`;
+}`);

@@ -37,21 +37,12 @@ export function createDocuments(
   return (query) => {
     const known = cache.get(query);
     if (known !== undefined) return known;
-    const document = check(query, schema, limits, introspection);
+    const document = withRefusals(() =>
+      checkDocument(parseWithin(query, limits.MAX_QUERY_TOKENS), schema, limits, introspection),
+    );
     cache.set(query, document);
     return document;
   };
-}
-
-function check(
-  query: string,
-  schema: GraphQLSchema,
-  limits: DocumentLimits,
-  introspection: boolean,
-): DocumentResult {
-  return withRefusals(() =>
-    checkDocument(parseWithin(query, limits.MAX_QUERY_TOKENS), schema, limits, introspection),
-  );
 }
 
 /** As if a client had sent the document as text; errors have the places of its nodes. */

@@ -12,6 +12,7 @@ import {
   type SelectionVisitor,
   walkSelection,
 } from '../../execution/selection.js';
+import { isIncrementalDirective } from './checked-operation.js';
 
 /** The settings that limit a document. */
 export interface DocumentLimits {
@@ -165,11 +166,8 @@ function countAlias(selection: SelectionNode): number {
   return 1;
 }
 
-function countIncremental({ directives = [] }: SelectionNode): number {
-  let count = 0;
-  for (const { name } of directives) if (name.value === 'defer' || name.value === 'stream') count += 1;
-  return count;
-}
+const countIncremental = ({ directives = [] }: SelectionNode): number =>
+  directives.filter(isIncrementalDirective).length;
 
 /** @param setting undefined for a limit that is fixed */
 export function limitError(what: string, max: number, setting?: string): GraphQLError {

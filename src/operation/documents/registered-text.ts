@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { SharedState } from '../../tenant/shared-state.js';
-import { SharedValue } from '../../tenant/shared-value.js';
+import { type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import { hashOf } from './trusted-document.js';
 
 /**

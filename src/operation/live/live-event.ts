@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
-import { type Clocks, withoutClocks } from './clock.js';
+import { type Clocks, withoutClocks } from './live-operation.js';
 
 /** What identifies a result, and when it was found. */
 export interface Finding {

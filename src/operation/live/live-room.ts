@@ -1,5 +1,6 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { refusal } from '../../graphql/error.js';
+import { unavailable } from '../parameters.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveStream } from './live-stream.js';
 
@@ -56,11 +57,11 @@ export class LiveRoom {
    */
   makeRoom(own: number): void {
     const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = this.settings;
-    if (this.isClosed) throw unavailable('The façade is about to stop.');
+    if (this.isClosed) throw noRoom('The façade is about to stop.');
     if (own >= maxOwn)
-      throw unavailable(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
+      throw noRoom(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
     if (this.streams >= max && !this.endOldestUnaccepted())
-      throw unavailable(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
+      throw noRoom(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
   }
 
   addStream(stream: LiveStream, poll: BoundedPoll): void {
@@ -88,7 +89,7 @@ export class LiveRoom {
       );
     while (!this.fits(poll))
       if (!this.endOldestUnaccepted())
-        throw unavailable(
+        throw noRoom(
           'The documents, variables and events of open subscriptions take all memory that is for them.',
         );
     this.polls.add(poll);
@@ -148,7 +149,4 @@ function totalBytes(polls: Iterable<BoundedPoll>): number {
   return bytes;
 }
 
-const unavailable = (message: string): GraphQLError =>
-  new GraphQLError(`${message} Try again later.`, {
-    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 503, headers: { 'Retry-After': '5' } } },
-  });
+const noRoom = (reason: string): GraphQLError => unavailable(`${reason} Try again later.`, 5);

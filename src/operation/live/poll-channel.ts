@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { SharedState } from '../../tenant/shared-state.js';
-import { jsonText, SharedValue } from '../../tenant/shared-value.js';
+import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
 import type { LiveTime } from './live-time.js';

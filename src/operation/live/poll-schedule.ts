@@ -2,8 +2,7 @@ import type { OperationResult } from '../result.js';
 import type { Finding } from './live-event.js';
 import type { PollParts, PollRequest, ScheduledPoll } from './live-request.js';
 import { type Freshness, maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
-import { missingSignMs, PollOwner, replyMs } from './poll-owner.js';
-import { PollTimer } from './poll-timer.js';
+import { missingSignMs, PollOwner, PollTimer, replyMs } from './poll-timer.js';
 
 /**
  * When a poll runs: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner,

@@ -9,11 +9,10 @@ import type { Tenant } from '../../tenant/tenant.js';
 import type { CheckedOperation } from '../documents/checked-operation.js';
 import { readErrorBehavior } from '../error-behavior.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
-import { isIncremental, type OperationResponse } from '../incremental.js';
+import { isIncremental, type OperationResponse, type OperationResult } from '../result.js';
 import { boundedMaxAge } from '../max-age.js';
 import { createRequestId, credentialRefusal, type OperationRequest } from '../operation-request.js';
 import { httpError, isExactInJson, isObject } from '../parameters.js';
-import type { OperationResult } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { intervalRefusal, pollRefusal } from './live-rate.js';
 import type { RunPoll } from './live-request.js';
@@ -51,7 +50,7 @@ export function subscribeLive(
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
   const kind = isExactInJson(variables) ? explain : request.requestId;
   const text = canonicalJson([kind ?? null, readErrorBehavior(request, settings), variables]);
-  return runtime.live.subscribe({
+  return runtime.parts.live.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
     isAccepted: () => runtime.tenantOf(credential).isAccepted,

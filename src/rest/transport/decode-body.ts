@@ -2,6 +2,8 @@ import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync, gunzip, gunzipSync, inflate, inflateSync } from 'node:zlib';
 import { TransportError } from './transport.js';
 
+// A file of its own: the types of the package reach `transport.ts`, and must not need those of Node.js.
+
 /** The codings that we ask for, in the `Accept-Encoding` of every request; gzip is the cheaper one to decode. */
 export const acceptEncoding = 'gzip, br;q=0.5';
 

@@ -1,5 +1,5 @@
 import { bodyTooLarge } from './decode-body.js';
-import { type Transport, type TransportOptions, type RestResponse, TransportError } from './transport.js';
+import { type RestResponse, type Transport, TransportError, type TransportOptions } from './transport.js';
 
 /** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
 export function createFetchTransport(

@@ -4,10 +4,10 @@ import { createPool } from './connection-pool.js';
 import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
   type Exchange,
-  type Transport,
-  type TransportOptions,
   type RestResponse,
+  type Transport,
   TransportError,
+  type TransportOptions,
 } from './transport.js';
 
 /** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */

@@ -1,5 +1,4 @@
-import type { Answer } from '../../../src/dashboard/data/answer.js';
-import { Entry } from '../../../src/dashboard/data/entry.js';
+import { type Answer, Entry } from '../../../src/dashboard/data/entry.js';
 import { Freshness } from '../../../src/dashboard/data/freshness.js';
 import type { FreshnessWorld, StreamListener } from '../../../src/dashboard/data/stream.js';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { filterOf, optionsOf, orderOf, specOf } from '../../../src/dashboard/list/facet.js';
 import { readListState } from '../../../src/dashboard/list/list-state.js';
 import { cityOf } from '../../../src/dashboard/component/zone-time.js';
-import { mediaFacets, mediaSorts } from '../../../src/dashboard/media/media-facet.js';
-import { playlistFacets, playlistSorts } from '../../../src/dashboard/playlist/playlist-facet.js';
-import { screenFacets, screenSorts } from '../../../src/dashboard/screen/screen-facet.js';
+import {
+  mediaFacets,
+  mediaSorts,
+  playlistFacets,
+  playlistSorts,
+  screenFacets,
+  screenSorts,
+} from '../../../src/dashboard/list/collection-facet.js';
 
 const screenSpec = specOf(screenFacets, screenSorts);
 const playlistSpec = specOf(playlistFacets, playlistSorts);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScrollMemory } from '../../../src/dashboard/route/scroll-memory.js';
+import { createScrollMemory } from '../../../src/dashboard/route/scroll.js';
 
 /** A session's storage; each page of the session reads it anew. */
 function createStorage(content?: string) {

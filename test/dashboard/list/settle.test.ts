@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Range, Settler } from '../../../src/dashboard/list/settle.js';
+import { type Range, Settler } from '../../../src/dashboard/list/place.js';
 
 /** A window of twenty rows. */
 const at = (from: number): Range => ({ from, to: from + 20 });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { specOf } from '../../../src/dashboard/list/facet.js';
 import { readListState } from '../../../src/dashboard/list/list-state.js';
-import { mediaFacets } from '../../../src/dashboard/media/media-facet.js';
+import { mediaFacets, playlistFacets, screenFacets } from '../../../src/dashboard/list/collection-facet.js';
 import { attentionOf } from '../../../src/dashboard/overview/attention.js';
-import { playlistFacets } from '../../../src/dashboard/playlist/playlist-facet.js';
-import { screenFacets } from '../../../src/dashboard/screen/screen-facet.js';
 
 const record = (id: string) => ({ id, name: `name of ${id}`, updatedAt: '2026-10-01T00:00:00Z' });
 const found = (totalCount: number, ...ids: string[]) => ({ totalCount, nodes: ids.map(record) });

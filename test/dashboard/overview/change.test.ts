@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAgo } from '../../../src/dashboard/component/format.js';
-import { mergeChanges } from '../../../src/dashboard/overview/change.js';
+import { mergeChanges } from '../../../src/dashboard/overview/attention.js';
 
 const at = (id: string, updatedAt: string) => ({ id, name: id, updatedAt });
 

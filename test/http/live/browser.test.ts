@@ -61,30 +61,6 @@ describe.skipIf(chromiumIsMissing)(`subscriptions in a browser${inChromium}`, ()
     })()`);
     await expectEvents(page, service);
   });
-
-  it('fetch gets each event by GET with its credential, also from another listed origin', async () => {
-    const { service, page } = await openOrigin();
-    await page.evaluate(`(async () => {
-      window.seen = [];
-      const address = new URL(${JSON.stringify(service.endpoint)});
-      address.searchParams.set('query', ${JSON.stringify(hours.replace('Hours', 'Hours($n: Int)').replace('8', '$n'))});
-      address.searchParams.set('variables', '{"n":8}');
-      const headers = { accept: 'text/event-stream', authorization: 'Bearer ${everything}' };
-      const { body } = await fetch(address, { headers });
-      (async () => {
-        let text = '';
-        for await (const part of body.pipeThrough(new TextDecoderStream())) {
-          const blocks = (text + part).split('\\n\\n');
-          text = blocks.pop();
-          for (const block of blocks) {
-            const [, event, data] = /^event: (\\w+)\\ndata: ?(.*)$/m.exec(block) ?? [];
-            if (event) seen.push(event === 'next' ? JSON.parse(data) : event);
-          }
-        }
-      })();
-    })()`);
-    await expectEvents(page, service);
-  });
 });
 
 /** The page collects events in `seen`. */

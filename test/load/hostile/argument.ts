@@ -52,21 +52,6 @@ const representation = (draw: Draw, length: number): object => ({
   more: drawValue(draw, length / 2),
 });
 
-/** Variables that the operation declares, and others that it does not. */
-export const variables: Kind = (draw) => {
-  const declared = draw.from([0, 20, 800]);
-  const names = Array.from({ length: declared }, (_, index) => `v${index}`);
-  const given: Record<string, string> = {};
-  for (const name of names) given[name] = draw.from(['a', 'b']);
-  for (let index = draw.from([0, 1000, 12_000]); index > 0; index -= 1) given[`u${index}`] = '';
-  const used = names.map(
-    (name, index) => `a${index}: screens(first: 1, filter: { nameContains: $${name} }) { totalCount }`,
-  );
-  const open = names.length === 0 ? '' : `(${names.map((name) => `$${name}: String`).join(' ')})`;
-  const many = repeated(aliasesOf(draw), (index) => `b${index}: screens(first: 1) { totalCount }`);
-  return posted(`query ${open} { ${many} ${used.slice(0, 40).join(' ')} }`, given);
-};
-
 /** Many different sorts, filters and summaries of one list. */
 export const finds: Kind = (draw) => {
   const filter = (index: number): string =>
@@ -122,7 +107,7 @@ function rowsOf(draw: Draw): string {
 
 /** A subscription whose stream the client leaves at once. */
 export const live: Kind = (draw, known) => {
-  const inner = draw.from([argument, finds, variables])(draw, known);
+  const inner = draw.from([argument, finds])(draw, known);
   // What `posted` made.
   const { query, variables: values } = JSON.parse(inner.body) as { query: string; variables: object };
   const start = query.indexOf('{', query.startsWith('query') ? query.indexOf(')') + 1 : 0);

@@ -1,7 +1,9 @@
 import type { Draw } from '../../fuzz/draw.js';
+import { operationRequest } from '../../rig/operation-request.js';
 import { everything } from '../../system/test-system.js';
-import { argument, file, finds, live, parameters, places, variables } from './argument.js';
-import { generateHostile, type Hostile, type Known } from './operation.js';
+import { argument, file, finds, live, parameters, places } from './argument.js';
+import { large, limited, multiplied } from './case.js';
+import { type Hostile, type Kind, type Known, repeated } from './operation.js';
 import { asHeader, drawText } from './text.js';
 
 /** A request as it goes over the wire. */
@@ -38,23 +40,33 @@ export const authorization = (draw: Draw): readonly (readonly [string, string])[
     [],
   ] as const);
 
-export const operation = (draw: Draw, known: Known): Hostile =>
-  draw.from([
-    generateHostile,
-    argument,
-    argument,
-    variables,
-    finds,
-    finds,
-    file,
-    file,
-    live,
-    parameters,
-    places,
-  ])(draw, known);
+/** One of the known cases, in the formats and by the ways of all clients. */
+const known: Kind = (draw, records) => {
+  const { body, headers } = draw.from(
+    Object.values(draw.from([limited(records), large(records), multiplied])),
+  );
+  return {
+    body,
+    headers: {
+      ...(draw.once(3) && {
+        accept: draw.from(['multipart/mixed', 'text/event-stream', 'application/graphql-response+json']),
+      }),
+      ...(draw.once(8) && { 'x-upstream-explain': draw.from(['plan', 'trace']) }),
+      // Not on the list, so the request takes the usual way.
+      ...(draw.once(2) && { origin: 'https://elsewhere.example' }),
+      ...headers,
+    },
+  };
+};
 
-export const graphql: Make = (draw, { known }) => {
-  const { body, headers } = operation(draw, known);
+export const operation = (draw: Draw, records: Known): Hostile =>
+  draw.from([known, known, argument, argument, finds, finds, file, file, live, parameters, places])(
+    draw,
+    records,
+  );
+
+export const graphql: Make = (draw, given) => {
+  const { body, headers } = operation(draw, given.known);
   return {
     method: 'POST',
     target: '/graphql',
@@ -63,8 +75,8 @@ export const graphql: Make = (draw, { known }) => {
   };
 };
 
-export const get: Make = (draw, { known }) => {
-  const { body, headers } = operation(draw, known);
+export const get: Make = (draw, given) => {
+  const { body, headers } = operation(draw, given.known);
   const query = draw.once(4)
     ? `${draw.from(['query', 'variables', 'extensions', 'x'])}=${encodeURI(drawText(draw, 2500).toWellFormed())}`
     : toQueryString(parseParameters(body));
@@ -90,4 +102,46 @@ function toQueryString(parameters: unknown): string {
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
   return String(new URLSearchParams(texts));
+}
+
+interface Nodes {
+  readonly nodes: readonly { readonly id: string; readonly nodeId: string }[];
+}
+
+/** What hostile requests may know: ids, and the session and files of a browser. */
+export async function prepare(url: string): Promise<Given> {
+  const page = await (await fetch(`${url}/`)).text();
+  const response = await fetch(`${url}/dashboard/session`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-dashboard-token': 'none yet',
+    },
+    body: JSON.stringify({ credential: everything }),
+  });
+  // The interface between the page and its server.
+  const { session } = (await response.json()) as { session: { token: string } };
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return {
+    known: await readKnown(url),
+    session: { cookie, token: session.token },
+    assets: [...page.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)].map(([, path = '']) => path),
+  };
+}
+
+async function readKnown(url: string): Promise<Given['known']> {
+  const lists = ['screens', 'media', 'playlists'];
+  const query = `{ ${repeated(3, (index) => `${lists[index]}(first: 1000) { nodes { id nodeId } }`)} }`;
+  const response = await fetch(operationRequest(query, { url, credential: everything }));
+  // The answer to the query above.
+  const { data } = (await response.json()) as {
+    readonly data: Readonly<Record<'screens' | 'media' | 'playlists', Nodes>>;
+  };
+  const all = [data.media, data.playlists, data.screens].flatMap(({ nodes }) => nodes);
+  return {
+    screens: data.screens.nodes.map(({ id }) => id),
+    media: data.media.nodes.map(({ id }) => id),
+    nodeIds: all.map(({ nodeId }) => nodeId),
+  };
 }

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js';
 import { choices, drawFrom } from '../../fuzz/draw.js';
 import { seed } from '../../fuzz/seed.js';
+import type { WireResponse } from '../../fuzz/wire.js';
 import { everything } from '../../system/test-system.js';
-import { multiplied } from './alias-case.js';
-import { large, limited } from './case.js';
-import { prepare } from './given.js';
-import { type Hostile, posted } from './operation.js';
-import type { Given, HostileRequest } from './graphql-request.js';
+import { large, limited, multiplied } from './case.js';
+import { type Given, type HostileRequest, prepare } from './graphql-request.js';
+import { type Hostile, type Known, posted } from './operation.js';
 import { drawRequest } from './request.js';
-import { type Reply, send } from './send.js';
+import { send } from './send.js';
 import type { Cost } from './watch.js';
 import { startWatched, type WatchedFacade } from './watched-facade.js';
 
@@ -55,6 +54,8 @@ const toRequest = ({ body, headers }: Hostile, credential: string): HostileReque
   body,
 });
 
+const nothing: Known = { screens: [], media: [], nodeIds: [] };
+
 const isCheap = ({ blockedMs, grownBytes }: Cost): boolean =>
   blockedMs <= maxBlockedMs && grownBytes <= maxGrownBytes;
 
@@ -63,7 +64,7 @@ const isCheap = ({ blockedMs, grownBytes }: Cost): boolean =>
  * share can make one measurement long, and code that has just been loaded runs slowly: what costs too much must do so three
  * times.
  */
-async function expectCheap(facade: WatchedFacade, request: HostileRequest): Promise<Reply> {
+async function expectCheap(facade: WatchedFacade, request: HostileRequest): Promise<WireResponse> {
   const measured = [];
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { result, cost } = await facade.measure(() => send(facade.url, request));
@@ -84,33 +85,33 @@ const describeRequest = ({ method, target, headers, body }: HostileRequest): str
 const inner = /"code":"INTERNAL_SERVER_ERROR"|RangeError|call stack|node_modules|[\\]n +at /;
 
 /** A response of the façade's own: no failure of its code, and nothing of its inside. */
-function expectResponse(request: HostileRequest, { status, text }: Reply): void {
+function expectResponse(request: HostileRequest, { status, body: text }: WireResponse): void {
   const fault = status === 0 || status === 500 || inner.test(text);
   if (fault) throw new Error(`HTTP ${status} ${text.slice(0, 600)}\nfor ${describeRequest(request)}`);
 }
 
 async function expectAlive({ url }: WatchedFacade): Promise<void> {
-  const { text } = await send(url, toRequest(posted('{ organization { name } }'), everything));
-  expect(text).toContain('Nordlicht');
+  const { body } = await send(url, toRequest(posted('{ organization { name } }'), everything));
+  expect(body).toContain('Nordlicht');
 }
 
-const codesOf = ({ text }: Reply): readonly (string | undefined)[] =>
-  [...text.matchAll(/"code":"(\w+)"/g)].map((found) => found[1]);
+const codesOf = ({ body }: WireResponse): readonly (string | undefined)[] =>
+  [...body.matchAll(/"code":"(\w+)"/g)].map((found) => found[1]);
 
 describe.each([
   ['a valid credential', everything],
   ['an invented credential', 'nobody-knows-this-one'],
 ])('one request with %s', (_what, credential) => {
-  it.each(limited)('%s: refused before any REST request', async (_name, make) => {
+  it.each(Object.keys(limited(nothing)))('%s: refused before any REST request', async (name) => {
     simulator.clearRequests();
-    const reply = await expectCheap(alone, toRequest(make(given.known), credential));
+    const reply = await expectCheap(alone, toRequest(limited(given.known)[name] ?? posted(''), credential));
     expect(codesOf(reply)).toEqual(['OPERATION_LIMIT_EXCEEDED']);
     expect(simulator.requests).toHaveLength(0);
     await expectAlive(alone);
   });
 
-  it.each(large)('%s: answered or ended, in slices', async (_name, make) => {
-    const request = toRequest(make(given.known), credential);
+  it.each(Object.keys(large(nothing)))('%s: answered or ended, in slices', async (name) => {
+    const request = toRequest(large(given.known)[name] ?? posted(''), credential);
     const reply = await expectCheap(alone, request);
     expect([200, 401]).toContain(reply.status);
     expectResponse(request, reply);
@@ -130,8 +131,8 @@ describe('under 50 aliases over 10,000 screens', () => {
     await many.close();
   });
 
-  it.each(multiplied)('%s: computed once, or in slices', async (_name, make) => {
-    const request = toRequest(make(given.known), everything);
+  it.each(Object.entries(multiplied))('%s: computed once, or in slices', async (_name, hostile) => {
+    const request = toRequest(hostile, everything);
     const reply = await expectCheap(facade, request);
     expect([200, 400]).toContain(reply.status);
     expectResponse(request, reply);

@@ -94,16 +94,14 @@ describe('a manifest that changes', () => {
   });
 });
 
-describe('SIGHUP', () => {
-  it.each(processCounts)('makes every process read it: %j', async (workers) => {
-    const { path, write } = openManifest({ old: name('Old') });
-    const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only', ...workers };
-    const command = await startCommand(settings);
-    write('{');
-    command.process.kill('SIGHUP');
-    const failures = () =>
-      command.output().match(/"fault":"it must be a JSON file","msg":"the trusted documents cannot be used/g);
-    await eventually(() => failures()?.length).toBe(Number(workers.WORKERS));
-    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
-  });
+it.each(processCounts)('SIGHUP makes every process read it: %j', async (workers) => {
+  const { path, write } = openManifest({ old: name('Old') });
+  const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only', ...workers };
+  const command = await startCommand(settings);
+  write('{');
+  command.process.kill('SIGHUP');
+  const failures = () =>
+    command.output().match(/"fault":"it must be a JSON file","msg":"the trusted documents cannot be used/g);
+  await eventually(() => failures()?.length).toBe(Number(workers.WORKERS));
+  expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
 });

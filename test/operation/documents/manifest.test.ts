@@ -4,7 +4,7 @@ import { createFacade } from '../../../src/facade.js';
 import { connectInProcess } from '../../system/http-client.js';
 import { startSystem } from '../../system/test-system.js';
 import { sendTo } from '../../system/send.js';
-import { manifest, openManifest, organizationText, screensText, sha256 } from './manifest.js';
+import { openManifest, organizationText, screensText, sha256 } from './manifest.js';
 import { post, withManifest } from './request.js';
 
 /** The error of a start with these settings. */
@@ -52,12 +52,6 @@ describe('a manifest', () => {
     const operations = [{ id: sha256(screensText), name: 'Screens', type: 'query', body: screensText }];
     expect(await statusOf(apollo(operations), sha256(screensText))).toBe(200);
     expect(await statusOf(apollo(operations), `sha256:${sha256(screensText)}`)).toBe(200);
-  });
-
-  it('serves each document under its id and under the hash of its text', async () => {
-    expect(await statusOf(manifest, 'screens.v1')).toBe(200);
-    expect(await statusOf(manifest, `sha256:${sha256(screensText)}`)).toBe(200);
-    expect(await statusOf(manifest, 'screens.v2')).toBe(400);
   });
 
   it('may be an object in the options of createFacade', async () => {

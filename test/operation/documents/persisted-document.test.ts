@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { transports } from '../../system/http-client.js';
 import { codesOf } from '../../system/send.js';
 import { organizationText, screensText, sha256 } from './manifest.js';
-import { get, messageOf, named, post, read, strict, withManifest } from './request.js';
+import { get, messageOf, named, post, read, withManifest } from './request.js';
 
 describe.each(transports)('a documentId, through %s', (_transport, open) => {
   it('names a trusted document, in a POST and in a GET, with variables and operationName', async () => {
@@ -100,28 +100,94 @@ describe.each(transports)('TRUSTED_DOCUMENTS_MODE=only, through %s', (_transport
   });
 });
 
-describe('both transports', () => {
-  it('respond with equal bytes to every form of request', async () => {
-    const clients = await Promise.all(transports.map(([, open]) => open({}, withManifest())));
-    const hash = sha256('{ __typename }');
-    for (const body of [
-      { documentId: 'screens.v1', variables: { first: 1 } },
-      { documentId: 'nothing' },
-      { documentId: null, query: '{ __typename }' },
-      { documentId: 7 },
-      { documentId: 'sha256:x' },
-      { extensions: named(hash) },
-      { extensions: named(hash), query: '{ __typename }' },
-      { extensions: named(hash), query: null },
-      { extensions: named(hash, 3) },
-      { extensions: { persistedQuery: null } },
-      {},
-    ])
-      for (const accept of [strict, 'application/json']) {
-        const [first, second] = await Promise.all(clients.map((client) => post(client, body, { accept })));
-        expect(second?.text).toBe(first?.text);
-        expect(second?.status).toBe(first?.status);
-        expect(second?.headers.get('content-type')).toBe(first?.headers.get('content-type'));
-      }
+describe.each(transports)('automatic persisted queries, through %s', (_transport, open) => {
+  const extensions = named(sha256(organizationText));
+
+  it('are not found before they are sent with their text, and found afterwards, also by GET', async () => {
+    const client = await open();
+    const missed = [
+      await post(client, { extensions }),
+      await post(client, { extensions }, { accept: 'application/json' }),
+    ];
+    expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
+    expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);
+    expect(missed.map(({ status }) => status)).toEqual([400, 200]);
+    const text = JSON.stringify(extensions);
+    expect(messageOf(await get(client, { extensions: text }))).toBe('PersistedQueryNotFound');
+    expect(client.simulator.requests).toEqual([]);
+    expect((await post(client, { query: organizationText, extensions })).data).toEqual(read);
+    expect((await post(client, { extensions })).data).toEqual(read);
+    expect((await get(client, { extensions: text })).data).toEqual(read);
+  });
+
+  it('are shared between clients, but not their credentials', async () => {
+    const client = await open();
+    await post(client, { query: organizationText, extensions });
+    expect((await post(client, { extensions }, { credential: 'unknown' })).status).toBe(401);
+    expect(codesOf(await post(client, { extensions }, { credential: null }))).toEqual([' UNAUTHENTICATED']);
+  });
+
+  it('are not registered under a wrong hash', async () => {
+    const client = await open();
+    const wrong = named(sha256(screensText));
+    const response = await post(client, { query: organizationText, extensions: wrong });
+    expect(response.status).toBe(400);
+    expect(codesOf(response)).toEqual([' BAD_USER_INPUT']);
+    expect(messageOf(await post(client, { extensions: wrong }))).toBe('PersistedQueryNotFound');
+  });
+
+  it('are not registered if they are invalid', async () => {
+    const client = await open();
+    for (const query of ['{', '{ nothing }', `{ ${'a '.repeat(6000)}}`]) {
+      const sent = named(sha256(query));
+      expect((await post(client, { query, extensions: sent })).status).toBe(400);
+      expect(messageOf(await post(client, { extensions: sent }))).toBe('PersistedQueryNotFound');
+    }
+  });
+
+  it('are bounded by bytes: the least recently used are dropped', async () => {
+    const client = await open();
+    // 4 MiB of two-byte characters hold 20 of these texts.
+    const textOf = (index: number) => `{ __typename } #${String(index)}${'x'.repeat(100_000)}`;
+    for (let index = 0; index < 25; index += 1) {
+      const query = textOf(index);
+      expect((await post(client, { query, extensions: named(sha256(query)) })).status).toBe(200);
+    }
+    const isKnown = [];
+    for (let index = 0; index < 25; index += 1)
+      isKnown.push((await post(client, { extensions: named(sha256(textOf(index))) })).errors.length === 0);
+    expect(isKnown).toEqual(Array.from({ length: 25 }, (_, index) => index >= 5));
+  });
+
+  it.each([
+    ['another version', named(sha256(organizationText), 2)],
+    ['no version', { persistedQuery: { sha256Hash: sha256(organizationText) } }],
+    ['no hash', named(undefined)],
+    ['a number for a hash', named(7)],
+    ['no hash of 64 digits', named('abc')],
+    ['a text in place of the object', { persistedQuery: 'x' }],
+    ['a list in place of the object', { persistedQuery: [] }],
+  ])('%s is BAD_USER_INPUT with 400', async (_name, malformed) => {
+    const client = await open();
+    const responses = [
+      await post(client, { extensions: malformed }),
+      await get(client, { extensions: JSON.stringify(malformed) }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+    expect(responses.map(codesOf)).toEqual([[' BAD_USER_INPUT'], [' BAD_USER_INPUT']]);
+  });
+
+  it('APQ=false: a hash is PersistedQueryNotSupported, and a text with a hash is served', async () => {
+    const client = await open({}, { settings: { APQ: 'false' } });
+    expect((await post(client, { query: organizationText, extensions })).data).toEqual(read);
+    const refused = await post(client, { extensions });
+    expect(messageOf(refused)).toBe('PersistedQueryNotSupported');
+    expect(codesOf(refused)).toEqual([' PERSISTED_QUERY_NOT_SUPPORTED']);
+  });
+
+  it('find a trusted document by its hash and by the id of an Apollo manifest, with APQ=false too', async () => {
+    const client = await open({}, withManifest({ APQ: 'false' }));
+    expect((await post(client, { extensions })).data).toEqual(read);
+    expect((await post(client, { extensions: named('screens.v1') })).status).toBe(200);
   });
 });

@@ -54,16 +54,6 @@ describe('a hub of subscriptions', () => {
     expect(run).toHaveBeenCalledTimes(runs + 1);
   });
 
-  it('has a poll for each credential, operation, interval and variables', () => {
-    const { hub, run, request } = setUp();
-    watch(hub, request());
-    watch(hub, requestOf('two', run));
-    watch(hub, request({ everySeconds: 20 }));
-    watch(hub, request({ variables: '{"id":1}' }));
-    watch(hub, request({ live: { hash: 'B', characters: 100, responseName: 'live', clocks: undefined } }));
-    expect(run).toHaveBeenCalledTimes(5);
-  });
-
   it('lets all polls of a credential be due at multiples of their interval', async () => {
     const { time, hub, request } = setUp();
     const times: number[] = [];
@@ -126,17 +116,6 @@ describe('a hub of subscriptions', () => {
       watch(hub, request());
       expect(refusalOf(() => watch(hub, request())).extensions).toEqual(busy);
     }
-  });
-
-  it('completes all streams when it closes, and refuses further ones', async () => {
-    const { time, hub, request } = setUp();
-    const watcher = watch(hub, request());
-    await settle();
-    hub.close();
-    await settle();
-    expect(watcher.hasCompleted()).toBe(true);
-    expect(time.pending()).toBe(0);
-    expect(refusalOf(() => watch(hub, request())).extensions).toMatchObject({ http: { status: 503 } });
   });
 });
 

@@ -89,36 +89,11 @@ describe('a poll', () => {
     }
     expect(time.pending()).toBe(0);
   });
-
-  it('stops the run on its way when the last subscriber leaves, and only then', () => {
-    const { time, hub } = openHub();
-    const stopped = vi.fn();
-    const request = requestOf('one', (_sentSince, onStop) => {
-      onStop(stopped);
-      return new Promise(() => undefined);
-    });
-    const [first, second] = [watch(hub, request), watch(hub, request)];
-    first.leave();
-    expect(stopped).not.toHaveBeenCalled();
-    second.leave();
-    expect(stopped).toHaveBeenCalledTimes(1);
-    expect(time.pending()).toBe(0);
-  });
 });
 
 describe('a stream', () => {
   const one = resultOf({ n: 1 });
   const two = resultOf({ n: 2 });
-
-  it('gives a slow reader the newest event, never a queue', async () => {
-    const stream = new LiveStream(() => undefined);
-    stream.push(one);
-    stream.push(two);
-    expect(await stream.next()).toEqual({ done: false, value: two });
-    const next = stream.next();
-    stream.push(one);
-    expect(await next).toEqual({ done: false, value: one });
-  });
 
   it('ends after the event that is due', async () => {
     const onEnd = vi.fn();

@@ -1,19 +1,107 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LiveHub } from '../../../src/operation/live/live-hub.js';
+import type { LiveRequest } from '../../../src/operation/live/live-request.js';
 import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { at } from '../../rig/json.js';
 import { createFakeTime, type FakeTime, settle } from './fake-time.js';
-import {
-  createLiveWorld,
-  type Fault,
-  type LiveWorld,
-  stampOf,
-  type Subject,
-  unproven,
-} from './live-world.js';
-import { settings, unobserved } from './watcher.js';
+import { failure, requestOf, resultOf, settings, unobserved } from './watcher.js';
+
+type Fault = 'none' | 'slow' | 'partial' | 'outage' | 'quota' | 'revoked' | 'thrown';
+
+/** The credential that the Partner API has not accepted. */
+const unproven = 'three';
+
+/** What a subscriber has subscribed to. */
+interface Subject {
+  readonly credential: string;
+  readonly operation: string;
+  readonly everySeconds: number;
+}
+
+/** How answers show whose they are, data and errors alike. */
+const stampOf = ({ credential, operation }: Subject): string => `<${credential} ${operation}>`;
+
+/**
+ * A Partner API whose every answer is stamped with its credential and operation, and that watches who polls.
+ *
+ * @param listeners how many streams a subject has now
+ */
+function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number) {
+  const versions = new Map<string, number>();
+  const faults = new Map<string, Fault>();
+  const running = new Set<string>();
+  /** Rules that a poll has broken. */
+  const broken: string[] = [];
+  let runs = 0;
+  const faultOf = (credential: string): Fault => faults.get(credential) ?? 'none';
+  /** What is true now of a credential and an operation. */
+  const truthOf = (subject: Subject) => ({
+    stamp: stampOf(subject),
+    version: versions.get(stampOf(subject)) ?? 0,
+  });
+  const runOf =
+    (subject: Subject): LiveRequest['run'] =>
+    async (_sentSince, onStop) => {
+      const { credential } = subject;
+      const name = `${stampOf(subject)} ${subject.everySeconds}`;
+      runs += 1;
+      if (listeners(subject) === 0) broken.push(`a poll of ${name} without a listener`);
+      if (running.has(name)) broken.push(`two polls of ${name} at once`);
+      running.add(name);
+      await new Promise<void>((resolve) => {
+        const end = (): void => {
+          running.delete(name);
+          resolve();
+        };
+        const cancel = time.after(faultOf(credential) === 'slow' ? 3000 : 200, end);
+        onStop(() => {
+          cancel();
+          end();
+        });
+      });
+      return resultOfFault(faultOf(credential), truthOf(subject), stampOf(subject));
+    };
+  return {
+    truthOf,
+    broken,
+    runs: () => runs,
+    change: (subject: Subject) => void versions.set(stampOf(subject), truthOf(subject).version + 1),
+    setFault: (credential: string, fault: Fault) => void faults.set(credential, fault),
+    requestFor(subject: Subject): LiveRequest {
+      const { credential, operation, everySeconds } = subject;
+      // Its own object each time, as if it had been forgotten.
+      const tenant = { tenantKey: credential, refusedAt: -Infinity };
+      const isAccepted = (): boolean => credential !== unproven;
+      const live = { hash: operation, characters: 100, responseName: 'live', clocks: undefined };
+      return requestOf(credential, runOf(subject), { tenant, isAccepted, live, everySeconds });
+    },
+  };
+}
+
+function resultOfFault(fault: Fault, truth: Record<string, unknown>, stamp: string): OperationResult {
+  const failureOf = (code: string, path: string, facts = {}) => failure(code, { ...facts, stamp }, [path]);
+  const failed = (code: string, facts = {}): OperationResult => ({
+    data: { stamp: null },
+    errors: [failureOf(code, 'stamp', facts)],
+  });
+  switch (fault) {
+    case 'none':
+    case 'slow':
+      return resultOf(truth);
+    case 'partial':
+      return { ...resultOf({ ...truth, part: null }), errors: [failureOf('FORBIDDEN', 'part')] };
+    case 'outage':
+      return failed('UPSTREAM_UNAVAILABLE');
+    case 'quota':
+      return failed('RATE_LIMITED', { retryAfterSeconds: 3 });
+    case 'revoked':
+      return failed('UNAUTHENTICATED');
+    case 'thrown':
+      throw new Error(`A bug of ${stamp}.`);
+  }
+}
 
 const credential = fc.constantFrom('one', 'two', 'three');
 const subject: fc.Arbitrary<Subject> = fc.record({
@@ -68,37 +156,24 @@ async function read(reader: Reader, problems: string[]): Promise<void> {
 const hasNews = ({ stream }: Reader): boolean =>
   stream !== undefined && Reflect.get(stream, 'newest') !== undefined;
 
-async function play(steps: readonly Step[]) {
-  const time = createFakeTime();
-  const readers: Reader[] = [];
-  const present = (): Reader[] => readers.filter(({ stream, isGone }) => !isGone && !hasEnded(stream));
-  const world = createLiveWorld(
-    time,
-    ({ credential: own, operation, everySeconds }) =>
-      present().filter(
-        ({ subject: each }) =>
-          each.credential === own && each.operation === operation && each.everySeconds === everySeconds,
-      ).length,
-  );
-  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, time);
-  const problems: string[] = [];
-  for (const each of steps) await take(each, { time, world, hub, readers, present, problems });
-  return { time, world, readers, present, problems };
-}
-
 /** A subscriber is there before its stream is. */
 const hasEnded = (stream: LiveStream | undefined): boolean =>
   stream !== undefined && Reflect.get(stream, 'hasEnded') === true;
 
-interface Scene {
-  readonly time: FakeTime;
-  readonly world: LiveWorld;
-  readonly hub: LiveHub;
-  readonly readers: Reader[];
+function openScene() {
+  const time = createFakeTime();
+  const readers: Reader[] = [];
   /** Those whose streams are open. */
-  readonly present: () => readonly Reader[];
-  readonly problems: string[];
+  const present = (): Reader[] => readers.filter(({ stream, isGone }) => !isGone && !hasEnded(stream));
+  const isOf = (subject: Subject) => (reader: Reader) =>
+    stampOf(reader.subject) === stampOf(subject) && reader.subject.everySeconds === subject.everySeconds;
+  const world = createLiveWorld(time, (subject) => present().filter(isOf(subject)).length);
+  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, time);
+  const problems: string[] = [];
+  return { time, world, hub, readers, present, problems };
 }
+
+type Scene = ReturnType<typeof openScene>;
 
 function join(subject: Subject, { world, hub, readers, present, problems }: Scene): void {
   const before = present();
@@ -135,7 +210,9 @@ async function take(step: Step, scene: Scene): Promise<void> {
 it('joins, leaves, changes and faults: nobody gets what is not theirs, and all see the last state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-      const { time, world, readers, present, problems } = await play(steps);
+      const scene = openScene();
+      for (const each of steps) await take(each, scene);
+      const { time, world, readers, present, problems } = scene;
       for (const own of ['one', 'two', 'three']) world.setFault(own, 'none');
       await time.advance(20_000);
       for (const reader of readers) await read(reader, problems);

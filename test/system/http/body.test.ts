@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { transports, connectInProcess } from '../http-client.js';
+import type { SimulatorFault } from '../../../src/simulator/simulator.js';
+import {
+  bearer,
+  connectInProcess,
+  jsonHeaders,
+  organizationBody,
+  organizationResult,
+  post,
+  transports,
+} from '../http-client.js';
 import { codesOf } from '../send.js';
-import { jsonHeaders, post, organizationResult, organizationBody } from './post.js';
 
 describe.each(transports)('bodies, through %s', (_transport, connect) => {
   it.each([
@@ -35,20 +43,17 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
     ['a batch of two', '[{"query": "{ organization { id } }"}, {"query": "{ screens { totalCount } }"}]'],
     ['an empty batch', '[]'],
     ['a batch of batches', '[[]]'],
-  ])(
-    'F8: %s is 400 under every media type, with the name of the limit and no REST request',
-    async (_case, body) => {
-      const client = await connect();
-      for (const accept of ['application/graphql-response+json', 'application/json']) {
-        const response = await post(client, body, { ...jsonHeaders, accept });
-        expect(response.status).toBe(400);
-        expect(response.data).toBeUndefined();
-        expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
-        expect(response.errors[0]?.message).toContain('may hold 1 operation');
-      }
-      expect(client.simulator.requests).toEqual([]);
-    },
-  );
+  ])('F8: %s is 400 under every media type, names the limit and sends nothing', async (_case, body) => {
+    const client = await connect();
+    for (const accept of ['application/graphql-response+json', 'application/json']) {
+      const response = await post(client, body, { ...jsonHeaders, accept });
+      expect(response.status).toBe(400);
+      expect(response.data).toBeUndefined();
+      expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+      expect(response.errors[0]?.message).toContain('may hold 1 operation');
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
 
   it('null members count as absent', async () => {
     const client = await connect();
@@ -99,5 +104,97 @@ describe('F3: an endless body', () => {
     });
     expect((await post(client, endless)).status).toBe(413);
     expect(pulled).toBeLessThan(50);
+  });
+});
+
+describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
+  it('GET serves queries, with variables and an operation name', async () => {
+    const client = await connect();
+    const search = new URLSearchParams({
+      query: 'query A { __typename } query B($id: ID!) { screen(id: $id) { id } }',
+      operationName: 'B',
+      variables: '{"id":"scr_1fyak"}',
+    });
+    const response = await client.send(`/graphql?${search.toString()}`, { headers: bearer });
+    expect(response.data).toEqual({ screen: { id: 'scr_1fyak' } });
+  });
+
+  it.each([
+    ['variables that are not JSON', 'query={__typename}&variables={'],
+    ['variables that are not an object', 'query={__typename}&variables=[]'],
+    ['no query', 'operationName=A'],
+  ])('GET with %s is 400', async (_case, search) => {
+    const client = await connect();
+    const response = await client.send(`/graphql?${search.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, {
+      headers: { accept: 'application/graphql-response+json' },
+    });
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/Unexpected|position|SyntaxError/);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is 405 with the allowed methods', async (method) => {
+    const client = await connect();
+    const response = await client.send('/graphql', {
+      method,
+      headers: jsonHeaders,
+      ...(method !== 'DELETE' && { body: organizationBody }),
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect(codesOf(response)).toHaveLength(1);
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('a mutation, and a subscription of a client without streams, is refused by GET and POST', async () => {
+    const client = await connect();
+    for (const query of ['mutation { deleteScreen }', 'subscription { live { screens { totalCount } } }']) {
+      const got = await client.send(`/graphql?query=${encodeURIComponent(query)}`, { headers: bearer });
+      const posted = await post(client, JSON.stringify({ query }));
+      for (const { status } of [got, posted]) expect([400, 405, 406]).toContain(status);
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
+});
+
+const limited = (operation: string, retryAfterSeconds?: number): SimulatorFault => ({
+  operation,
+  status: 429,
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+});
+
+const organization = 'organization { id }';
+const screen = 'screen(id: "scr_1fyak") { id }';
+const configurations = 'playbackConfigurations(screenIds: ["scr_1fyak", "scr_1fyak"]) { revision }';
+
+const both = `{ ${organization} ${screen} }`;
+const named = `{ __typename a: __typename ${organization} ${screen} ${configurations} }`;
+const quotas = [limited('partnerV1_organization', 7), limited('partnerV1_screen', 30)];
+const late = { operation: 'partnerV1_screen', status: 401, latencyMs: 60 };
+
+/** Runtime interface, "The request's credential", last rule; `test/operation/status.test.ts` has the other cases. */
+const rows: readonly [what: string, query: string, SimulatorFault[], status: number, retryAfter?: string][] =
+  [
+    ['no field was read beside __typename: the credential is invalid', named, [{ status: 401 }], 401],
+    ['no field was read, as the quota is spent: the longest Retry-After counts', both, quotas, 429, '30'],
+    ['no field was read, as the quota is spent, without a Retry-After', both, [{ status: 429 }], 429],
+    ['a field was read beside a 401', both, [late], 200],
+  ];
+const others = [400, 403, 404, 409, 426, 500, 503].map((status): (typeof rows)[number] => [
+  `HTTP ${status}`,
+  `{ ${organization} }`,
+  [{ status }],
+  200,
+]);
+
+describe.each(transports)('the HTTP status of a response, through %s', (_transport, connect) => {
+  it.each([...rows, ...others])('%s', async (_what, query, faults, status, retryAfter) => {
+    const client = await connect({ faults });
+    const response = await client.ask(query);
+    expect([response.status, ...codesOf(response)]).toEqual([status, ...codesOf(response)]);
+    expect(response.data).toBeTypeOf('object');
+    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(response.headers.get('retry-after')).toBe(retryAfter ?? null);
+    for (const { extensions } of response.errors) expect(extensions).not.toHaveProperty('http');
+    expect(response.extensions ?? {}).not.toHaveProperty('http');
   });
 });

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpClient, transports } from '../http-client.js';
+import { operationRequest } from '../../rig/operation-request.js';
+import { rawRequest } from '../../rig/raw-client.js';
+import {
+  connectInProcess,
+  connectSocket,
+  type HttpClient,
+  jsonHeaders,
+  organizationBody,
+  post,
+  transports,
+} from '../http-client.js';
+import { type ClientResponse, codesOf } from '../send.js';
 import { everything } from '../test-system.js';
-import { codesOf, type ClientResponse } from '../send.js';
 
 const reading = '{ organization { id } }';
 
-const post = (client: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
+const postQuery = (client: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
   client.ask(query, {
     credential: null,
     ...(authorization !== undefined && { headers: { authorization } }),
@@ -35,7 +45,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
       '{ screen(id: "..") { id } }',
     ];
     for (const query of operations) {
-      const response = await post(client, query);
+      const response = await postQuery(client, query);
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(response.data).toBeUndefined();
@@ -45,25 +55,22 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     expect(client.simulator.requests).toEqual([]);
   });
 
-  it.each(malformed)(
-    'A10: %s is 401 with no REST request, and the response does not repeat it',
-    async (_case, authorization) => {
-      const client = await connect();
-      const response = await post(client, reading, authorization);
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(codesOf(response)).toEqual([' UNAUTHENTICATED']);
-      const [, secret = ''] = authorization.split(/\s+/);
-      if (secret !== '') expect(response.text).not.toContain(secret);
-      expect(client.simulator.requests).toEqual([]);
-    },
-  );
+  it.each(malformed)('A10: %s is 401, not repeated, and sends no request', async (_case, authorization) => {
+    const client = await connect();
+    const response = await postQuery(client, reading, authorization);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(codesOf(response)).toEqual([' UNAUTHENTICATED']);
+    const [, secret = ''] = authorization.split(/\s+/);
+    if (secret !== '') expect(response.text).not.toContain(secret);
+    expect(client.simulator.requests).toEqual([]);
+  });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'A10: the name of the scheme is case-insensitive: %s',
+    'A10: the scheme is case-insensitive: %s',
     async (scheme) => {
       const client = await connect();
-      const response = await post(client, reading, `${scheme} ${everything}`);
+      const response = await postQuery(client, reading, `${scheme} ${everything}`);
       expect(response.status).toBe(200);
       expect(response.data).toEqual({ organization: { id: 'org_nordlicht' } });
     },
@@ -71,7 +78,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
 
   it('A10: 8 KiB are accepted: the request reaches the upstream, which refuses it', async () => {
     const client = await connect();
-    const response = await post(client, reading, `Bearer ${'x'.repeat(8192)}`);
+    const response = await postQuery(client, reading, `Bearer ${'x'.repeat(8192)}`);
     expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
     expect(client.simulator.requests).toHaveLength(1);
   });
@@ -85,7 +92,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     ];
     for (const query of operations)
       for (const authorization of [undefined, 'Basic x', `Bearer ${everything}`]) {
-        const response = await post(client, query, authorization);
+        const response = await postQuery(client, query, authorization);
         expect(response.status).toBe(200);
         expect(response.errors).toEqual([]);
       }
@@ -94,7 +101,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
 
   it('an invalid document is refused before the credential is checked', async () => {
     const client = await connect();
-    const response = await post(client, '{ screns { totalCount } }');
+    const response = await postQuery(client, '{ screns { totalCount } }');
     expect(response.status).toBe(400);
     expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
   });
@@ -110,8 +117,81 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
 
   it('credentials that differ only in case are different', async () => {
     const client = await connect();
-    const response = await post(client, reading, `Bearer ${everything.toUpperCase()}`);
+    const response = await postQuery(client, reading, `Bearer ${everything.toUpperCase()}`);
     expect(response.status).toBe(401);
     expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
+  });
+});
+
+describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', () => {
+  const production = (settings: Record<string, string> = {}) => ({
+    settings: { NODE_ENV: 'production', ...settings },
+  });
+  const forwarded = (protocol: string) => ({ ...jsonHeaders, 'x-forwarded-proto': protocol });
+
+  it.each(transports)(
+    'A15: plain requests are 426, and send none, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production());
+      for (const headers of [jsonHeaders, forwarded('https')]) {
+        const response = await post(client, organizationBody, headers);
+        expect(response.status).toBe(426);
+        expect(codesOf(response)).toEqual([' HTTPS_REQUIRED']);
+        // A caller behind a proxy, or in the same cluster, reads what to set and what to send.
+        expect(response.text).toMatch(/TRUST_PROXY=true.* X-Forwarded-Proto: https/);
+      }
+      expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(426);
+      expect(client.simulator.requests).toEqual([]);
+    },
+  );
+
+  it.each(transports)(
+    'A15: with TRUST_PROXY, the last entry of X-Forwarded-Proto counts, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production({ TRUST_PROXY: 'true' }));
+      for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
+        expect((await post(client, organizationBody, forwarded(protocol))).status, protocol).toBe(200);
+      for (const headers of [
+        jsonHeaders,
+        forwarded('http'),
+        forwarded('https, http'),
+        forwarded(''),
+        forwarded('httpsx'),
+      ])
+        expect((await post(client, organizationBody, headers)).status).toBe(426);
+      expect(client.simulator.requests).toHaveLength(4);
+    },
+  );
+
+  it('an https: target over a plain connection is 426', async () => {
+    const { sendRaw, simulator } = await connectSocket({}, production());
+    const plain = (target: string): string =>
+      rawRequest(
+        `POST ${target} HTTP/1.1`,
+        ['Host: facade.test', 'Content-Type: application/json', `Authorization: Bearer ${everything}`],
+        organizationBody,
+      );
+    for (const target of [
+      '/graphql',
+      'https://facade.test/graphql',
+      'HTTPS://facade.test/graphql',
+      '//x/graphql',
+    ])
+      expect(await sendRaw(plain(target)), target).not.toContain('org_nordlicht');
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('a request over HTTPS is served', async () => {
+    const { facade } = await connectInProcess({}, production());
+    const url = 'https://facade.test';
+    const request = operationRequest('{ organization { id } }', { url, credential: everything });
+    expect((await facade.fetch(request)).status).toBe(200);
+  });
+
+  it.each(transports)('health and metrics use plain HTTP, through %s', async (_transport, connect) => {
+    const client = await connect({}, production());
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect((await client.send(path)).status, path).toBe(200);
+    expect((await client.send('/nowhere')).status).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../../src/facade.js';
 import { startSystem } from '../test-system.js';
 import { type ClientResponse, sendQuery, sendTo } from '../send.js';
-import { jsonHeaders } from './post.js';
+import { jsonHeaders } from '../http-client.js';
 
 /** Sends a body as text, for JSON that JavaScript cannot express. */
 const sendBody = (facade: Facade, body: string): Promise<ClientResponse> =>
@@ -18,6 +18,9 @@ describe('deeply nested values', () => {
   const literal = (value: string): string =>
     JSON.stringify({ query: `{ nodes(nodeIds: ${value}) { nodeId } }` });
 
+  const selections = JSON.stringify({ query: nested(2400, '{a', '}').replace('1', '') });
+  const lists = `query ($v: ${nested(2000, '[', ']').replace('1', 'Int')}) { screens(first: $v) { totalCount } }`;
+  const listType = JSON.stringify({ query: lists });
   it.each([
     ['60,000 lists in a variable', variables(nested(60_000, '[', ']')), 'GRAPHQL_VALIDATION_FAILED'],
     ['20,000 objects in a variable', variables(nested(20_000, '{"a":', '}')), 'GRAPHQL_VALIDATION_FAILED'],
@@ -26,18 +29,8 @@ describe('deeply nested values', () => {
     ['2,400 lists in the document', literal(nested(2400, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
     ['1,500 objects in the document', literal(nested(1500, '{a:', '}')), 'OPERATION_LIMIT_EXCEEDED'],
     ['21 lists in the document', literal(nested(21, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
-    [
-      '2,400 selections',
-      JSON.stringify({ query: nested(2400, '{a', '}').replace('1', '') }),
-      'OPERATION_LIMIT_EXCEEDED',
-    ],
-    [
-      'a type of 2,000 lists',
-      JSON.stringify({
-        query: `query ($v: ${'['.repeat(2000)}Int${']'.repeat(2000)}) { screens(first: $v) { totalCount } }`,
-      }),
-      'GRAPHQL_VALIDATION_FAILED',
-    ],
+    ['2,400 selections', selections, 'OPERATION_LIMIT_EXCEEDED'],
+    ['a type of 2,000 lists', listType, 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s: HTTP 400, one clear error, no log line, no REST request', async (_case, body, code) => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -80,24 +73,18 @@ describe('a number out of range', () => {
 
 describe('a value of 100 KB is truncated in messages', () => {
   const long = 'x'.repeat(100_000);
+  const sized = 'query ($v: Int) { screens(first: $v) { totalCount } }';
+  const screen = 'query ($v: ID!) { screen(id: $v) { name } }';
   it.each([
-    ['in a variable', 'query ($v: Int) { screens(first: $v) { totalCount } }', { v: long }],
-    [
-      'with quotes in a variable',
-      'query ($v: Int) { screens(first: $v) { totalCount } }',
-      { v: '\\"'.repeat(40_000) },
-    ],
+    ['in a variable', sized, { v: long }],
+    ['with quotes in a variable', sized, { v: '\\"'.repeat(40_000) }],
     ['in a literal', `{ screens(first: "${long}") { totalCount } }`, {}],
     ['in a list of literals', `{ screens(first: [${'"aaaaaaaa", '.repeat(4000)}]) { totalCount } }`, {}],
     ['as a field', `{ ${long} }`, {}],
     ['as an argument', `{ screens(${long}: 1) { totalCount } }`, {}],
     ['as a type', `query ($v: ${long}) { screens(first: $v) { totalCount } }`, {}],
-    ['as an id', 'query ($v: ID!) { screen(id: $v) { name } }', { v: long }],
-    [
-      'as an id of 512 characters',
-      'query ($v: ID!) { screen(id: $v) { name } }',
-      { v: `${'x'.repeat(511)}\ud800` },
-    ],
+    ['as an id', screen, { v: long }],
+    ['as an id of 512 characters', screen, { v: `${'x'.repeat(511)}\ud800` }],
     ['as a global id', 'query ($v: ID!) { node(nodeId: $v) { nodeId } }', { v: long }],
     ['as a cursor', 'query ($v: String) { screens(after: $v) { totalCount } }', { v: long }],
     ['as a syntax error', `{ screens(first: "${long}`, {}],
@@ -112,27 +99,20 @@ describe('a value of 100 KB is truncated in messages', () => {
   it('a short value is complete in messages', async () => {
     const { facade } = await startSystem();
     const value = 'y'.repeat(150);
-    const { errors } = await sendQuery(facade, 'query ($v: Int) { screens(first: $v) { totalCount } }', {
-      v: value,
-    });
+    const { errors } = await sendQuery(facade, sized, { v: value });
     expect(errors[0]?.message).toContain(`"${value}"`);
   });
 
   const texts = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(500)}${index}`);
   const members = Object.fromEntries(texts.map((text) => [text, text]));
+  const inList = 'query ($v: [ScreenStatus!]) { screens(filter: { statusIn: $v }) { totalCount } }';
+  const inFilter = 'query ($v: ScreenFilter) { screens(filter: $v) { totalCount } }';
+  const literals = `{ screens(filter: { statusIn: ${JSON.stringify(texts)} }) { totalCount } }`;
   it.each([
-    [
-      'a hundred values in a list',
-      'query ($v: [ScreenStatus!]) { screens(filter: { statusIn: $v }) { totalCount } }',
-      texts,
-    ],
-    ['a hundred members', 'query ($v: ScreenFilter) { screens(filter: $v) { totalCount } }', members],
+    ['a hundred values in a list', inList, texts],
+    ['a hundred members', inFilter, members],
     ['a hundred fields', `{ screens { ${texts.join(' ')} } }`, null],
-    [
-      'a hundred literals',
-      `{ screens(filter: { statusIn: ${JSON.stringify(texts)} }) { totalCount } }`,
-      null,
-    ],
+    ['a hundred literals', literals, null],
   ])('%s of 500 characters make a response of less than 64 KiB', async (_case, query, v) => {
     const { facade } = await startSystem();
     const { errors, text } = await sendQuery(facade, query, { v });

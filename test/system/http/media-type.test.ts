@@ -17,12 +17,8 @@ const typeOf = ({ headers: given }: ClientResponse): string | undefined =>
 describe.each(transports)('Accept, through %s', (_transport, connect) => {
   it.each([
     'text/plain',
-    'text/html',
-    'application/xml, image/*',
     '*/*;q=0',
-    'application/json;q=0',
     'application/json;q=0, application/graphql-response+json;q=0.000',
-    '*/*;q=0, text/plain',
     'application/json;charset=latin1',
   ])('%s admits no type that is served: 406 before execution', async (accept) => {
     const client = await connect({}, { settings: { GRAPHIQL: 'false' } });
@@ -50,9 +46,7 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
 
   it.each([
     ['application/json;q=0.5, application/graphql-response+json', 'application/graphql-response+json'],
-    ['application/graphql-response+json;q=0.5, application/json', 'application/json'],
     ['application/json;q=0, */*', 'application/graphql-response+json'],
-    ['application/json, application/graphql-response+json', 'application/json'],
     ['*/*', 'application/json'],
     ['multipart/mixed, application/json;q=0.1', 'application/json'],
     ['multipart/mixed, application/json;q=0', 'multipart/mixed'],
@@ -68,8 +62,6 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
   it.each([
     ['multipart/mixed, application/json', 'multipart/mixed'],
     ['text/event-stream, application/json;q=0.5', 'text/event-stream'],
-    ['text/event-stream, multipart/mixed;q=0.5', 'text/event-stream'],
-    ['multipart/mixed;q=0, application/json', 'application/json'],
     ['multipart/mixed;q=0.5, application/json', 'application/json'],
     ['multipart/mixed;deferSpec=20220824;q=0, */*', 'application/json'],
   ])('%s: a response with @defer is %s', async (accept, type) => {
@@ -129,7 +121,7 @@ describe('an incremental response over a socket', () => {
     );
 
   it.each(['multipart/mixed', 'text/event-stream'])(
-    '%s: the connection closes when the client requests it',
+    '%s: the connection closes on request',
     async (accept) => {
       const { sendRaw } = await connectSocket();
       for (const method of ['POST', 'HEAD']) {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { rawRequest, statusOf } from '../../rig/raw-client.js';
-import { connectSocket } from '../http-client.js';
+import {
+  bearer,
+  connectSocket,
+  jsonHeaders,
+  organizationBody,
+  organizationResult,
+  post,
+  transports,
+} from '../http-client.js';
 import { everything } from '../test-system.js';
 
 const paths: readonly (readonly [string, readonly string[]])[] = [
@@ -11,7 +19,7 @@ const paths: readonly (readonly [string, readonly string[]])[] = [
 const body = '{"query":"{ organization { id } }"}';
 
 /** A POST of the operation; `host` undefined sends no Host line. */
-const post = (start: string, host: string | undefined, headers: readonly string[] = []): string =>
+const rawPost = (start: string, host: string | undefined, headers: readonly string[] = []): string =>
   rawRequest(
     start,
     [
@@ -29,7 +37,7 @@ const headerOf = (response: string, name: string): string | undefined =>
 describe.each(paths)('Host, by %s', (_path, headers) => {
   it.each(['a b', 'a/b', 'a?b', 'u@a', 'a\\b', '\u00e4', '%61', 'a,b'])('"%s" is 400', async (host) => {
     const { sendRaw, simulator } = await connectSocket();
-    const response = await sendRaw(post('POST /graphql HTTP/1.1', host, headers));
+    const response = await sendRaw(rawPost('POST /graphql HTTP/1.1', host, headers));
     expect(statusOf(response)).toBe(400);
     expect(headerOf(response, 'Cache-Control')).toBe('private, no-store');
     expect(simulator.requests).toEqual([]);
@@ -37,19 +45,21 @@ describe.each(paths)('Host, by %s', (_path, headers) => {
 
   it('none on HTTP/1.1, or two, are 400', async () => {
     const { sendRaw, simulator } = await connectSocket();
-    expect(statusOf(await sendRaw(post('POST /graphql HTTP/1.1', undefined, headers)))).toBe(400);
-    expect(statusOf(await sendRaw(post('POST /graphql HTTP/1.1', 'a', ['Host: a', ...headers])))).toBe(400);
+    expect(statusOf(await sendRaw(rawPost('POST /graphql HTTP/1.1', undefined, headers)))).toBe(400);
+    expect(statusOf(await sendRaw(rawPost('POST /graphql HTTP/1.1', 'a', ['Host: a', ...headers])))).toBe(
+      400,
+    );
     expect(simulator.requests).toEqual([]);
   });
 
   it.each(['a', 'a.b-c:4000', '127.0.0.1:80', '[::1]:4000', ''])('"%s" is served', async (host) => {
     const { sendRaw } = await connectSocket();
-    expect(await sendRaw(post('POST /graphql HTTP/1.1', host, headers))).toContain('org_nordlicht');
+    expect(await sendRaw(rawPost('POST /graphql HTTP/1.1', host, headers))).toContain('org_nordlicht');
   });
 
   it('none on HTTP/1.0 is served', async () => {
     const { sendRaw } = await connectSocket();
-    expect(await sendRaw(post('POST /graphql HTTP/1.0', undefined, headers))).toContain('org_nordlicht');
+    expect(await sendRaw(rawPost('POST /graphql HTTP/1.0', undefined, headers))).toContain('org_nordlicht');
   });
 });
 
@@ -61,12 +71,12 @@ describe.each(paths)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_path, h
     'http://[::1]:1/graphql',
   ])('%s is routed by its path', async (target) => {
     const { sendRaw } = await connectSocket();
-    expect(await sendRaw(post(`POST ${target} HTTP/1.1`, 'host', headers))).toContain('org_nordlicht');
+    expect(await sendRaw(rawPost(`POST ${target} HTTP/1.1`, 'host', headers))).toContain('org_nordlicht');
   });
 
   it('the authority of the target replaces Host', async () => {
     const { sendRaw } = await connectSocket();
-    const response = await sendRaw(post('POST http://host/graphql HTTP/1.1', 'a b', headers));
+    const response = await sendRaw(rawPost('POST http://host/graphql HTTP/1.1', 'a b', headers));
     expect(response).toContain('org_nordlicht');
   });
 
@@ -79,7 +89,7 @@ describe.each(paths)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_path, h
     'http://ho%73t/graphql',
   ])('%s is 400', async (target) => {
     const { sendRaw, simulator } = await connectSocket();
-    expect(statusOf(await sendRaw(post(`POST ${target} HTTP/1.1`, 'host', headers)))).toBe(400);
+    expect(statusOf(await sendRaw(rawPost(`POST ${target} HTTP/1.1`, 'host', headers)))).toBe(400);
     expect(simulator.requests).toEqual([]);
   });
 
@@ -93,7 +103,7 @@ describe.each(paths)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_path, h
     ['http://x/http://host/graphql', 404],
   ])('%s is %d', async (target, status) => {
     const { sendRaw, simulator } = await connectSocket();
-    expect(statusOf(await sendRaw(post(`POST ${target} HTTP/1.1`, 'host', headers)))).toBe(status);
+    expect(statusOf(await sendRaw(rawPost(`POST ${target} HTTP/1.1`, 'host', headers)))).toBe(status);
     expect(simulator.requests).toEqual([]);
   });
 });
@@ -118,6 +128,120 @@ describe('other targets', () => {
   it('other requests for * are 400', async () => {
     const { sendRaw } = await connectSocket();
     expect(statusOf(await sendRaw(get('GET *')))).toBe(400);
-    expect(statusOf(await sendRaw(post('POST * HTTP/1.1', 'a')))).toBe(400);
+    expect(statusOf(await sendRaw(rawPost('POST * HTTP/1.1', 'a')))).toBe(400);
+  });
+});
+
+describe.each(transports)('the routes, through %s', (_transport, connect) => {
+  it('/graphql, /health/live and /health/ready are served', async () => {
+    const client = await connect();
+    expect((await post(client, organizationBody)).data).toEqual(organizationResult.data);
+    expect((await client.send('/graphql?query=%7B__typename%7D')).data).toEqual({ __typename: 'Query' });
+    for (const path of ['/health/live', '/health/ready']) expect((await client.send(path)).status).toBe(200);
+  });
+
+  it.each([
+    '/graphqlx',
+    '/graphql/',
+    '/graphql/x',
+    '/x/graphql',
+    '//graphql',
+    '/GraphQL',
+    '/graph%71l',
+    '/graphql%20',
+    '/x?y=/graphql',
+    '/x?query={organization{id}}&z=/graphql',
+    '/x?y=/health/live',
+    '/health',
+    '/health/',
+    '/health/live/',
+    '/health/x',
+    '/x/health/ready',
+    '/metrics/',
+    '/metrics/x',
+    '/favicon.ico',
+    '/api/partner/v1/organization',
+    '/.env',
+  ])('F13: %s is 404', async (path) => {
+    const client = await connect();
+    for (const init of [
+      { headers: bearer },
+      { method: 'POST', headers: jsonHeaders, body: organizationBody },
+    ]) {
+      const response = await client.send(path, init);
+      expect(response.status).toBe(404);
+      expect(response.text).not.toContain('org_nordlicht');
+    }
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('F13: /metrics?query=…&z=/graphql executes no operation', async () => {
+    const client = await connect();
+    const response = await client.send('/metrics?query={organization{id}}&z=/graphql', { headers: bearer });
+    expect(response.text).not.toContain('org_nordlicht');
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('C20: health needs no credential, sends no REST request, and does not depend on the upstream', async () => {
+    const client = await connect();
+    await client.simulator.close();
+    for (let probe = 0; probe < 20; probe += 1)
+      for (const path of ['/health/live', '/health/ready', '/metrics'])
+        expect((await client.send(path)).status).toBe(200);
+    expect(client.simulator.requests).toEqual([]);
+  });
+
+  it('while draining, readiness is 503, liveness is 200, and operations are still served', async () => {
+    const client = await connect();
+    client.facade.startDraining();
+    expect((await client.send('/health/ready')).status).toBe(503);
+    expect((await client.send('/health/live')).status).toBe(200);
+    expect((await post(client, organizationBody)).data).toEqual(organizationResult.data);
+  });
+
+  it('F23: health responses contain no internals and no upstream address', async () => {
+    const client = await connect();
+    for (const path of ['/health/live', '/health/ready']) {
+      const { text } = await client.send(path);
+      expect(text.length).toBeLessThan(100);
+      expect(text).not.toContain(new URL(client.simulator.url).host);
+    }
+  });
+});
+
+describe('F13: a Host header with a path', () => {
+  it.each(['x/graphql?query={__typename}&y=', 'x/graphql?', 'x/graphql#', 'x\\graphql?', 'u@x/graphql?'])(
+    'does not change the path: %s',
+    async (host) => {
+      const { sendRaw } = await connectSocket();
+      const headers = [`Host: ${host}`, 'Content-Type: application/json'];
+      const request = (method: string, path: string): string =>
+        rawRequest(`${method} ${path} HTTP/1.1`, headers, '{"query":"{ __typename }"}');
+      for (const method of ['GET', 'POST'])
+        for (const path of ['/nowhere', '/health/live', '/metrics'])
+          expect(await sendRaw(request(method, path))).not.toContain('"__typename"');
+    },
+  );
+});
+
+describe('F17: smuggling', () => {
+  const body = '{"query":"{ __typename }"}';
+  const lines = (...headers: readonly string[]): string =>
+    ['POST /graphql HTTP/1.1', ...headers, 'Content-Type: application/json', '', body].join('\r\n');
+
+  it.each([
+    [
+      'Content-Length and Transfer-Encoding',
+      lines('Host: x', 'Content-Length: 26', 'Transfer-Encoding: chunked'),
+    ],
+    ['two Content-Lengths', lines('Host: x', 'Content-Length: 26', 'Content-Length: 27')],
+    ['no Host', lines('Content-Length: 26')],
+    ['a Content-Length that is no number', lines('Host: x', 'Content-Length: 2x')],
+    ['bare line feeds', lines('Host: x', 'Content-Length: 26').replaceAll('\r\n', '\n')],
+  ])('%s: 400 from the parser, without execution', async (_case, request) => {
+    const { sendRaw } = await connectSocket();
+    const response = await sendRaw(request);
+    expect(statusOf(response)).toBe(400);
+    expect(response).not.toContain('__typename');
   });
 });

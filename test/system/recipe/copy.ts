@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -37,16 +36,20 @@ export async function edit(
   }
 }
 
-/** What TypeScript finds in the copy, as `tsc` reports it. */
-export function typeErrors(copy: string): string[] {
-  const read = ts.readConfigFile(join(copy, 'tsconfig.json'), (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent(read.config, ts.sys, copy);
-  const program = ts.createProgram([join(copy, 'src/main.ts')], options);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(
-      ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    );
+/** What the type checker of `npm run lint` finds in the copy. */
+export function typeErrors(copy: string): readonly string[] {
+  const oxlint = join(root, 'node_modules/.bin/oxlint');
+  const args = ['--type-aware', '--type-check', '--allow', 'all', '--format', 'json', 'src'];
+  const { stdout } = spawnSync(oxlint, args, { cwd: copy, encoding: 'utf8' });
+  // Its report has each finding, and how many files it has read.
+  const report = JSON.parse(stdout) as TypeReport;
+  if (report.number_of_files < 100) throw new Error(`Only ${report.number_of_files} files were checked.`);
+  return report.diagnostics.map(({ filename, message }) => `${filename}: ${message}`);
+}
+
+interface TypeReport {
+  readonly number_of_files: number;
+  readonly diagnostics: readonly { readonly filename: string; readonly message: string }[];
 }
 
 export interface Server {

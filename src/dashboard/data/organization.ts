@@ -1,9 +1,0 @@
-import { graphql } from '../generated/index.js';
-
-export const organizationName = graphql(`
-  query OrganizationName {
-    organization {
-      name
-    }
-  }
-`);

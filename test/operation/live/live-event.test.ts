@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { GraphQLError, Kind, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { fragmentsOf } from '../../../src/execution/selection.js';
+import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
+import { textOf, toEvent } from '../../../src/operation/live/live-event.js';
+import { PollChannel, readMessage, storedEventSchema } from '../../../src/operation/live/poll-channel.js';
+import type { OperationResult } from '../../../src/operation/result.js';
+import { createFakeTime } from './fake-time.js';
+import { ModelFleet, ModelMember } from './model-fleet.js';
+import { failure } from './watcher.js';
+
+function clocksOf(text: string): Clocks | undefined {
+  const document = parse(text);
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return findClocks(
+    operations.map(({ selectionSet }) => selectionSet),
+    fragmentsOf(document),
+  );
+}
+
+it('resolvedAt is left out under any alias, in lists, fragments and repeated selections, and there alone', () => {
+  const clocks = clocksOf(`{
+    a { at: resolvedAt name ...More }
+    a { deep { resolvedAt } }
+    b { at resolvedAt: name }
+  } fragment More on T { ... { other: resolvedAt deep { x } } }`);
+  const data = {
+    a: [{ at: 1, other: 2, name: 'n', deep: { resolvedAt: 3, x: [{ at: 4 }] } }, null],
+    b: { at: 5, resolvedAt: 6 },
+  };
+  expect(withoutClocks(data, clocks)).toEqual({
+    a: [{ name: 'n', deep: { x: [{ at: 4 }] } }, null],
+    b: { at: 5, resolvedAt: 6 },
+  });
+});
+
+const upstream = { requests: 1, limit: 250, estimated: 1, requestId: 'r' };
+
+/** Data of `{ a { at: resolvedAt n } list { at: resolvedAt n } }`. */
+const record = fc.option(fc.record({ at: fc.nat(3), n: fc.nat(2) }));
+const failures = fc.array(
+  fc.record({
+    code: fc.constantFrom('FORBIDDEN', 'NOT_FOUND'),
+    path: fc.constantFrom(['a'], ['list', 0], ['list', 1, 'n']),
+    message: fc.string(),
+    requestId: fc.string(),
+  }),
+  { maxLength: 3 },
+);
+const drawn = fc.record({
+  data: fc.record({ a: record, list: fc.array(record, { maxLength: 2 }) }),
+  failures,
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+const clocks = clocksOf('{ a { at: resolvedAt n } list { at: resolvedAt n } }');
+
+const fingerprint = ({ data, failures: all }: Drawn): string =>
+  textOf(
+    {
+      data,
+      errors: all.map(({ code, path, message, requestId }) =>
+        failure(code, { message, requestId }, path.map(String)),
+      ),
+    },
+    clocks,
+  );
+
+/** What a client can tell apart, written naively. */
+const essence = ({ data, failures: all }: Drawn): string =>
+  JSON.stringify([
+    data.a?.n ?? null,
+    data.list.map((each) => each?.n ?? null),
+    all.map(({ code, path }) => `${code} ${path.join('.')}`).sort(),
+  ]);
+
+it('fingerprints are equal if and only if data without resolvedAt, and codes and paths of errors, are', () => {
+  fc.assert(
+    fc.property(drawn, drawn, (one, other) => {
+      expect(fingerprint(one) === fingerprint(other)).toBe(essence(one) === essence(other));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('fingerprints take a time-out and another failure of the Partner API for one outage', () => {
+  const [timeout, unavailable] = ['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'].map((code) =>
+    textOf({ data: null, errors: [failure(code, {}, ['a'])] }, undefined),
+  );
+  expect(timeout).toBe(unavailable);
+});
+
+it('an event has the data and the errors below the name of live, the cost, and nothing of HTTP', () => {
+  const error = failure('NOT_FOUND', { http: { status: 404 }, status: 404 }, ['screen']);
+  const extensions = { upstream, http: { status: 404, headers: {} } };
+  const event = toEvent({ data: { screen: null }, errors: [error], extensions }, 'now');
+  expect(JSON.parse(JSON.stringify(event))).toEqual({
+    data: { now: { screen: null } },
+    errors: [
+      { message: 'NOT_FOUND', path: ['now', 'screen'], extensions: { code: 'NOT_FOUND', status: 404 } },
+    ],
+    extensions: { upstream },
+  });
+});
+
+const readStored = (text: string): OperationResult | undefined =>
+  storedEventSchema.safeParse(text).data?.event;
+
+const error = fc
+  .record({
+    message: fc.string(),
+    path: fc.array(fc.oneof(fc.string(), fc.nat())),
+    extensions: fc.dictionary(fc.string(), fc.jsonValue()),
+    isLocated: fc.boolean(),
+  })
+  .map(({ message, path, extensions, isLocated }) => {
+    const { definitions } = parse('{ a }');
+    return new GraphQLError(message, { path, extensions, ...(isLocated && { nodes: definitions }) });
+  });
+
+const event: fc.Arbitrary<OperationResult> = fc
+  .record({
+    data: fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: null }),
+    errors: fc.option(fc.array(error)),
+    extensions: fc.option(fc.constant({ upstream })),
+  })
+  .map(({ data, errors, extensions }) => ({
+    data,
+    ...(errors && { errors }),
+    ...(extensions && { extensions }),
+  }));
+
+describe('what processes tell each other of a poll', () => {
+  it('an event is printed for subscribers as it would be where it was found', () => {
+    fc.assert(
+      fc.property(event, (each) => {
+        const read = readStored(JSON.stringify({ fingerprint: 'fingerprint', event: each }));
+        expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(each)));
+        for (const found of read?.errors ?? []) expect(found).toBeInstanceOf(GraphQLError);
+      }),
+    );
+  });
+
+  it('an event of another result is none', async () => {
+    const time = createFakeTime();
+    const fleet = new ModelFleet(time, 0);
+    const join = (): PollChannel => new PollChannel(new ModelMember(fleet), 'poll', time, () => undefined);
+    const [one, other] = [join(), join()];
+    one.keep('one', { data: {} });
+    await time.advance(1);
+    const found = Promise.all([other.read('one'), other.read('two')]);
+    await time.advance(1);
+    expect(await found).toEqual([{ data: {} }, undefined]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', 'null'],
+    ['an unknown kind', '{"kind":"other"}'],
+    ['a missing member', '{"kind":"wanted","withinMs":1}'],
+    ['a wrong type', '{"kind":"wanted","withinMs":"1","maxAgeMs":0}'],
+    ['a time before', '{"kind":"wanted","withinMs":-1,"maxAgeMs":0}'],
+    ['an event without data', '{"kind":"completed","event":{}}'],
+    [
+      'an error without a path',
+      '{"kind":"completed","event":{"data":null,"errors":[{"message":"a","extensions":{}}]}}',
+    ],
+    ['a cost without numbers', '{"kind":"completed","event":{"data":null,"extensions":{"upstream":{}}}}'],
+  ])('%s is ignored', (_what, text) => {
+    expect(readMessage(text)).toBeUndefined();
+    expect(readStored(`{"fingerprint":"a","event":${text}}`)).toBeUndefined();
+  });
+});
