@@ -113,7 +113,7 @@ describe('a worker that dies', () => {
   it('six times within ten seconds: the façade ends with 1 and says why', async () => {
     const facade = await startSeveral({ WORKERS: '6' });
     let errors = '';
-    facade.process.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    facade.process.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     for (const pid of pidsOf(facade)) process.kill(pid, 'SIGKILL');
     expect(await facade.ended).toBe(1);
     expect(errors).toBe('More than 5 workers have ended within ten seconds, the last one with SIGKILL.\n');

@@ -13,7 +13,7 @@ let server: DashboardServer;
 let built: DashboardAssets;
 beforeAll(async () => {
   built = await buildAssets();
-  server = await startDashboard(built);
+  server = await startDashboard({ dashboard: { assets: built } });
 });
 afterAll(() => server.close());
 

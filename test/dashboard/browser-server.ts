@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import type { Listener } from '../../src/http/listener.js';
 import { settle, visit, type Visit, type VisitOptions } from './browser.js';
@@ -16,31 +16,15 @@ let connected: Promise<Browser> | undefined;
 export const sharedBrowser = (): Promise<Browser> =>
   (connected ??= chromium.connect(inject('browserEndpoint')));
 
-/** A dashboard, and browser profiles that visit it. */
-export interface BrowserServer {
-  readonly server: () => DashboardServer;
-  readonly url: () => string;
-  readonly listener: () => Listener;
-  /** Opens a view in a browser profile of its own. */
-  readonly visit: (hash?: string, options?: VisitOptions) => Promise<Visit>;
-}
-
 /** Registers the hooks that start a new dashboard for each test. They belong into a suite that needs Chromium. */
-export const useBrowserServer = (options?: DashboardServerOptions): BrowserServer =>
+export const useBrowserServer = (options?: DashboardServerOptions) =>
   useServer(beforeEach, afterEach, options);
 
-/** A dashboard for all tests of a suite, and a page of it, which each test finds as the one before has left it. */
-export interface SharedPage extends BrowserServer {
-  readonly page: () => Page;
-  readonly opened: () => Visit;
-}
-
-/** Registers the hooks that open the page, which has loaded completely. They belong into a suite that needs Chromium. */
-export function usePage(
-  hash?: string,
-  visitOptions?: VisitOptions,
-  options?: DashboardServerOptions,
-): SharedPage {
+/**
+ * Registers the hooks that start a dashboard for all tests of a suite, and open a page of it, which each test finds as the one
+ * before has left it; the first finds it loaded completely. They belong into a suite that needs Chromium.
+ */
+export function usePage(hash?: string, visitOptions?: VisitOptions, options?: DashboardServerOptions) {
   const dashboard = useServer(beforeAll, afterAll, options);
   let opened: Visit;
   beforeAll(async () => {
@@ -50,17 +34,21 @@ export function usePage(
   return { ...dashboard, page: () => opened.page, opened: () => opened };
 }
 
+/** A dashboard, and browser profiles that visit it. */
 function useServer(
   before: (start: () => Promise<void>) => void,
   after: (end: () => Promise<void>) => void,
   options: DashboardServerOptions = {},
-): BrowserServer {
+) {
   let browser: Browser;
   let server: DashboardServer;
   let listener: Listener;
   before(async () => {
     browser = await sharedBrowser();
-    server = await startDashboard(await buildAssets(), options);
+    server = await startDashboard({
+      ...options,
+      dashboard: { assets: await buildAssets(), ...options.dashboard },
+    });
     listener = await server.listen();
   });
   after(async () => {
@@ -71,6 +59,8 @@ function useServer(
     server: () => server,
     url: () => listener.url,
     listener: () => listener,
-    visit: (hash = '', visitOptions = {}) => visit(browser, `${listener.url}/${hash}`, visitOptions),
+    /** Opens a view in a browser profile of its own. */
+    visit: (hash = '', visitOptions: VisitOptions = {}) =>
+      visit(browser, `${listener.url}/${hash}`, visitOptions),
   };
 }

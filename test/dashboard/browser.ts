@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
+import type { Browser, LaunchOptions, Page } from 'playwright-core';
 
 /**
  * Debian's Chromium, without windows where that is installed: it takes less of the processor. The browsers that npm packages
@@ -25,18 +25,6 @@ export const launchOptions: LaunchOptions = {
     '--disable-sync',
   ],
 };
-
-/** An open page with everything that it logged, requested and received. */
-export interface Visit {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Console errors and warnings, and uncaught exceptions. */
-  readonly consoleMessages: readonly string[];
-
-  readonly requestedUrls: readonly URL[];
-  /** Headers and bodies that the façade sent. */
-  readonly responses: readonly string[];
-}
 
 interface Size {
   readonly width: number;
@@ -74,7 +62,7 @@ const pollEvery = (seconds: number): string => `{
   });
 }`;
 
-/** Opens an address in a new browser profile. */
+/** Opens an address in a new browser profile: the page with everything that it logs, requests and receives. */
 export async function visit(
   browser: Browser,
   address: string,
@@ -84,7 +72,7 @@ export async function visit(
     pollSeconds = defaultPollSeconds,
     ...preferences
   }: VisitOptions = {},
-): Promise<Visit> {
+) {
   const context = await browser.newContext({
     viewport,
     permissions: [...permissions],
@@ -94,8 +82,10 @@ export async function visit(
   });
   await context.addInitScript(pollEvery(pollSeconds));
   const page = await context.newPage();
+  /** Console errors and warnings, and uncaught exceptions. */
   const consoleMessages: string[] = [];
   const requestedUrls: URL[] = [];
+  /** Headers and bodies that the façade sent. */
   const responses: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') consoleMessages.push(message.text());
@@ -112,6 +102,8 @@ export async function visit(
   await page.goto(address);
   return { page, context, consoleMessages, requestedUrls, responses };
 }
+
+export type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** Waits until the view has loaded completely. */
 export const settle = (page: Page): Promise<void> =>

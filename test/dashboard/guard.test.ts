@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from './server.js';
-import { stubAssets } from './stub-asset.js';
 import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
 
 const screens = { query: '{ screens(first: 1) { totalCount } }' };
@@ -8,7 +7,7 @@ const screens = { query: '{ screens(first: 1) { totalCount } }' };
 let server: DashboardServer;
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startDashboard(stubAssets);
+  server = await startDashboard();
   visitor = await signIn(server);
 });
 afterAll(() => server.close());

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { type DashboardServer, startDashboard } from './server.js';
-import { stubAssets } from './stub-asset.js';
 import { codeOf, operationRequest, origin, ownPage, readSession, signIn, signInRequest } from './visitor.js';
 
 const everything = 'demo-everything-credential';
@@ -10,7 +9,7 @@ const cookieOf = (response: Response): string => response.headers.get('set-cooki
 
 let server: DashboardServer;
 beforeEach(async () => {
-  server = await startDashboard(stubAssets);
+  server = await startDashboard();
 });
 afterEach(() => server.close());
 
@@ -107,7 +106,7 @@ describe('signing in', () => {
   });
 
   it('offers no demo credentials when there are none', async () => {
-    const real = await startDashboard(stubAssets, { dashboard: { demoCredentials: [] } });
+    const real = await startDashboard({ dashboard: { demoCredentials: [] } });
     expect((await real.fetch(signInRequest({ demo: 'everything' }))).status).toBe(400);
     const body = await readSession(await real.fetch(new Request(`${origin}/dashboard/session`)));
     expect(body).toEqual({ session: null, demos: [] });

@@ -5,7 +5,6 @@ import { atEnd } from '../rig/ending.js';
 import { until } from '../rig/wait.js';
 import { metricOf } from './metric.js';
 import { startDashboard } from './server.js';
-import { stubAssets } from './stub-asset.js';
 import { ownPage, signIn, type Visitor } from './visitor.js';
 
 const query = 'subscription { live { screens(first: 2) { nodes { id } } } }';
@@ -27,7 +26,7 @@ function openUnread(url: string, { cookie, token }: Visitor): Socket {
 }
 
 it('a page that never reads its stream loses the connection after a minute, as at /graphql', async () => {
-  const server = await startDashboard(stubAssets);
+  const server = await startDashboard();
   atEnd(() => server.close());
   const listener = await server.listen();
   const visitor = await signIn(server);

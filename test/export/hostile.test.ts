@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
-import { stubAssets } from '../dashboard/stub-asset.js';
 import { operationRequest as pageRequest, origin, signIn, type Visitor } from '../dashboard/visitor.js';
 import { openFind } from '../find/find-world.js';
 import { listOf, numberedScreen } from '../find/numbered-screen.js';
@@ -72,7 +71,7 @@ describe('another origin', () => {
   let server: DashboardServer;
   let visitor: Visitor;
   beforeAll(async () => {
-    server = await startDashboard(stubAssets);
+    server = await startDashboard();
     visitor = await signIn(server);
     server.simulator.clearRequests();
   });

@@ -1,13 +1,15 @@
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
 import { holdsCanary } from '../rig/canary.js';
 import { runCommand } from '../rig/command.js';
 import { credentials, marker } from '../rig/credential.js';
+import { atEnd } from '../rig/ending.js';
 import { operationRequest } from '../rig/operation-request.js';
+import { openUntilEnd } from '../rig/port.js';
 import { rawOperation, sendRaw, statusOf } from '../rig/raw-client.js';
 import { status } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
-import { startSentinel } from '../rig/sentinel.js';
 import { nineOperations } from './operations.js';
 import { expectFailure, expectIntact } from './outcome.js';
 
@@ -62,6 +64,17 @@ describe('what goes up', () => {
     },
   );
 });
+
+/** An address that must get no connection; otherwise the test fails. */
+async function startSentinel(): Promise<string> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  atEnd(() => expect(connections, 'connections to the sentinel').toBe(0));
+  return `http://127.0.0.1:${await openUntilEnd(server)}`;
+}
 
 describe('answers that send the reader elsewhere', () => {
   const [, asked] = nineOperations;

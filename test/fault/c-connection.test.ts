@@ -7,7 +7,7 @@ import { failureCause, failureCauses } from '../../src/rest/request-report.js';
 import { type Certificate, createAuthority, createCertificate } from '../rig/certificate.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { atEnd } from '../rig/ending.js';
-import { closePort, freePort, openPort } from '../rig/port.js';
+import { freePort, openUntilEnd } from '../rig/port.js';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { headersAlone, reset, type Responder, silence, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, type RigOptions, startRawRig, startRig } from '../rig/rig.js';
@@ -53,9 +53,7 @@ async function startTls({ cert, key }: Certificate): Promise<{ url: string; seen
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(organizationBody('over TLS'));
   });
-  const port = await openPort(server);
-  atEnd(() => closePort(server, () => server.closeAllConnections()));
-  return { url: `https://127.0.0.1:${port}`, seen: () => seen };
+  return { url: `https://127.0.0.1:${await openUntilEnd(server)}`, seen: () => seen };
 }
 
 /** Node 22.19 and 24.5 brought it; the types are those of Node 20. */
@@ -161,11 +159,9 @@ const logged = ({ log }: Rig<unknown>, message: RegExp): readonly unknown[] =>
     .filter(({ msg }) => message.test(String(msg)))
     .map(({ cause }) => cause);
 
-async function startServer(server: Server, scheme: string): Promise<RigOptions> {
-  const port = await openPort(server);
-  atEnd(() => closePort(server));
-  return { facade: { partnerApiUrl: `${scheme}://127.0.0.1:${port}` } };
-}
+const startServer = async (server: Server): Promise<RigOptions> => ({
+  facade: { partnerApiUrl: `https://127.0.0.1:${await openUntilEnd(server)}` },
+});
 
 const closedPort = async (): Promise<RigOptions> => ({
   facade: { partnerApiUrl: `http://127.0.0.1:${await freePort()}` },
@@ -173,14 +169,13 @@ const closedPort = async (): Promise<RigOptions> => ({
 
 const short = { settings: { UPSTREAM_TIMEOUT_MS: '300' } };
 
-const selfSigned = () => startServer(createTlsServer(createCertificate({ address: '127.0.0.1' })), 'https');
+const selfSigned = () => startServer(createTlsServer(createCertificate({ address: '127.0.0.1' })));
 const plain = () =>
   startServer(
     createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy()));
     }),
-    'https',
   );
 const hanging = async (): Promise<RigOptions> => ({
   ...short,

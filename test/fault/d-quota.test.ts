@@ -2,10 +2,24 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { isList } from '../rig/json.js';
 import { held, later, status } from '../rig/response.js';
-import { dataAt, errorsOf, startRig } from '../rig/rig.js';
+import { dataAt, errorsOf, type RigResponse, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectIntact, startFaulty } from './outcome.js';
-import { codesOf, query, tooMany } from './quota.js';
+
+const query = '{ organization { name } }';
+
+const tooMany = (retryAfter?: string) =>
+  status(
+    429,
+    retryAfter === undefined
+      ? {}
+      : {
+          headers: { 'retry-after': retryAfter },
+          json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
+        },
+  );
+
+const codesOf = (answer: RigResponse): unknown[] => errorsOf(answer).map(({ code }) => code);
 
 describe('a refused quota', () => {
   it('D1: is reported with its wait, requested once, and answered at once', async () => {

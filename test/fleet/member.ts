@@ -1,7 +1,7 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { openFleet } from '../../src/fleet/sealed-state.js';
-import { closePort, openPort } from '../rig/port.js';
+import { openUntilEnd } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 import { secret } from './fleet.js';
 import { readOne } from './memory-store.js';
@@ -68,8 +68,7 @@ export async function startProxy(port: number, host = '127.0.0.1') {
     for (const client of open) client.resetAndDestroy();
   };
   const address = host.includes(':') ? `[${host}]` : host;
-  const url = `redis://${address}:${await openPort(server, 0, host)}`;
-  onTestFinished(() => closePort(server, reset));
+  const url = `redis://${address}:${await openUntilEnd(server, 0, host)}`;
   return {
     url,
     /** Connections that it has taken so far. */

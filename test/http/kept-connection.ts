@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { startDashboard } from '../dashboard/server.js';
-import { stubAssets } from '../dashboard/stub-asset.js';
 import { seed } from '../fuzz/seed.js';
 import { type KeptRequest, keptRequests } from './kept-request.js';
 
@@ -100,7 +99,7 @@ function parseResponse(text: string, isHead: boolean): KeptResponse | undefined 
 
 /** A façade with all that it serves, on a port. */
 export async function startKept(): Promise<number> {
-  const server = await startDashboard(stubAssets, { facade: { settings: { MCP: true } } });
+  const server = await startDashboard({ facade: { settings: { MCP: true } } });
   onTestFinished(() => server.close());
   return Number(new URL((await server.listen()).url).port);
 }

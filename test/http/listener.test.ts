@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../src/config.js';
-import type { Listener } from '../../src/http/listener.js';
 import { openListener } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
 import { everything } from '../system/test-system.js';
-import { startWatchedSystem, type WatchedSystem } from '../telemetry/watched.js';
+import { startWatchedSystem } from '../telemetry/watched.js';
 import { exchangeBatches, exchangeDrawn, startKept } from './kept-connection.js';
 import { type KeptRequest, keptRequests } from './kept-request.js';
 
-interface Listening extends WatchedSystem {
-  readonly listener: Listener;
-}
-
-async function startListening(settings: Readonly<Record<string, string>> = {}): Promise<Listening> {
+async function startListening(settings: Readonly<Record<string, string>> = {}) {
   const system = await startWatchedSystem({}, { PORT: '0', ...settings });
   return { ...system, listener: await openListener(system.facade) };
 }

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
-import { stubAssets } from '../dashboard/stub-asset.js';
 import { operationRequest, origin, ownPage, signIn, type Visitor } from '../dashboard/visitor.js';
 import { makeAssets } from '../rig/asset.js';
 import { everything, startSystem } from '../system/test-system.js';
@@ -107,7 +106,7 @@ const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.rep
 let server: DashboardServer;
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startDashboard(stubAssets, { facade: { settings: { MCP: true } } });
+  server = await startDashboard({ facade: { settings: { MCP: true } } });
   visitor = await signIn(server);
 });
 afterAll(() => server.close());

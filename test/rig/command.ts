@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,16 +23,6 @@ export function ensureBuilt(): void {
   utimesSync(buildInfo, now, now);
 }
 
-/** The façade in its own process. */
-export interface Command {
-  readonly url: string;
-  readonly process: ChildProcess;
-  /** Its standard output. */
-  readonly output: () => string;
-  /** Its exit code or signal. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-}
-
 /**
  * Starts `node dist/main.js` on a free port, and waits until it is ready.
  *
@@ -41,7 +31,7 @@ export interface Command {
 export async function startCommand(
   settings: Readonly<Record<string, string>>,
   atEnd: (stop: () => void) => void = onTestFinished,
-): Promise<Command> {
+) {
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ...settings },
@@ -61,8 +51,17 @@ export async function startCommand(
     // node:child_process sets one of the two.
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
   );
-  return { url: await url, process: child, output: () => written, ended };
+  return {
+    url: await url,
+    process: child,
+    /** Its standard output. */
+    output: () => written,
+    /** Its exit code or signal. */
+    ended,
+  };
 }
+
+export type Command = Awaited<ReturnType<typeof startCommand>>;
 
 /** Settings of one process, and of several. */
 export const processCounts = [{ WORKERS: '1' }, { WORKERS: '2' }] as const;

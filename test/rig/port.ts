@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Listens on a loopback port, by default a free one, and gives its number. */
@@ -20,13 +20,20 @@ export async function closePort(server: Server, endConnections: () => void = () 
   await closed;
 }
 
-/** The address of an HTTP server, which ends with the test. */
-export async function openServer(listener: RequestListener): Promise<string> {
-  const server = createHttpServer(listener);
-  const port = await openPort(server);
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
-  return `http://127.0.0.1:${port}`;
+/** Listens until the test ends, which ends the connections too, and gives the port. */
+export async function openUntilEnd(server: Server, port?: number, host?: string): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
+  const opened = await openPort(server, port, host);
+  onTestFinished(() => closePort(server, () => sockets.forEach((socket) => socket.destroy())));
+  return opened;
 }
+
+/** The address of an HTTP server, which ends with the test. */
+export const openServer = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await openUntilEnd(createHttpServer(listener))}`;
 
 /** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
@@ -37,9 +44,4 @@ export async function freePort(): Promise<number> {
 }
 
 /** A port that another server holds until the test ends. */
-export async function takenPort(): Promise<string> {
-  const server = createServer();
-  const port = await openPort(server);
-  onTestFinished(() => closePort(server));
-  return String(port);
-}
+export const takenPort = async (): Promise<string> => String(await openUntilEnd(createServer()));

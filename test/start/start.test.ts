@@ -123,7 +123,7 @@ async function startWatched(settings: Readonly<Record<string, string>>) {
     const count = (): number => command.output().split('"recorded"').length;
     const before = count();
     const recorded = new Promise<void>((resolve) => {
-      command.process.stdout?.on('data', () => {
+      command.process.stdout.on('data', () => {
         if (count() > before) resolve();
       });
     });

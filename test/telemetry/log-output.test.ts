@@ -27,7 +27,7 @@ async function statuses({ url }: Command, times: number): Promise<readonly numbe
 }
 
 /** As `node dist/main.js | head -1` leaves it. */
-const loseReader = ({ process: child }: Command): void => void child.stdout?.destroy();
+const loseReader = ({ process: child }: Command): void => void child.stdout.destroy();
 
 describe('a log whose reader has left', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('a log whose reader pauses', () => {
 
   it('C16: lets the façade serve, and end with 0 at SIGTERM', async () => {
     const command = await start({ LOG_LEVEL: 'trace' });
-    command.process.stdout?.pause();
+    command.process.stdout.pause();
     expect(await statuses(command, times)).toEqual([200]);
     command.process.kill('SIGTERM');
     expect(await command.ended).toBe(0);
@@ -60,9 +60,9 @@ describe('a log whose reader pauses', () => {
 
   it('delivers every line once, in order, after the pause', async () => {
     const command = await start({ LOG_LEVEL: 'trace' });
-    command.process.stdout?.pause();
+    command.process.stdout.pause();
     expect(await statuses(command, times)).toEqual([200]);
-    command.process.stdout?.resume();
+    command.process.stdout.resume();
     // No further line is needed to flush the waiting ones.
     const lines = () => operationsIn(command.output());
     await eventually(() => lines().length).toBe(times);

@@ -8,20 +8,6 @@ import { status } from '../rig/response.js';
 import { startUpstream, type Upstream } from '../rig/upstream.js';
 import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
-/** A system with a readable log, and operations as text. */
-export interface WatchedSystem extends TestSystem {
-  /** All lines so far, oldest first. */
-  readonly lines: readonly LogLine[];
-  /** The log as text. */
-  readonly logText: () => string;
-  /** The lines with this message. */
-  readonly logged: (message: string) => readonly LogLine[];
-  readonly ask: (query: string, options?: OperationOptions) => Promise<OperationResponse>;
-  readonly get: (path: string) => Promise<Response>;
-  /** The lines of `/metrics`. */
-  readonly metrics: () => Promise<readonly string[]>;
-}
-
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 export interface OperationResponse {
@@ -31,11 +17,12 @@ export interface OperationResponse {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
+/** A system with a readable log, and operations as text. */
 export async function startWatchedSystem(
   simulatorOptions: SimulatorOptions = {},
   settings: Readonly<Record<string, string>> = {},
   partnerApiUrl?: string,
-): Promise<WatchedSystem> {
+) {
   const written: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -50,19 +37,24 @@ export async function startWatchedSystem(
     ...(partnerApiUrl !== undefined && { partnerApiUrl }),
   });
   const get = (path: string) => system.facade.fetch(new Request(`http://facade.test${path}`));
-  const logged = (message: string) => readLines(written).filter(({ msg }) => msg === message);
   return {
     ...system,
+    /** All lines so far, oldest first. */
     get lines() {
       return readLines(written);
     },
+    /** The log as text. */
     logText: () => written.join(''),
-    logged,
+    /** The lines with this message. */
+    logged: (message: string) => readLines(written).filter(({ msg }) => msg === message),
     get,
-    ask: (query, options = {}) => ask(system, query, options),
+    ask: (query: string, options: OperationOptions = {}) => ask(system, query, options),
+    /** The lines of `/metrics`. */
     metrics: async () => (await (await get('/metrics')).text()).split('\n'),
   };
 }
+
+export type WatchedSystem = Awaited<ReturnType<typeof startWatchedSystem>>;
 
 /** A Partner API with one response for every request. */
 export async function startSame(code: number, json: Json = {}): Promise<Upstream> {

@@ -12,7 +12,7 @@ const sizes = [240, 5000];
 const assets = await buildAssets();
 const browser = await chromium.launch(launchOptions);
 for (const screens of sizes) {
-  const server = await startDashboard(assets, { simulator: { size: { screens } } });
+  const server = await startDashboard({ simulator: { size: { screens } }, dashboard: { assets } });
   const { url } = await server.listen();
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) times.push(await firstRow(url));

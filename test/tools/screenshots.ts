@@ -28,7 +28,8 @@ const shots: readonly Shot[] = [
 /** Takes the pictures of `docs`: the page over the simulator, both at the same moment at every run. */
 async function main(): Promise<void> {
   requireFont();
-  const server = await startDashboard(await buildAssets(), { simulator: { now: () => now } });
+  const assets = await buildAssets();
+  const server = await startDashboard({ simulator: { now: () => now }, dashboard: { assets } });
   const { url } = await server.listen();
   const browser = await chromium.launch(launchOptions);
   for (const shot of shots) await take(browser, url, shot);

@@ -103,16 +103,8 @@ export const bad = (code: string, more: Partial<ReadError> = {}): Answer<unknown
   cost: undefined,
 });
 
-export interface FakePage {
-  readonly world: FakeWorld;
-  readonly freshness: Freshness;
-  readonly watched: Entry;
-  readonly other: Entry;
-  readonly close: () => void;
-}
-
 /** A page with a watched operation and another one, both known since just now. */
-export function openPage(world = new FakeWorld(), requests = 1): FakePage {
+export function openPage(world = new FakeWorld(), requests = 1) {
   const freshness = new Freshness(world);
   const close = freshness.open();
   const [watched, other] = [world.entry('watched'), world.entry('other')];

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js';
 import { choices, drawFrom } from '../../fuzz/draw.js';
 import { seed } from '../../fuzz/seed.js';
-import type { WireResponse } from '../../fuzz/wire.js';
+import { exchange, type WireResponse } from '../../fuzz/wire.js';
 import { everything } from '../../system/test-system.js';
 import { large, limited, multiplied } from './case.js';
 import { type Given, type HostileRequest, prepare } from './graphql-request.js';
 import { type Hostile, type Known, posted } from './operation.js';
 import { drawRequest } from './request.js';
-import { send } from './send.js';
 import type { Cost } from './watch.js';
 import { startWatched, type WatchedFacade } from './watched-facade.js';
 
@@ -42,6 +41,25 @@ afterAll(async () => {
   workers.stop();
   await simulator.close();
 });
+
+/** A client leaves a stream of events after the first one. */
+const isEvent = (_received: string, chunk: string): boolean =>
+  /^event: (?:next|complete)|^\{"payload":/m.test(chunk);
+
+/** Sends a request over a connection of its own, and reads the response to its end. */
+function send(url: string, { method, target, headers, body }: HostileRequest): Promise<WireResponse> {
+  const { port } = new URL(url);
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...(names.has('host') ? [] : [`Host: 127.0.0.1:${port}`]),
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  const request = `${lines.join('\r\n')}\r\n\r\n${Buffer.from(body).toString('latin1')}`;
+  return exchange(Number(port), request, isEvent);
+}
 
 const toRequest = ({ body, headers }: Hostile, credential: string): HostileRequest => ({
   method: 'POST',

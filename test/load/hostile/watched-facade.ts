@@ -6,16 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { startCommand } from '../../rig/command.js';
 import type { Cost } from './watch.js';
 
-/** The façade as its command starts it; each of its processes watches itself. */
-export interface WatchedFacade {
-  readonly url: string;
-  /** What an action has cost the process that it has cost most. */
-  readonly measure: <T>(action: () => Promise<T>) => Promise<{ readonly result: T; readonly cost: Cost }>;
-  /** What it has logged since the last call. */
-  readonly takeLog: () => string;
-  readonly stop: () => void;
-}
-
 const watcher = fileURLToPath(new URL('watch.ts', import.meta.url));
 
 /** Addresses and features that are off by default. */
@@ -28,7 +18,8 @@ const everyAddress = {
   LIVE_MIN_SECONDS: '1',
 };
 
-export async function startWatched(settings: Readonly<Record<string, string>>): Promise<WatchedFacade> {
+/** The façade as its command starts it; each of its processes watches itself. */
+export async function startWatched(settings: Readonly<Record<string, string>>) {
   const directory = mkdtempSync(join(tmpdir(), 'watched-'));
   const environment = { NODE_OPTIONS: `--import tsx --import ${watcher}`, WATCH_DIR: directory };
   let end = (): void => undefined;
@@ -36,11 +27,13 @@ export async function startWatched(settings: Readonly<Record<string, string>>): 
   let taken = 0;
   return {
     url: facade.url,
-    async measure(action) {
+    /** What an action has cost the process that it has cost most. */
+    async measure<T>(action: () => Promise<T>) {
       await askAll(directory, '/begin');
       const result = await action();
       return { result, cost: highest(await askAll(directory, '/end')) };
     },
+    /** What it has logged since the last call. */
     takeLog() {
       const log = facade.output().slice(taken);
       taken += log.length;
@@ -52,6 +45,8 @@ export async function startWatched(settings: Readonly<Record<string, string>>): 
     },
   };
 }
+
+export type WatchedFacade = Awaited<ReturnType<typeof startWatched>>;
 
 const askAll = (directory: string, path: string): Promise<Cost[]> =>
   Promise.all(readdirSync(directory).map((socket) => ask(join(directory, socket), path)));

@@ -7,7 +7,7 @@ import { createPool } from '../../../src/rest/transport/connection-pool.js';
 import type { Transport } from '../../../src/rest/transport/transport.js';
 import { createUndiciTransport } from '../../../src/rest/transport/undici-transport.js';
 import { createCertificate } from '../../rig/certificate.js';
-import { closePort, openPort } from '../../rig/port.js';
+import { openUntilEnd } from '../../rig/port.js';
 import { until } from '../../rig/wait.js';
 
 type Scheme = 'http' | 'https';
@@ -27,9 +27,7 @@ async function listen(scheme: Scheme, address: string, port: number, listener: R
   const server = scheme === 'http' ? createServer(counting) : createTlsServer({ ...certificate }, counting);
   server.keepAliveTimeout = 60_000;
   server.on(scheme === 'http' ? 'connection' : 'secureConnection', () => (seen.connections += 1));
-  const opened = await openPort(server, port, address);
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
-  return { seen, server, port: opened };
+  return { seen, server, port: await openUntilEnd(server, port, address) };
 }
 
 interface Options {

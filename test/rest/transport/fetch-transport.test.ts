@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from '../../../src/rest/transport/fetch-transport.js';
 import { type RestRequest, type Transport, TransportError } from '../../../src/rest/transport/transport.js';
-import { closePort, openPort } from '../../rig/port.js';
+import { openUntilEnd } from '../../rig/port.js';
 import { until } from '../../rig/wait.js';
 
 const headers = { authorization: 'Bearer secret', accept: 'application/json', 'x-request-id': 'r' };
@@ -17,8 +17,7 @@ async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = ''
     seen.push(message);
     listener(message, response);
   });
-  const url = `http://127.0.0.1:${await openPort(server)}${prefix}`;
-  onTestFinished(() => closePort(server, () => server.closeAllConnections()));
+  const url = `http://127.0.0.1:${await openUntilEnd(server)}${prefix}`;
   return { transport: createFetchTransport({ baseUrl: url, maxBytes }, fetch), seen, server, url };
 }
 
