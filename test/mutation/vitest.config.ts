@@ -7,7 +7,7 @@ const tests = [
   'test/graphql/error.test.ts',
   'test/partner/endpoint.test.ts',
   'test/rest/client.test.ts',
-  'test/rest/retry*.test.ts',
+  'test/rest/retry-after.test.ts',
   'test/operation/status.test.ts',
   'test/schema.test.ts',
   'test/paging/*.test.ts',
