@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
+import { openFolder } from '../rig/open.js';
 import { buildAssets } from './build.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import { origin } from './visitor.js';
@@ -154,7 +152,6 @@ describe('the files', () => {
 });
 
 it('a missing build is reported with the command that builds it', () => {
-  const empty = mkdtempSync(join(tmpdir(), 'dashboard-none-'));
-  expect(() => readDashboardAssets(pathToFileURL(`${empty}/`))).toThrow('run "npm run build"');
-  rmSync(empty, { recursive: true });
+  const empty = pathToFileURL(`${openFolder()}/`);
+  expect(() => readDashboardAssets(empty)).toThrow('run "npm run build"');
 });

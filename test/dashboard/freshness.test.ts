@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from './browser.js';
 import { usePage } from './browser-server.js';
-import { metricOf } from './metric.js';
+import { sumOf } from '../rig/metric.js';
 
 const noon = new Date('2026-10-07T10:00:00Z');
 const night = new Date('2026-10-07T02:30:00Z');
@@ -24,7 +24,7 @@ const look = (page: Page, isHidden: boolean): Promise<unknown> =>
 
 describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
   const { page, url, server, listener } = usePage('#/');
-  const streams = (): Promise<number> => metricOf(url(), 'partner_graphql_live_streams');
+  const streams = (): Promise<number> => sumOf(url(), 'live_streams');
   const refresh = (): Promise<void> => page().getByRole('button', { name: 'Refresh' }).click();
 
   it('is one stream a tab, whose first event asks the Partner API for nothing', async () => {

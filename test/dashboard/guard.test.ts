@@ -1,11 +1,12 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from './server.js';
 import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
 import { maxStallMs } from '../../src/http/framing.js';
 import { atEnd } from '../rig/ending.js';
+import { openSocket } from '../rig/raw-client.js';
 import { until } from '../rig/wait.js';
-import { metricOf } from './metric.js';
+import { sumOf } from '../rig/metric.js';
 
 const screens = { query: '{ screens(first: 1) { totalCount } }' };
 
@@ -127,19 +128,16 @@ describe('refused with no REST request', () => {
 const query = 'subscription { live { screens(first: 2) { nodes { id } } } }';
 
 /** A page that asks for a stream, and reads nothing of it. */
-function openUnread(url: string, { cookie, token }: Visitor): Socket {
-  const { host, origin, port } = new URL(url);
-  const client = connect(Number(port), '127.0.0.1').pause();
-  client.on('error', () => undefined);
-  atEnd(() => void client.destroy());
+function openUnread(url: string, { cookie, token }: Visitor): void {
+  const { host, origin } = new URL(url);
   const body = JSON.stringify({ query });
   const headers = {
     ...{ ...ownPage, Origin: origin, Host: host, Cookie: cookie, 'X-Dashboard-Token': token },
     ...{ Accept: 'text/event-stream', 'Content-Type': 'application/json', 'Content-Length': body.length },
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  client.write(`POST /dashboard/graphql HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  return client;
+  const request = `POST /dashboard/graphql HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  openSocket(url).pause().write(request);
 }
 
 it('a page that never reads its stream loses the connection after a minute, as at /graphql', async () => {
@@ -153,10 +151,10 @@ it('a page that never reads its stream loses the connection after a minute, as a
   await until('its stream has begun', () => served.some(({ bytesWritten }) => bytesWritten > 0));
   const [connection] = served;
   expect(connection?.timeout).toBe(maxStallMs);
-  expect(await metricOf(listener.url, 'partner_graphql_live_streams')).toBe(1);
+  expect(await sumOf(listener.url, 'live_streams')).toBe(1);
   // The minute is over.
   connection?.setTimeout(1);
   await until('the façade has closed it', () => connection?.destroyed === true);
-  const streams = (): Promise<number> => metricOf(listener.url, 'partner_graphql_live_streams');
+  const streams = (): Promise<number> => sumOf(listener.url, 'live_streams');
   await until('its stream has ended', async () => (await streams()) === 0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, phone, show } from './browser.js';
 import { usePage } from './browser-server.js';
 import { listRequests, rowsOf, search, sentBy } from './list.js';
-import { metricOf } from './metric.js';
+import { sumOf } from '../rig/metric.js';
 
 const waiting = { timeout: 10_000 };
 const options = { simulator: { size: { screens: 5000 } } };
@@ -46,7 +46,7 @@ describe.skipIf(chromiumIsMissing)(`a list of 5,000 screens${inChromium}`, () =>
     await expect.poll(streams, waiting).toHaveLength(1);
     expect(streams().at(-1)).toContain('"page":8');
     await untilLive();
-    expect(await metricOf(url(), 'partner_graphql_live_streams')).toBe(1);
+    expect(await sumOf(url(), 'live_streams')).toBe(1);
   });
 
   it('does not read what a drag of the scroll bar flies over', async () => {

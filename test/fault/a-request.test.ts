@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dataAt, errorsOf, startRig } from '../rig/rig.js';
+import { dataAt, startRig } from '../rig/rig.js';
 import { edited } from '../rig/response.js';
-import { messageOf, startFaulty } from './outcome.js';
+import { expectErrors, messageOf, startFaulty } from './outcome.js';
 
 const nodeIdOf = (type: string, id: string): string => Buffer.from(`${type}:${id}`).toString('base64url');
 
@@ -44,7 +44,7 @@ describe.each(idArguments)('%s', (_argument, field, path, type) => {
     if (type !== undefined && id.endsWith('\ud800')) return;
     const { ask, upstream } = await startRig({ settings: { MAX_REQUEST_BYTES: '200000' } });
     const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
-    expect(errorsOf(answer)).toMatchObject([{ path, code: 'BAD_USER_INPUT' }]);
+    expectErrors(answer, { path, code: 'BAD_USER_INPUT' });
     expect(messageOf(answer).length).toBeLessThan(1000);
     expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
     expect(upstream.requests.map(({ routed }) => routed?.operation)).toEqual(['partnerV1_organization']);
@@ -60,7 +60,7 @@ describe.each(idArguments)('%s', (_argument, field, path, type) => {
   ])('%s: sends an id of %s as one segment', async (_row, _what, id) => {
     const { ask, upstream } = await startRig();
     const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
-    expect(errorsOf(answer)).toMatchObject([{ path, code: 'NOT_FOUND', status: 404 }]);
+    expectErrors(answer, { path, code: 'NOT_FOUND', status: 404 });
     expect(upstream.requests.map(({ routed }) => routed?.id).filter((each) => each !== undefined)).toEqual([
       id,
     ]);
@@ -82,9 +82,7 @@ describe('ids in data', () => {
       edited('data.items.0.mediaId', id),
     );
     const answer = await ask(links);
-    expect(errorsOf(answer)).toMatchObject([
-      { path: 'playbackConfiguration.items.0.media', code: 'UPSTREAM_INVALID_RESPONSE' },
-    ]);
+    expectErrors(answer, { path: 'playbackConfiguration.items.0.media', code: 'UPSTREAM_INVALID_RESPONSE' });
     expect(dataAt(answer, 'playbackConfiguration.items.0.mediaId')).toBe(id);
     expect(dataAt(answer, 'playbackConfiguration.items.1.media.name')).toBe('Media 1 stamp:alpha');
     expect(upstream.count()).toBe(2);
@@ -115,7 +113,7 @@ describe('ids in data', () => {
   ] as const)('A1: %s of id ".." leads to no request', async (_what, operation, place, query, path) => {
     const { ask, upstream } = await startFaulty({ operation }, edited(place, '..'));
     const answer = await ask(query);
-    expect(errorsOf(answer)).toMatchObject([{ path, code: 'UPSTREAM_INVALID_RESPONSE' }]);
+    expectErrors(answer, { path, code: 'UPSTREAM_INVALID_RESPONSE' });
     expect(upstream.count()).toBe(1);
   });
 });

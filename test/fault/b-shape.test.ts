@@ -7,7 +7,7 @@ import type { OperationId } from '../rig/route.js';
 import { connections } from './connections.js';
 import { fieldRows, unplaced, wrongValueOf } from './contract.js';
 import { askedOf, nineOperations } from './operations.js';
-import { drifts, expectFailure, expectIntact, messageOf, startFaulty } from './outcome.js';
+import { drifts, expectErrors, expectFailure, expectIntact, messageOf, startFaulty } from './outcome.js';
 
 const rows = fieldRows.map((row) => ({ ...row, place: row.isInList ? `1.${row.path}` : row.path }));
 
@@ -30,7 +30,7 @@ describe('required fields', () => {
         const answer = await ask(asked.query);
         const error = { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 };
         if (isInList) {
-          expect(errorsOf(answer)).toMatchObject([{ path: `${asked.path}.nodes.1`, operation, ...error }]);
+          expectErrors(answer, { path: `${asked.path}.nodes.1`, operation, ...error });
           const nodes = dataAt(answer, `${asked.path}.nodes`);
           expect(isList(nodes) && nodes.map((node) => node === null).slice(0, 3)).toEqual([
             false,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { edited, editedBy, text } from '../rig/response.js';
 import { zones } from '../rig/configuration.js';
 import { type JsonObject, put } from '../rig/json.js';
-import { dataAt, errorsOf, startRig } from '../rig/rig.js';
-import { expectIntact, startFaulty } from './outcome.js';
+import { dataAt, startRig } from '../rig/rig.js';
+import { expectErrors, expectIntact, startFaulty } from './outcome.js';
 
 describe('addresses', () => {
   const anyUrl = fc.oneof(
@@ -130,7 +130,7 @@ describe('layouts inside layouts', () => {
   it('B12: a query that follows more of them than five is refused by default', async () => {
     const { ask, upstream } = await startRig();
     const answer = await ask(`{ playbackConfiguration(screenId: "s1") { items { ${select(6)} } } }`);
-    expect(errorsOf(answer)).toMatchObject([{ code: 'OPERATION_LIMIT_EXCEEDED' }]);
+    expectErrors(answer, { code: 'OPERATION_LIMIT_EXCEEDED' });
     expect(upstream.count()).toBe(0);
   });
 
@@ -144,9 +144,7 @@ describe('layouts inside layouts', () => {
     const answer = await ask(
       '{ playbackConfiguration(screenId: "s1") { revision } intact: organization { name } }',
     );
-    expect(errorsOf(answer)).toMatchObject([
-      { path: 'playbackConfiguration', code: 'UPSTREAM_INVALID_RESPONSE' },
-    ]);
+    expectErrors(answer, { path: 'playbackConfiguration', code: 'UPSTREAM_INVALID_RESPONSE' });
     expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
   });
 });

@@ -7,11 +7,12 @@ import { failureCause, failureCauses } from '../../src/rest/request-report.js';
 import { type Certificate, createAuthority, createCertificate } from '../rig/certificate.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { atEnd } from '../rig/ending.js';
+import { countsBy } from '../rig/metric.js';
 import { freePort, openUntilEnd } from '../rig/port.js';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { headersAlone, reset, type Responder, silence, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, type RigOptions, startRawRig, startRig } from '../rig/rig.js';
-import { expectIntact, messageOf, startFaulty } from './outcome.js';
+import { expectErrors, expectIntact, messageOf, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
 
@@ -33,9 +34,11 @@ describe('connections that come and go', () => {
       await upstream.stop();
       for (let read = 0; read < 3; read += 1) {
         const answer = await ask(query);
-        expect(errorsOf(answer)).toMatchObject([
-          { path: 'organization', code: 'UPSTREAM_UNAVAILABLE', operation: 'partnerV1_organization' },
-        ]);
+        expectErrors(answer, {
+          path: 'organization',
+          code: 'UPSTREAM_UNAVAILABLE',
+          operation: 'partnerV1_organization',
+        });
         expect(messageOf(answer)).not.toMatch(/127\.0|ECONN|\d{4,}/);
         expect(answer.status).toBe(200);
       }
@@ -88,7 +91,7 @@ describe('certificates', () => {
     const answer = await ask(query, {}, undefined, { headers: { 'x-forwarded-proto': 'https' } });
     if (isGood) expect(dataAt(answer, 'organization.name')).toBe('over TLS');
     else {
-      expect(errorsOf(answer)).toMatchObject([{ path: 'organization', code: 'UPSTREAM_UNAVAILABLE' }]);
+      expectErrors(answer, { path: 'organization', code: 'UPSTREAM_UNAVAILABLE' });
       expect(messageOf(answer)).not.toMatch(/cert|self|127\./i);
     }
     expect(seen()).toBe(isGood ? 1 : 0);
@@ -140,24 +143,6 @@ describe('faults of our own', () => {
     isBroken = false;
   });
 });
-
-/** The causes in the metrics, and how often each was counted. */
-async function counted({ facade }: Rig<unknown>): Promise<Record<string, number>> {
-  const text = await (await facade.metrics()).text();
-  const counts: Record<string, number> = {};
-  for (const [, cause = '', count] of text.matchAll(
-    /^partner_graphql_upstream_failures_total\{cause="(\w+)"\} (\d+)$/gm,
-  ))
-    if (Number(count) > 0) counts[cause] = Number(count);
-  return counts;
-}
-
-const logged = ({ log }: Rig<unknown>, message: RegExp): readonly unknown[] =>
-  log
-    // pino writes one object per line.
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-    .filter(({ msg }) => message.test(String(msg)))
-    .map(({ cause }) => cause);
 
 const startServer = async (server: Server): Promise<RigOptions> => ({
   facade: { partnerApiUrl: `https://127.0.0.1:${await openUntilEnd(server)}` },
@@ -225,18 +210,19 @@ const broken: readonly Cause[] = [
 describe('the cause of a failure, for operators', () => {
   it.each([...unavailable, ...broken])('%s: the cause is %s', async (what, cause, code, attempts, start) => {
     const rig = await start();
+    const causes = (message: RegExp) => rig.logged(message).map((line) => line['cause']);
     const answer = await rig.ask(query);
-    expect(errorsOf(answer)).toMatchObject([{ code }]);
+    expectErrors(answer, { code });
     if (cause !== 'status' && code === 'UPSTREAM_UNAVAILABLE')
       // What clients read, whatever the cause.
       expect(messageOf(answer)).toBe(
         'partnerV1_organization failed: the Partner API could not be reached, or broke off.',
       );
-    expect(await counted(rig)).toEqual({ [cause]: attempts });
-    expect(logged(rig, /^partner request$/)).toEqual(Array.from({ length: attempts }, () => cause));
+    expect(await countsBy(rig.facade, 'upstream_failures_total', 'cause')).toEqual({ [cause]: attempts });
+    expect(causes(/^partner request$/)).toEqual(Array.from({ length: attempts }, () => cause));
     // A warning says once what to check.
     const isUnreached = unavailable.some(([each]) => each === what);
-    expect(logged(rig, /^the Partner API cannot be reached: .*PARTNER_API_URL/)).toEqual(
+    expect(causes(/^the Partner API cannot be reached: .*PARTNER_API_URL/)).toEqual(
       isUnreached ? [cause] : [],
     );
   });
@@ -244,7 +230,7 @@ describe('the cause of a failure, for operators', () => {
   it.each([200, 404, 429])('a %d has none', async (code) => {
     const rig = await responding(status(code))();
     await rig.ask(query);
-    expect(await counted(rig)).toEqual({});
+    expect(await countsBy(rig.facade, 'upstream_failures_total', 'cause')).toEqual({});
   });
 
   it.each([

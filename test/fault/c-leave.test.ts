@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
-import { rawOperation } from '../rig/raw-client.js';
+import { sumOf } from '../rig/metric.js';
+import { keptOperation, openSocket } from '../rig/raw-client.js';
 import { held, later, silence, truthful } from '../rig/response.js';
 import { dataAt, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
@@ -12,6 +12,7 @@ import { until } from '../rig/wait.js';
 import { expectIntact, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
+const authorization = `Authorization: Bearer ${credentials.alpha.everything}`;
 
 describe('clients that leave', () => {
   const many = (count: number): string =>
@@ -22,14 +23,8 @@ describe('clients that leave', () => {
       sizes: { screens: 100 },
       settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
     });
-    const { hostname, port } = new URL(await rig.listen());
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      rawOperation(many(100), [`Authorization: Bearer ${credentials.alpha.everything}`]).replace(
-        'Connection: close\r\n',
-        '',
-      ),
-    );
+    const socket = openSocket(await rig.listen());
+    socket.write(keptOperation(many(100), [authorization]));
     await until('four requests run', () => rig.upstream.inFlight() === 4);
     const left = performance.now();
     socket.destroy();
@@ -72,8 +67,6 @@ describe('clients that leave', () => {
   });
 });
 
-const authorization = `Authorization: Bearer ${credentials.alpha.everything}`;
-
 /** With an origin that is not listed, a request takes the usual path. */
 const ways: readonly (readonly [string, readonly string[]])[] = [
   ['the fast path', [authorization]],
@@ -83,15 +76,8 @@ const ways: readonly (readonly [string, readonly string[]])[] = [
 /** That many requests in one piece, each for a screen of its own. */
 const pipeline = (count: number, headers: readonly string[]): string =>
   Array.from({ length: count }, (_, index) =>
-    rawOperation(`{ screen(id: "s${index + 1}") { id } }`, headers).replace('Connection: close\r\n', ''),
+    keptOperation(`{ screen(id: "s${index + 1}") { id } }`, headers),
   ).join('');
-
-async function openSocket(url: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
-  atEnd(() => void socket.destroy());
-  await once(socket, 'connect');
-  return socket;
-}
 
 /** A façade on a port that has accepted the credential before. */
 async function startListening(
@@ -103,31 +89,30 @@ async function startListening(
   return { rig, url };
 }
 
-const inFlight = async ({ facade }: Rig<Upstream>): Promise<string | undefined> =>
-  /^partner_graphql_operations_in_flight (\d+)/m.exec(await (await facade.metrics()).text())?.[1];
+const inFlight = ({ facade }: Rig<Upstream>): Promise<number> => sumOf(facade, 'operations_in_flight');
 
 describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
   it('C12: when the client leaves, each of their REST requests is aborted', async () => {
     const { rig, url } = await startListening();
     rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
-    const socket = await openSocket(url);
+    const socket = openSocket(url);
     socket.write(pipeline(20, headers));
     await until('all of them run', () => rig.upstream.inFlight() === 20);
     socket.destroy();
     await until('all of them are aborted', () => rig.upstream.inFlight() === 0);
-    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
     expect(rig.upstream.count('partnerV1_screen')).toBe(20);
   });
 
   it('C12: what waits for a connection when the client leaves is not sent', async () => {
     const { rig, url } = await startListening({ UPSTREAM_MAX_CONNECTIONS: '4' });
     rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
-    const socket = await openSocket(url);
+    const socket = openSocket(url);
     socket.write(pipeline(20, headers));
-    await until('all operations run', async () => (await inFlight(rig)) === '20');
+    await until('all operations run', async () => (await inFlight(rig)) === 20);
     await until('all connections are in use', () => rig.upstream.inFlight() === 4);
     socket.destroy();
-    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
     rig.upstream.on({}, truthful);
     expect((await rig.ask('{ organization { id } }')).status).toBe(200);
     expect(rig.upstream.count('partnerV1_screen')).toBe(4);
@@ -136,10 +121,10 @@ describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
   it('C12: a client that leaves with its last byte has nothing run for it in the end', async () => {
     const { rig, url } = await startListening();
     rig.upstream.on({ operation: 'partnerV1_screen' }, silence);
-    const socket = await openSocket(url);
+    const socket = openSocket(url);
     socket.end(pipeline(20, headers));
     await once(socket.resume(), 'close');
-    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
     await until('no REST request is left', () => rig.upstream.inFlight() === 0);
   });
 
@@ -149,7 +134,7 @@ describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
     process.on('warning', warned);
     atEnd(() => void process.off('warning', warned));
     const { rig, url } = await startListening();
-    const socket = await openSocket(url);
+    const socket = openSocket(url);
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => (received += text));
     for (let round = 0; round < 3; round += 1) {
@@ -159,7 +144,7 @@ describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
       const ids = [...received.matchAll(/"screen":\{"id":"(s\d+)"\}/g)].map(([, id]) => id);
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => `s${index + 1}`));
     }
-    await until('no operation is left', async () => (await inFlight(rig)) === '0');
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
     expect(warnings).toEqual([]);
   });
 });

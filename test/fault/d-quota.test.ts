@@ -4,7 +4,7 @@ import { isList } from '../rig/json.js';
 import { held, later, status } from '../rig/response.js';
 import { dataAt, errorsOf, type RigResponse, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
-import { expectIntact, startFaulty } from './outcome.js';
+import { expectErrors, expectIntact, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
 
@@ -28,16 +28,14 @@ describe('a refused quota', () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(answer.body.data).toEqual({ organization: null });
-    expect(errorsOf(answer)).toMatchObject([
-      {
-        path: 'organization',
-        code: 'RATE_LIMITED',
-        status: 429,
-        retryAfterSeconds: 2,
-        requestId: 'up-1',
-        upstreamCode: 'quota',
-      },
-    ]);
+    expectErrors(answer, {
+      path: 'organization',
+      code: 'RATE_LIMITED',
+      status: 429,
+      retryAfterSeconds: 2,
+      requestId: 'up-1',
+      upstreamCode: 'quota',
+    });
     expect(upstream.count()).toBe(1);
   });
 
@@ -144,7 +142,7 @@ describe('the cool-down after a refused quota', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     for (let round = 0; round < 2; round += 1) {
       const refused = await ask(query);
-      expect(errorsOf(refused)).toMatchObject([{ retryAfterSeconds: 20 }]);
+      expectErrors(refused, { retryAfterSeconds: 20 });
       expect(refused.headers.get('retry-after')).toBe('20');
     }
     vi.advanceTimersByTime(19_999);

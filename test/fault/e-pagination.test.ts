@@ -4,7 +4,7 @@ import { edited, editedBy, reset, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';
 import { connections, withPagination } from './connections.js';
-import { expectIntact, startFaulty } from './outcome.js';
+import { drifts, expectErrors, expectIntact, startFaulty } from './outcome.js';
 
 describe.each(connections)('the pagination of $name', ({ operation, path, select }) => {
   it.each<[string, Json | undefined]>([
@@ -20,9 +20,7 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
     const answer = await ask(
       `{ intact: organization { name } ${select('(first: 3) { totalCount edges { node { __typename } } pageInfo { hasNextPage } }')} }`,
     );
-    expect(errorsOf(answer)).toMatchObject([
-      { path, code: 'UPSTREAM_INVALID_RESPONSE', operation, status: 200 },
-    ]);
+    expectErrors(answer, { path, code: 'UPSTREAM_INVALID_RESPONSE', operation, status: 200 });
     expect(answer.body.errors?.[0]?.message).not.toMatch(/Int cannot|represent/);
     expect(dataAt(answer, path)).toBeNull();
     expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
@@ -59,9 +57,8 @@ describe('totals that contradict the shown items', () => {
   /** The drift in the log and in the metrics. */
   async function driftOf({ log, fetch }: Rig<Upstream>) {
     const metrics = await (await fetch(new Request('http://facade.test/metrics'))).text();
-    const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     return {
-      logged: lines.filter(({ kind }) => kind !== undefined),
+      logged: drifts(log),
       counted: metrics.split('\n').filter((line) => line.startsWith('partner_graphql_contract_drift_total')),
     };
   }
@@ -160,9 +157,7 @@ describe('connections inside lists', () => {
       sizes: { playlists: 6 },
     });
     const answer = await ask(query);
-    expect(errorsOf(answer)).toMatchObject([
-      { path: 'playlists.nodes.2.items', code, operation: 'partnerV1_playlistItems' },
-    ]);
+    expectErrors(answer, { path: 'playlists.nodes.2.items', code, operation: 'partnerV1_playlistItems' });
     expect(dataAt(answer, 'playlists.nodes.2')).toEqual({ name: 'Playlist 3 stamp:alpha', items: null });
     for (const index of [0, 1, 3, 4, 5])
       expect(dataAt(answer, `playlists.nodes.${index}.items.nodes.3.media.name`)).toBe('Media 4 stamp:alpha');
@@ -187,7 +182,8 @@ describe('dangling references', () => {
       `{ playbackConfiguration(screenId: "s1") { items { mediaId media { name } } overlays { media { name } } }
          playlist(id: "p1") { items(first: 4) { nodes { mediaId media { name } } } } }`,
     );
-    expect(errorsOf(answer)).toMatchObject([
+    expectErrors(
+      answer,
       {
         path: 'playbackConfiguration.items.0.media',
         code: 'NOT_FOUND',
@@ -200,7 +196,7 @@ describe('dangling references', () => {
         status: 404,
         operation: 'partnerV1_mediaItem',
       },
-    ]);
+    );
     expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-/);
     expect(dataAt(answer, 'playbackConfiguration.items')).toEqual([
       { mediaId: 'gone', media: null },

@@ -5,7 +5,15 @@ import { credentials, marker } from '../rig/credential.js';
 import { later, status } from '../rig/response.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { nineOperations } from './operations.js';
-import { both, expectIntact, expectOwn, stampsIn, startFaulty, twinQuery as query } from './outcome.js';
+import {
+  both,
+  expectErrors,
+  expectIntact,
+  expectOwn,
+  stampsIn,
+  startFaulty,
+  twinQuery as query,
+} from './outcome.js';
 
 describe('answers that invite to be shared', () => {
   const invitations = [
@@ -34,9 +42,7 @@ describe('answers that invite to be shared', () => {
     expectOwn(await ask(query, {}, both.alpha), 'alpha');
     expectOwn(await ask(query, {}, both.beta), 'beta');
     const limited = await ask(query, {}, credentials.alpha.media);
-    expect(errorsOf(limited)).toMatchObject([
-      { path: 'screens', code: 'FORBIDDEN', requiredScope: 'screens:read' },
-    ]);
+    expectErrors(limited, { path: 'screens', code: 'FORBIDDEN', requiredScope: 'screens:read' });
     expect(dataAt(limited, 'screens')).toBeNull();
     expect((await ask(query, {}, null)).status).toBe(401);
   });

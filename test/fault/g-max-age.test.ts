@@ -25,6 +25,12 @@ async function requestsOf({ upstream }: Rig<Upstream>, work: () => Promise<unkno
   return upstream.count() - before;
 }
 
+/** The Partner API refuses the credential once. */
+async function refuse({ ask, upstream }: Rig<Upstream>, code: number): Promise<void> {
+  upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(code));
+  expect(errorsOf(await ask(configuration))).toHaveLength(1);
+}
+
 describe('what is kept for max-age belongs to one credential', () => {
   it('G17: two organizations with the same ids get their own, with any Cache-Control of the upstream', async () => {
     for (const CACHE of ['off', 'memory']) {
@@ -53,12 +59,11 @@ describe('what is kept for max-age belongs to one credential', () => {
 describe('nothing is served that was read before a refusal', () => {
   it.each([401, 403])('G17: a %i drops all that the credential has been served', async (code) => {
     const rig = await startRig();
-    const { ask, upstream } = rig;
+    const { ask } = rig;
     await ask(query);
     await ask(query, {}, both.beta);
     expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(0);
-    upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(code));
-    expect(errorsOf(await ask(configuration))).toHaveLength(1);
+    await refuse(rig, code);
     expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(2);
     expect(await requestsOf(rig, () => ask(query, {}, undefined, any))).toBe(0);
     expect(await requestsOf(rig, () => ask(query, {}, both.beta, any))).toBe(0);
@@ -71,8 +76,7 @@ describe('nothing is served that was read before a refusal', () => {
     upstream.on({ operation: 'partnerV1_screens', times: 1 }, hold.respond);
     const early = ask(screens);
     await until('the request', () => upstream.count() === 1);
-    upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(403));
-    await ask(configuration);
+    await refuse(rig, 403);
     hold.release();
     expectOwn(await early, 'alpha');
     expect(await requestsOf(rig, () => ask(screens, {}, undefined, any))).toBe(1);
@@ -144,62 +148,42 @@ describe('coalescing', () => {
 
 const codes = [401, 403];
 
-async function setUp() {
-  const rig = await startRig();
-  const { ask, upstream } = rig;
-  return {
-    ...rig,
-    /** The Partner API refuses the credential once. */
-    refuse: async (code: number): Promise<void> => {
-      upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(code));
-      expect(errorsOf(await ask(configuration))).toHaveLength(1);
-    },
-    /** REST requests of the organization that an operation sends. */
-    requestsOf: async (cacheControl?: string): Promise<number> => {
-      const before = upstream.count('partnerV1_organization');
-      const headers = cacheControl === undefined ? {} : { 'cache-control': cacheControl };
-      await ask(organization, {}, undefined, { headers });
-      return upstream.count('partnerV1_organization') - before;
-    },
-  };
-}
-
 describe('G19: what a credential has read before a refusal', () => {
   it.each(codes)('is not shown to a new subscriber after a %i, while the poll continues', async (code) => {
-    const { refuse, listen, upstream } = await setUp();
-    const url = await listen();
+    const rig = await startRig();
+    const url = await rig.listen();
     const open = () =>
       subscribe(url, `subscription { live(everySeconds: 3600) ${organization} }`, {
         credential: credentials.alpha.everything,
       });
     const first = await open();
     expect(at(await first.next(), 'data.live.organization.name')).toContain('alpha');
-    await refuse(code);
-    upstream.on({ operation: 'partnerV1_organization' }, edited('data.name', 'as it is now'));
+    await refuse(rig, code);
+    rig.upstream.on({ operation: 'partnerV1_organization' }, edited('data.name', 'as it is now'));
     const second = await open();
     expect(at(await second.next(), 'data.live.organization.name')).toBe('as it is now');
     for (const each of [first, second]) each.leave();
   });
 
   it('is served again where a 403 repeats: its scope was missing all along', async () => {
-    const { refuse, requestsOf } = await setUp();
-    await refuse(403);
-    expect(await requestsOf()).toBe(1);
-    await refuse(403);
-    expect(await requestsOf('max-age=60')).toBe(0);
+    const rig = await startRig();
+    await refuse(rig, 403);
+    expect(await requestsOf(rig, () => rig.ask(organization))).toBe(1);
+    await refuse(rig, 403);
+    expect(await requestsOf(rig, () => rig.ask(organization, {}, undefined, any))).toBe(0);
   });
 
   it.each(codes)('gives no plan the length of a list after a %i', async (code) => {
-    const { ask, refuse } = await setUp();
+    const rig = await startRig();
     const plan = async (): Promise<unknown> => {
       const query = '{ screens(filter: { nameContains: "a" }) { totalCount } }';
-      const { body } = await ask(query, {}, undefined, { headers: { 'x-upstream-explain': 'plan' } });
+      const { body } = await rig.ask(query, {}, undefined, { headers: { 'x-upstream-explain': 'plan' } });
       return at(body, 'extensions.upstream.estimated');
     };
     const unknown = await plan();
-    await ask('{ screens(first: 1) { nodes { id } } }');
+    await rig.ask('{ screens(first: 1) { nodes { id } } }');
     expect(await plan()).not.toBe(unknown);
-    await refuse(code);
+    await refuse(rig, code);
     expect(await plan()).toBe(unknown);
   });
 });

@@ -28,6 +28,11 @@ export function expectFailure(
   expect(dataAt(answer, 'intact.name')).toMatch(/^(?:Organization|Media 2) stamp:alpha$/);
 }
 
+/** Holds that an answer has these errors and no others, in the order of their paths. */
+export function expectErrors(answer: RigResponse, ...errors: readonly object[]): void {
+  expect(errorsOf(answer)).toMatchObject(errors);
+}
+
 /** Holds that nothing failed. */
 export function expectIntact(answer: RigResponse): void {
   expect(answer.body.errors).toBeUndefined();

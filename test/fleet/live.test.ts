@@ -5,9 +5,8 @@ import { atEnd } from '../rig/ending.js';
 import { subscribe } from '../rig/event-stream.js';
 import { at } from '../rig/json.js';
 import { sumOf } from '../rig/metric.js';
-import { openFacade, openListener } from '../rig/open.js';
+import { openFacade, openListener, openUpstream } from '../rig/open.js';
 import type { ResultBody } from '../rig/rig.js';
-import { startUpstream } from '../rig/upstream.js';
 import { until } from '../rig/wait.js';
 import { isSharing, secret } from './fleet.js';
 import { describeWithRedis, startRedis } from './redis.js';
@@ -36,8 +35,7 @@ async function startReplica(partnerApiUrl: string, settings: Readonly<Record<str
 
 /** An upstream whose first screen a test renames. */
 async function startScreens() {
-  const upstream = await startUpstream();
-  atEnd(() => upstream.stop());
+  const upstream = await openUpstream();
   const { screens } = upstream.organizations.alpha;
   const rename = (name: string): void => void (screens[0] = { ...screens[0], name });
   return { ...upstream, rename };

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { printInSlices } from '../../src/http/print.js';
 import { createWriteBatch } from '../../src/http/write-response.js';
 import { bounded, seed } from '../fuzz/seed.js';
 import { operationRequest } from '../rig/operation-request.js';
+import { keptOperation, openSocket } from '../rig/raw-client.js';
 import { until } from '../rig/wait.js';
 import { connectSocket } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';
@@ -110,14 +110,10 @@ describe('a response on the wire', () => {
 
   it('may be large for a client that leaves without reading; others are served', async () => {
     const { url, ask } = await open();
-    const body = JSON.stringify({ query: `{ ${aliases(40)} }` });
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const socket = openSocket(url);
+    // One that is paused before would read nothing at all.
     await once(socket, 'connect');
-    socket.pause();
-    socket.write(
-      `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${everything}\r\n` +
-        `Content-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    socket.pause().write(keptOperation(`{ ${aliases(40)} }`, [`Authorization: Bearer ${everything}`]));
     await until('the response has begun', () => socket.bytesRead > 0);
     socket.destroy();
     expect(await (await ask('{ organization { name } }', true)).text()).toContain('Nordlicht');

@@ -1,7 +1,7 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { credentials } from '../rig/credential.js';
-import { openFacade } from '../rig/open.js';
-import { startUpstream, type UpstreamOptions } from '../rig/upstream.js';
+import { openFacade, openUpstream } from '../rig/open.js';
+import type { UpstreamOptions } from '../rig/upstream.js';
 import { readExposition, type Series } from './exposition-reader.js';
 
 export const on = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
@@ -12,8 +12,7 @@ export const mine = credentials.alpha.everything;
 export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 /** A façade over the rig's upstream, and a scrape of it. */
 export async function open(settings: Readonly<Record<string, string>> = {}, options: UpstreamOptions = {}) {
-  const upstream = await startUpstream(options);
-  onTestFinished(() => upstream.stop());
+  const upstream = await openUpstream(options);
   const facade = openFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
   const get = (credential: string | null = mine, query = '', init: RequestInit = {}): Promise<Response> =>
     facade.fetch(

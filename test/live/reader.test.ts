@@ -1,12 +1,11 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/http/drain.js';
 import { credentials } from '../rig/credential.js';
-import { atEnd } from '../rig/ending.js';
 import { subscribe } from '../rig/event-stream.js';
 import { sumOf } from '../rig/metric.js';
 import { openListener } from '../rig/open.js';
-import { rawOperation } from '../rig/raw-client.js';
+import { openSocket, rawOperation } from '../rig/raw-client.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 
@@ -42,7 +41,7 @@ async function setUp() {
     /** A client, and the façade's side of its connection. */
     open: async () => {
       const before = served.length;
-      const stream = openRaw(Number(new URL(url).port));
+      const stream = openRaw(url);
       await until('it is connected', () => served.length > before);
       const connection = served[before];
       if (connection === undefined) throw new Error('It is not connected.');
@@ -53,10 +52,8 @@ async function setUp() {
 }
 
 /** A client that reads nothing until it is resumed. */
-function openRaw(port: number) {
-  const client = connect(port, '127.0.0.1').pause().setEncoding('utf8');
-  client.on('error', () => undefined);
-  atEnd(() => void client.destroy());
+function openRaw(url: string) {
+  const client = openSocket(url).pause().setEncoding('utf8');
   let text = '';
   client.on('data', (piece: string) => (text += piece.replaceAll('x', '')));
   // Listening has resumed it.

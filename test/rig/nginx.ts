@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openFolder } from './open.js';
 import { freePort } from './port.js';
 import { until } from './wait.js';
 
@@ -18,7 +18,7 @@ export const nginxIsMissing = existsSync(executablePath) ? undefined : `there is
  * @param site the configuration of its `http` for an address
  */
 export async function startNginx(site: (address: string) => string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const folder = openFolder();
   const address = `127.0.0.1:${await freePort()}`;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, surroundings(folder, site(address)));
@@ -27,7 +27,6 @@ export async function startNginx(site: (address: string) => string): Promise<str
   onTestFinished(async () => {
     child.kill();
     await ended;
-    rmSync(folder, { recursive: true });
   });
   const url = `http://${address}`;
   const isReady = (): Promise<boolean> =>

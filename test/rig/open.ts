@@ -6,6 +6,7 @@ import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.
 import { listen, type Listener } from '../../src/http/listener.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { closePort } from './port.js';
+import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 
 /** A façade that ends with the test; by default nothing listens where its Partner API is. */
 export function openFacade({ settings, ...options }: Partial<FacadeOptions> = {}): Facade {
@@ -30,6 +31,13 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return simulator;
+}
+
+/** An upstream of the rig that ends with the test. */
+export async function openUpstream(options: UpstreamOptions = {}): Promise<Upstream> {
+  const upstream = await startUpstream(options);
+  onTestFinished(() => upstream.stop());
+  return upstream;
 }
 
 /** An empty folder, which is deleted when the test ends. */

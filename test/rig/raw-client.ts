@@ -1,5 +1,13 @@
-import { connect } from 'node:net';
-import { searched } from './ending.js';
+import { connect, type Socket } from 'node:net';
+import { atEnd, searched } from './ending.js';
+
+/** A connection that ends with the test; that its server breaks it off is no error. */
+export function openSocket(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  atEnd(() => void socket.destroy());
+  return socket;
+}
 
 /** Sends bytes, one for each character, and reads until the response is complete or the server closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<string> {
@@ -31,13 +39,17 @@ function isComplete(response: string): boolean {
 export const rawRequest = (start: string, headers: readonly string[], body = ''): string =>
   [start, ...headers, `Content-Length: ${body.length}`, 'Connection: close', '', body].join('\r\n');
 
-/** A POST of one operation, with the given header lines. */
+/** A POST of one operation, with the given header lines, after which the server closes the connection. */
 export const rawOperation = (query: string, headers: readonly string[]): string =>
   rawRequest(
     'POST /graphql HTTP/1.1',
     ['Host: facade.test', 'Content-Type: application/json', ...headers],
     JSON.stringify({ query }),
   );
+
+/** The same, after which the connection stays open. */
+export const keptOperation = (query: string, headers: readonly string[]): string =>
+  rawOperation(query, headers).replace('Connection: close\r\n', '');
 
 /** The status of a response; 0 after a reset without one. */
 export const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);

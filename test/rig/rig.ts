@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
 import { allGrants, credentials } from './credential.js';
 import { atEnd, checkAtEnd, searched, watchTest } from './ending.js';
 import { at } from './json.js';
 import { operationRequest } from './operation-request.js';
-import { closePort } from './port.js';
+import { openListener } from './open.js';
 import { type RawResponder, type RawUpstream, startRawUpstream } from './raw-upstream.js';
 import type { SeenRequest } from './seen.js';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
@@ -80,11 +79,16 @@ function openRig<U>(upstream: U & AnyUpstream, options: RigOptions) {
     requests: upstream.requests,
     /** Lines of the log at `trace`. */
     log,
+    /** Those with such a message, which pino writes as one object each. */
+    logged: (message: RegExp) =>
+      log
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+        .filter(({ msg }) => message.test(String(msg))),
     /** Sends any request; the rig searches its response like all others. */
     fetch,
     ask: createAsk(fetch),
     /** Opens the façade on a free port. */
-    listen: () => openListener(facade),
+    listen: async () => (await openListener(facade)).url,
   };
 }
 
@@ -118,12 +122,6 @@ const createAsk =
     const body = (await response.json()) as ResultBody;
     return { status: response.status, headers: response.headers, body };
   };
-
-async function openListener(facade: Facade): Promise<string> {
-  const { url, server } = await listen(facade);
-  atEnd(() => closePort(server, () => server.closeAllConnections()));
-  return url;
-}
 
 const headerText = (headers: Headers): string =>
   [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');

@@ -1,6 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { countsBy } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { silence, status } from '../rig/response.js';
 import { errorsOf, type Rig, startRig } from '../rig/rig.js';
@@ -13,24 +14,8 @@ provider.register();
 afterAll(() => provider.shutdown());
 beforeEach(() => exporter.reset());
 
-/** The codes of the metrics with their counts, of a counter that has the label `code`. */
-async function counted({ facade }: Rig<Upstream>, metric: string): Promise<Record<string, number>> {
-  const text = await (await facade.metrics()).text();
-  const lines = text.split('\n').filter((line) => line.startsWith(`partner_graphql_${metric}{`));
-  const sums: Record<string, number> = {};
-  for (const line of lines) {
-    const [, code = '', value = '0'] = /code="(\w+)".* (\d+)$/.exec(line) ?? [];
-    if (Number(value) > 0) sums[code] = (sums[code] ?? 0) + Number(value);
-  }
-  return sums;
-}
-
-const loggedCodes = ({ log }: Rig<Upstream>, message: string): readonly unknown[] =>
-  log
-    // pino writes one object per line.
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-    .filter((line) => line['msg'] === message)
-    .map(({ code, codes }) => code ?? codes);
+const loggedCodes = ({ logged }: Rig<Upstream>, message: string): readonly unknown[] =>
+  logged(new RegExp(`^${message}$`)).map(({ code, codes }) => code ?? codes);
 
 const missingScreens = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, index) => `s${index}: screen(id: "gone${index}") { playbackConfiguration { revision } }`).join(' ')} }`;
@@ -46,7 +31,7 @@ describe('a REST request that nobody waits for any more', () => {
     await until('the rest is aborted', () => rig.upstream.inFlight() === 0);
     const cancelled = rig.requests.filter(({ peerLeft }) => peerLeft).length;
     expect(cancelled).toBeGreaterThan(0);
-    const requests = await counted(rig, 'upstream_requests_total');
+    const requests = await countsBy(rig.facade, 'upstream_requests_total', 'code');
     expect(requests).toMatchObject({ CANCELLED: cancelled });
     expect(requests).not.toHaveProperty('UPSTREAM_TIMEOUT');
     expect(loggedCodes(rig, 'partner request').filter((code) => code === 'CANCELLED')).toHaveLength(
@@ -77,8 +62,8 @@ describe('a REST request that nobody waits for any more', () => {
     leaving.abort();
     await Promise.all(asked);
     await until('they are logged', () => loggedCodes(rig, 'operation').length === 3);
-    expect(await counted(rig, 'upstream_requests_total')).toEqual({ CANCELLED: 3 });
-    expect(await counted(rig, 'errors_total')).toEqual({ CANCELLED: 3 });
+    expect(await countsBy(rig.facade, 'upstream_requests_total', 'code')).toEqual({ CANCELLED: 3 });
+    expect(await countsBy(rig.facade, 'errors_total', 'code')).toEqual({ CANCELLED: 3 });
     expect(loggedCodes(rig, 'operation')).toEqual(Array(3).fill({ CANCELLED: 1 }));
     for (const { attributes, status: spanStatus } of exporter.getFinishedSpans()) {
       expect(attributes).not.toHaveProperty('error.type');
@@ -97,7 +82,10 @@ describe('a REST request that nobody waits for any more', () => {
       errors: [{ extensions: { code: 'FORBIDDEN' } }],
     });
     await until('it is logged', () => loggedCodes(rig, 'partner request').length === 2);
-    expect(await counted(rig, 'upstream_requests_total')).toEqual({ CANCELLED: 1, FORBIDDEN: 1 });
+    expect(await countsBy(rig.facade, 'upstream_requests_total', 'code')).toEqual({
+      CANCELLED: 1,
+      FORBIDDEN: 1,
+    });
   });
 });
 
@@ -108,7 +96,7 @@ it.each([['UPSTREAM_TIMEOUT_MS'], ['OPERATION_TIMEOUT_MS']])(
     rig.upstream.on({}, silence);
     const answer = await rig.ask('{ organization { name } }');
     expect(errorsOf(answer)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
-    expect(await counted(rig, 'upstream_requests_total')).toEqual({ UPSTREAM_TIMEOUT: 1 });
-    expect(await counted(rig, 'errors_total')).toEqual({ UPSTREAM_TIMEOUT: 1 });
+    expect(await countsBy(rig.facade, 'upstream_requests_total', 'code')).toEqual({ UPSTREAM_TIMEOUT: 1 });
+    expect(await countsBy(rig.facade, 'errors_total', 'code')).toEqual({ UPSTREAM_TIMEOUT: 1 });
   },
 );

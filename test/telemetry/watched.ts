@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import type { Json } from '../rig/json.js';
 import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
+import { openUpstream } from '../rig/open.js';
 import { status } from '../rig/response.js';
-import { startUpstream, type Upstream } from '../rig/upstream.js';
+import type { Upstream } from '../rig/upstream.js';
 import { everything, type TestSystem, startSystem } from '../system/test-system.js';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
@@ -58,8 +59,7 @@ export type WatchedSystem = Awaited<ReturnType<typeof startWatchedSystem>>;
 
 /** A Partner API with one response for every request. */
 export async function startSame(code: number, json: Json = {}): Promise<Upstream> {
-  const upstream = await startUpstream();
-  onTestFinished(() => upstream.stop());
+  const upstream = await openUpstream();
   upstream.on({}, status(code, { json }));
   return upstream;
 }
