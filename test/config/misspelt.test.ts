@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { readEnvironment } from '../../src/environment.js';
 import { words } from '../fuzz/draw.js';
-import { faultsOf, url } from './fault.js';
+import { faultsOf, url } from './setting-case.js';
 
 const production = { NODE_ENV: 'production', PARTNER_API_URL: url };
 

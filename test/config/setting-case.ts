@@ -1,6 +1,23 @@
 import { availableParallelism } from 'node:os';
-import { settingDefaults } from '../../src/config.js';
-import { url } from './fault.js';
+import { readSettings, settingDefaults, SettingsError } from '../../src/config.js';
+
+/** An address of a Partner API that is valid in production too. */
+export const url = 'https://signage.example.com';
+
+/** The lines of the error that `read` throws; empty without an error. */
+export function faultsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+/** The faults of a start with these variables. */
+export const faultsOfEnvironment = (environment: Readonly<Record<string, string>>): string[] =>
+  faultsOf(() => readSettings(environment));
 
 /** A setting, its default, valid texts with their values, and invalid texts. */
 export interface SettingCase {
@@ -16,14 +33,14 @@ export interface SettingCase {
   readonly shown?: (text: string) => string;
 }
 
+/** Texts that stand for themselves, and values by their texts. */
+const asTheyAre = (...values: readonly (string | number | boolean)[]) =>
+  values.map((value) => [String(value), value] as const);
+
 const wholeNumber = (name: string, defaultValue: number, min: number): SettingCase => ({
   name,
   default: defaultValue,
-  valid: [
-    [String(min), min],
-    [String(min + 77), min + 77],
-    ['2147483647', 2_147_483_647],
-  ],
+  valid: asTheyAre(min, min + 77, 2_147_483_647),
   invalid: [String(min - 1), '1.5', '1e3', 'ten', '5 5', '-1', '0x10', '2147483648', '99999999999'],
   must: `a whole number of ${min} or more`,
 });
@@ -31,11 +48,7 @@ const wholeNumber = (name: string, defaultValue: number, min: number): SettingCa
 const port = (name: string, defaultValue: number | undefined): SettingCase => ({
   name,
   default: defaultValue,
-  valid: [
-    ['0', 0],
-    ['9090', 9090],
-    ['65535', 65_535],
-  ],
+  valid: asTheyAre(0, 9090, 65_535),
   invalid: ['65536', '-1', '80.5', 'http', '40 00'],
   must: 'a whole number from 0 to 65535',
 });
@@ -45,10 +58,7 @@ const fleetSecret = 'a secret of the fleet that is long enough';
 const flag = (name: string, defaultValue: boolean | undefined): SettingCase => ({
   name,
   default: defaultValue,
-  valid: [
-    ['true', true],
-    ['false', false],
-  ],
+  valid: asTheyAre(true, false),
   invalid: ['TRUE', '1', 'yes', 'on', 'true false'],
   must: 'true or false',
 });
@@ -58,17 +68,14 @@ export const settingCases: readonly SettingCase[] = [
   {
     name: 'PARTNER_API_URL',
     default: undefined,
-    valid: [url, `${url}/`, `${url}/tenant/a`, 'http://127.0.0.1:8080', 'http://api.test'].map((each) => [
-      each,
-      each,
-    ]),
+    valid: asTheyAre(url, `${url}/`, `${url}/tenant/a`, 'http://127.0.0.1:8080', 'http://api.test'),
     invalid: ['signage.example.com', 'not an address', 'https://', '/path'],
     must: 'an address',
   },
   {
     name: 'HOST',
     default: '127.0.0.1',
-    valid: ['0.0.0.0', '::1', '::', 'localhost'].map((each) => [each, each]),
+    valid: asTheyAre('0.0.0.0', '::1', '::', 'localhost'),
     invalid: ['a b', 'http://x', '127.0.0.1/24'],
     must: 'an address to listen on, such as 127.0.0.1',
   },
@@ -123,11 +130,7 @@ export const settingCases: readonly SettingCase[] = [
   {
     name: 'WORKERS',
     default: 1,
-    valid: [
-      ['1', 1],
-      ['256', 256],
-      ['auto', availableParallelism()],
-    ],
+    valid: [...asTheyAre(1, 256), ['auto', availableParallelism()]],
     invalid: ['0', '-1', '1.5', '257', '999', '4000', 'AUTO', 'max', '2 2'],
     must: 'a whole number from 1 to 256, or auto.',
   },
@@ -136,7 +139,7 @@ export const settingCases: readonly SettingCase[] = [
   {
     name: 'REDIS_URL',
     default: undefined,
-    valid: ['redis://127.0.0.1:6379', 'rediss://user:password@redis.test/2'].map((each) => [each, each]),
+    valid: asTheyAre('redis://127.0.0.1:6379', 'rediss://user:password@redis.test/2'),
     invalid: ['127.0.0.1:6379', 'http://redis.test', 'redis://', 'redis:///socket'],
     must: 'an address such as redis://127.0.0.1:6379',
     beside: { FLEET_SECRET: fleetSecret },
@@ -155,7 +158,7 @@ export const settingCases: readonly SettingCase[] = [
   {
     name: 'LOG_LEVEL',
     default: 'info',
-    valid: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((each) => [each, each]),
+    valid: asTheyAre('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     invalid: ['INFO', 'verbose', '3'],
     must: 'one of fatal, error, warn, info, debug, trace, silent',
   },

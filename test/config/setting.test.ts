@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, readSettingsInput, type Settings, type SettingsInput } from '../../src/config.js';
 import { words } from '../fuzz/draw.js';
-import { faultsOf, faultsOfEnvironment, url } from './fault.js';
-import { settingCases, validTexts } from './setting-case.js';
+import { faultsOf, faultsOfEnvironment, settingCases, url, validTexts } from './setting-case.js';
 
 /** White space that files of variables, templates and shells leave around a value. */
 const spaces = [

@@ -1,9 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../src/facade.js';
-import { holdsCanary } from '../rig/canary.js';
 import { runCommand } from '../rig/command.js';
-import { credentials, marker } from '../rig/credential.js';
+import { credentials, holdsCanary, marker } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { openUntilEnd } from '../rig/port.js';
@@ -35,6 +34,9 @@ describe('what goes up', () => {
       'user-agent': 'evil',
       'x-request-id': 'client-chosen.1',
       'x-api-key': 'secret',
+      // They go up where tracing is on.
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'vendor=1',
     };
     expectIntact(await ask(nineOperations[1]?.query ?? '', {}, usable, { headers }));
     for (const { rawHeaders } of upstream.requests) {

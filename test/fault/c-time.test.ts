@@ -5,7 +5,7 @@ import { type Responder, headersAlone, later, silence } from '../rig/response.js
 import { startDeafPort } from '../rig/deaf-port.js';
 import { isList } from '../rig/json.js';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
-import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { dataAt, errorsOf, type RigResponse, startRawRig, startRig } from '../rig/rig.js';
 import { timed, until } from '../rig/wait.js';
 import { expectErrors, expectFailure, messageOf, startFaulty } from './outcome.js';
 import { nineOperations } from './operations.js';
@@ -17,13 +17,19 @@ const soon = 3000;
 
 const short = { UPSTREAM_TIMEOUT_MS: '200' };
 
+/** The answer, which comes soon. */
+async function answeredSoon(asked: () => Promise<RigResponse>): Promise<RigResponse> {
+  const { result, milliseconds } = await timed(asked);
+  expect(milliseconds).toBeLessThan(soon);
+  return result;
+}
+
 describe('one request that is not answered', () => {
   it('C1: a connection that never completes ends in time, tried once', async () => {
     const partnerApiUrl = await startDeafPort();
     const { ask } = await startRig({ settings: short, facade: { partnerApiUrl } });
-    const { result, milliseconds } = await timed(() => ask(query));
+    const result = await answeredSoon(() => ask(query));
     expectErrors(result, { ...timeout, operation: 'partnerV1_organization' });
-    expect(milliseconds).toBeLessThan(soon);
     expect(result.body.extensions).toMatchObject({ upstream: { requests: 1 } });
   });
 
@@ -57,9 +63,8 @@ describe('one request that is not answered', () => {
       },
       { settings: { UPSTREAM_TIMEOUT_MS: '300' } },
     );
-    const { result, milliseconds } = await timed(() => rig.ask(query));
+    const result = await answeredSoon(() => rig.ask(query));
     expectErrors(result, timeout);
-    expect(milliseconds).toBeLessThan(soon);
     expect(rig.requests).toHaveLength(1);
     await until('the connection is closed', () => rig.requests[0]?.endedAt !== undefined);
   });
@@ -73,12 +78,11 @@ describe('one operation that is not done', () => {
     });
     upstream.on({ operation: 'partnerV1_media', from: 3 }, silence);
     const ids = upstream.organizations.alpha.screens.map(({ id }) => JSON.stringify(id)).join(',');
-    const { result, milliseconds } = await timed(() =>
+    const result = await answeredSoon(() =>
       ask(
         `{ intact: organization { name } playbackConfigurations(screenIds: [${ids}]) { revision } media(first: 500) { totalCount nodes { name } } }`,
       ),
     );
-    expect(milliseconds).toBeLessThan(soon);
     expect(dataAt(result, 'intact.name')).toBe('Organization stamp:alpha');
     const configurations = dataAt(result, 'playbackConfigurations');
     const read = isList(configurations) ? configurations.filter((each) => each !== null).length : 0;
@@ -105,9 +109,8 @@ describe('one operation that is not done', () => {
         settings: { OPERATION_TIMEOUT_MS: '400' },
       },
     );
-    const { result, milliseconds } = await timed(() => rig.ask(query));
+    const result = await answeredSoon(() => rig.ask(query));
     expectErrors(result, timeout);
-    expect(milliseconds).toBeLessThan(soon);
     expect(rig.requests).toHaveLength(2);
   });
 
@@ -121,10 +124,9 @@ describe('one operation that is not done', () => {
       const { ask } = await startFaulty({}, silence, {
         settings: { UPSTREAM_TIMEOUT_MS: one, OPERATION_TIMEOUT_MS: all },
       });
-      const { result, milliseconds } = await timed(() => ask(query));
+      const result = await answeredSoon(() => ask(query));
       expect(messageOf(result)).toContain(`200 ms (${named})`);
       expectErrors(result, timeout);
-      expect(milliseconds).toBeLessThan(soon);
     },
   );
 
@@ -133,12 +135,9 @@ describe('one operation that is not done', () => {
       settings: { UPSTREAM_TIMEOUT_MS: '4000', OPERATION_TIMEOUT_MS: '500' },
     });
     upstream.on({ operation: 'partnerV1_playlistItems' }, silence);
-    const { result, milliseconds } = await timed(() =>
-      ask('{ playlist(id: "p1") { name items { totalCount } } }'),
-    );
+    const result = await answeredSoon(() => ask('{ playlist(id: "p1") { name items { totalCount } } }'));
     expectErrors(result, { path: 'playlist.items', code: 'UPSTREAM_TIMEOUT' });
     expect(dataAt(result, 'playlist.name')).toBe('Playlist 1 stamp:alpha');
-    expect(milliseconds).toBeLessThan(soon);
   });
 
   it("C11: the server's sockets have no limit that could end an answer earlier", async () => {

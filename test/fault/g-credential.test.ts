@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsCanary } from '../rig/canary.js';
-import { credentials, marker } from '../rig/credential.js';
+import { credentials, holdsCanary, marker } from '../rig/credential.js';
 import { later, status } from '../rig/response.js';
 import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import { nineOperations } from './operations.js';

@@ -37,13 +37,28 @@ async function startHeld() {
   return { ...rig, holds, arrived: () => holds.length };
 }
 
+type Held = Awaited<ReturnType<typeof startHeld>>;
+
+/** So many requests arrive, and no more before one of them is answered. */
+async function expectArrived(rig: Held, count: number): Promise<void> {
+  await until(`${count} requests`, () => rig.arrived() === count);
+  await fence(rig);
+  expect(rig.arrived()).toBe(count);
+}
+
+/** Answers what has not been answered yet, each request when it has arrived. */
+async function answerInTurn(rig: Held, from: number, to: number): Promise<void> {
+  for (let next = from; next < to; next += 1) {
+    await until('the next request', () => rig.arrived() > next);
+    rig.holds[next]?.release();
+  }
+}
+
 describe('a credential that has not been accepted yet', () => {
   it('has four requests on their way; a 401 ends all the others unsent', async () => {
     const rig = await startHeld();
     const asked = rig.ask(configurations, ids(60), stranger);
-    await until('four requests', () => rig.arrived() === 4);
-    await fence(rig);
-    expect(rig.arrived()).toBe(4);
+    await expectArrived(rig, 4);
     for (const { release } of rig.holds) release(status(401));
     const answer = await asked;
     expect(answer.status).toBe(401);
@@ -67,8 +82,7 @@ describe('a credential that has not been accepted yet', () => {
         stranger,
       ),
     );
-    await until('four requests', () => rig.arrived() === 4);
-    await fence(rig);
+    await expectArrived(rig, 4);
     rig.holds[2]?.release(status(401));
     // The others are answered before the operations that wait for them end; nothing more is sent meanwhile.
     for (const nth of [0, 1, 3]) rig.holds[nth]?.release(status(401));
@@ -116,13 +130,8 @@ describe('a credential that has not been accepted yet', () => {
     await rig.ask(query);
     rig.upstream.on({ operation: 'partnerV1_organization' }, truthful);
     const asked = rig.ask(configurations, ids(20));
-    await until('four requests', () => rig.arrived() === 4);
-    await fence(rig);
-    expect(rig.arrived()).toBe(4);
-    for (let next = 0; next < 20; next += 1) {
-      await until('the next request', () => rig.arrived() > next);
-      rig.holds[next]?.release();
-    }
+    await expectArrived(rig, 4);
+    await answerInTurn(rig, 0, 20);
     expectIntact(await asked);
   });
 
@@ -139,14 +148,8 @@ describe('a credential that has not been accepted yet', () => {
         await both[nth];
       }
       const later = rig.ask(configurations, ids(20, 3));
-      await until('its requests', () => rig.arrived() === 2 + inFlight);
-      await fence(rig);
-      expect(rig.arrived()).toBe(2 + inFlight);
-      for (const { release } of rig.holds) release();
-      for (let next = 2; next < 22; next += 1) {
-        await until('the next request', () => rig.arrived() > next);
-        rig.holds[next]?.release();
-      }
+      await expectArrived(rig, 2 + inFlight);
+      await answerInTurn(rig, 2, 22);
       expectIntact(await later);
     }
   });
@@ -161,8 +164,7 @@ describe('a credential that has not been accepted yet', () => {
     expect(errorsOf(await first)).toHaveLength(60);
     expect(rig.arrived()).toBe(32);
     const second = rig.ask(configurations, ids(60));
-    await until('four requests', () => rig.arrived() === 36);
-    await fence(rig);
+    await expectArrived(rig, 36);
     for (const { release } of rig.holds) release();
     expect((await second).status).toBe(401);
     expect(rig.arrived()).toBe(36);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsCanary } from '../rig/canary.js';
-import { credentials } from '../rig/credential.js';
+import { credentials, holdsCanary } from '../rig/credential.js';
 import { faultsOfRequest } from '../rig/invariant.js';
 import { route } from '../rig/route.js';
 import { type SeenRequest, withoutSocket } from '../rig/seen.js';

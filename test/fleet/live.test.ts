@@ -94,6 +94,12 @@ const viewAll = ({ urls }: Fleet, query = document(), credential = mine): Promis
 const hasAll = (viewers: readonly Viewer[], name: unknown): Promise<void> =>
   until(`all have ${String(name)}`, () => viewers.every((viewer) => viewer.name() === name));
 
+/** Renames the screen, and waits until all viewers have its new name. */
+async function change({ upstream }: Fleet, viewers: readonly Viewer[], name: string): Promise<void> {
+  upstream.rename(name);
+  await hasAll(viewers, name);
+}
+
 /** Waits until as many polls have run, wherever. */
 const afterPolls = async (fleet: Fleet, count: number): Promise<void> => {
   const before = await fleet.total();
@@ -109,8 +115,7 @@ describeWithRedis('live polls of a fleet', () => {
     const viewers = await viewAll(fleet);
     await hasAll(viewers, 'first');
     expect(await fleet.total()).toBe(1);
-    fleet.upstream.rename('second');
-    await hasAll(viewers, 'second');
+    await change(fleet, viewers, 'second');
     await afterPolls(fleet, 2);
     expect((await fleet.polls()).filter((count) => count > 0)).toHaveLength(1);
     const sent = fleet.upstream.count();
@@ -123,11 +128,9 @@ describeWithRedis('live polls of a fleet', () => {
   it('each replica polls for itself while Redis is away, and one for all when it is back', async () => {
     const fleet = await setUp();
     const viewers = await viewAll(fleet);
-    fleet.upstream.rename('before');
-    await hasAll(viewers, 'before');
+    await change(fleet, viewers, 'before');
     fleet.redis.kill('SIGKILL');
-    fleet.upstream.rename('while it is away');
-    await hasAll(viewers, 'while it is away');
+    await change(fleet, viewers, 'while it is away');
     await until('both poll', async () => (await fleet.polls()).every((count) => count > 1));
     await fleet.redis.restart();
     await until('one polls alone', async () => {
@@ -136,8 +139,7 @@ describeWithRedis('live polls of a fleet', () => {
       const after = await fleet.polls();
       return after.filter((count, index) => count > (before[index] ?? 0)).length === 1;
     });
-    fleet.upstream.rename('after');
-    await hasAll(viewers, 'after');
+    await change(fleet, viewers, 'after');
     expect(viewers.flatMap((viewer) => viewer.codes())).toEqual([]);
   });
 
@@ -148,8 +150,7 @@ describeWithRedis('live polls of a fleet', () => {
     fleet.upstream.rename('large');
     const viewers = await viewAll(fleet, document(1, 'name description'));
     await hasAll(viewers, 'large');
-    fleet.upstream.rename('larger');
-    await hasAll(viewers, 'larger');
+    await change(fleet, viewers, 'larger');
     const before = await fleet.polls();
     await afterPolls(fleet, 2);
     const after = await fleet.polls();
@@ -173,8 +174,7 @@ describeWithRedis('live polls of a fleet', () => {
     const names = betas.map((viewer) => viewer.name());
     for (const key of values.keys())
       for (const value of values.values()) await client.set(key, value, 'PX', 3000);
-    fleet.upstream.rename('another name');
-    await hasAll(alphas, 'another name');
+    await change(fleet, alphas, 'another name');
     await afterPolls(fleet, 4);
     expect(betas.map((viewer) => viewer.name())).toEqual(names);
     expect(JSON.stringify(betas.map(({ events }) => at(events, '0')))).not.toContain('a name of alpha');

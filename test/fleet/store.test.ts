@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/fleet/store.js';
 import { until } from '../rig/wait.js';
 import { describeWithRedis, startRedis } from './redis.js';
@@ -20,8 +20,13 @@ function hear(store: Store, channel: string) {
 
 for (const { name, isMissing, openTwo } of storeCases)
   describe.skipIf(isMissing)(`a store ${name}`, () => {
+    let one: Store;
+    let other: Store;
+    beforeEach(async () => {
+      [one, other] = await openTwo();
+    });
+
     it('has the values of all clients, until they are replaced or deleted', async () => {
-      const [one, other] = await openTwo();
       expect(await get(other, 'key')).toBeUndefined();
       await one.set('key', 'value', long);
       expect(await get(other, 'key')).toBe('value');
@@ -33,7 +38,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('gives several values in the order of their keys, with the time that is left', async () => {
-      const [one, other] = await openTwo();
       await one.set('first', 'value', long);
       await one.set('second', 'another', 50_000);
       const [second, none, first] = await other.getAll(['second', 'none', 'first']);
@@ -44,7 +48,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('forgets a value when its time is over, and not by the time of one before', async () => {
-      const [one, other] = await openTwo();
       await one.set('short', 'value', 20);
       await one.set('longer', 'value', 20);
       await one.set('longer', 'value', long);
@@ -53,7 +56,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('gives a lease to one owner, who extends it and gives it up', async () => {
-      const [one, other] = await openTwo();
       expect(await one.lease('key', 'one', long)).toBe(true);
       expect(await other.lease('key', 'other', long)).toBe(false);
       expect(await one.lease('key', 'one', long)).toBe(true);
@@ -66,14 +68,12 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('gives a lease to the next owner when its time is over', async () => {
-      const [one, other] = await openTwo();
       await one.lease('key', 'one', 20);
       await until('it is free', () => other.lease('key', 'other', long));
       expect(await one.lease('key', 'one', long)).toBe(false);
     });
 
     it('tells all who listen to a channel, the sender included, and nobody else', async () => {
-      const [one, other] = await openTwo();
       const listening = [hear(one, 'channel'), hear(other, 'channel'), hear(other, 'channel')];
       const elsewhere = hear(other, 'elsewhere');
       await until('all hear', async () => {
@@ -91,7 +91,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('tells nobody who has stopped listening', async () => {
-      const [one, other] = await openTwo();
       const [stopped, listening] = [hear(other, 'channel'), hear(other, 'channel')];
       stopped.stop();
       stopped.stop();
@@ -103,7 +102,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('tells those who begin to listen what still holds, and for how long', async () => {
-      const [one, other] = await openTwo();
       await one.announce('channel', 'past', 20);
       await one.announce('channel', 'now', 0);
       await one.announce('channel', 'held', 50_000);
@@ -123,7 +121,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('retains a message once, with its last time', async () => {
-      const [one, other] = await openTwo();
       await one.announce('channel', 'message', 20);
       await one.announce('channel', 'message', long);
       const { heard } = hear(other, 'channel');
@@ -133,7 +130,6 @@ for (const { name, isMissing, openTwo } of storeCases)
     });
 
     it('runs the commands of a client in their order', async () => {
-      const [one] = await openTwo();
       let run = 0;
       const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), (steps) =>
         compare(one, `${(run += 1)} `, steps),

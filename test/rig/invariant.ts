@@ -1,5 +1,4 @@
-import { holdsCanary } from './canary.js';
-import { allGrants } from './credential.js';
+import { allGrants, holdsCanary } from './credential.js';
 import { stampOf } from './organization.js';
 import { type SeenRequest, valuesOf } from './seen.js';
 

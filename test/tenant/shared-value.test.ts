@@ -10,7 +10,12 @@ import { openSharedStore } from './shared-store.js';
 function open<T>(options: Omit<SharedValueOptions<T>, 'kind' | 'now'>) {
   const { shared, counts, now, ...store } = openSharedStore(1_000_000);
   const values = new SharedValue<T>(shared, { ...options, kind: 'facts', now });
-  return { ...store, values, writes: () => counts.writes, clock: now };
+  /** Writes, and tells how often the store has been written so far. */
+  const write = (value: T): number => {
+    values.write('name', value);
+    return counts.writes;
+  };
+  return { ...store, values, write, clock: now };
 }
 
 const text = { schema: z.string(), holdMs: 60_000, pauseMs: 1000 };
@@ -34,18 +39,14 @@ describe('a value that processes share', () => {
   });
 
   it('is written once in a pause, and again at once after it was removed', () => {
-    const { values, writes, advance } = open(text);
-    const write = (): number => {
-      values.write('name', 'value');
-      return writes();
-    };
-    expect([write(), write()]).toEqual([1, 1]);
+    const { values, write, advance } = open(text);
+    expect([write('value'), write('value')]).toEqual([1, 1]);
     advance(999);
-    expect(write()).toBe(1);
+    expect(write('value')).toBe(1);
     advance(1);
-    expect(write()).toBe(2);
+    expect(write('value')).toBe(2);
     values.remove('name');
-    expect(write()).toBe(3);
+    expect(write('value')).toBe(3);
   });
 
   it('holds from when it became true; what is older than the last one is not written', () => {
@@ -62,29 +63,22 @@ describe('a value of several versions', () => {
   const options = { ...text, repeatMs: 30_000, versionOf: (value: string) => value };
 
   it('is written sooner when it has changed', () => {
-    const { values, writes, advance } = open(options);
-    values.write('name', 'one');
+    const { write, advance } = open(options);
+    write('one');
     advance(1000);
-    values.write('name', 'one');
-    expect(writes()).toBe(1);
-    values.write('name', 'two');
-    expect(writes()).toBe(2);
+    expect([write('one'), write('two')]).toEqual([1, 2]);
     advance(30_000);
-    values.write('name', 'two');
-    expect(writes()).toBe(3);
+    expect(write('two')).toBe(3);
   });
 
   it('that another process has written is not written again, but what differs from it is', async () => {
-    const { values, stored, writes, advance, clock } = open(options);
-    values.write('name', 'one');
+    const { values, stored, write, advance, clock } = open(options);
+    write('one');
     advance(1000);
     stored.set('name', { value: 'two', until: clock() + 60_000 });
     await values.read('name');
     advance(1000);
-    values.write('name', 'two');
-    expect(writes()).toBe(1);
-    values.write('name', 'one');
-    expect(writes()).toBe(2);
+    expect([write('two'), write('one')]).toEqual([1, 2]);
   });
 });
 
