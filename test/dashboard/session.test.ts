@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { type DashboardServer, startDashboard } from './server.js';
-import { codeOf, operationRequest, origin, ownPage, readSession, signIn, signInRequest } from './visitor.js';
+import {
+  codeOf,
+  operationRequest,
+  origin,
+  readSession,
+  sessionRequest,
+  signIn,
+  signInRequest,
+} from './visitor.js';
 
 const everything = 'demo-everything-credential';
 const organization = { query: '{ organization { name } }' };
@@ -32,8 +40,7 @@ describe('signing in', () => {
     const secure = cookieOf(await server.fetch(signInRequest({ demo: 'everything' }, {}, base)));
     const plain = cookieOf(await server.fetch(signInRequest({ demo: 'everything' })));
     const nameOver = async (address: string, cookie = '') => {
-      const headers = { Cookie: cookie, ...ownPage };
-      const request = new Request(`${address}/dashboard/session`, { headers });
+      const request = sessionRequest('GET', { cookie, token: '' }, address);
       return (await readSession(await server.fetch(request))).session?.name;
     };
     const [ofSecure, ofPlain] = [secure, plain].map((cookie) => cookie.split(';')[0]);
@@ -115,23 +122,16 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  const signOut = (headers: Record<string, string>): Request =>
-    new Request(`${origin}/dashboard/session`, { method: 'DELETE', headers: { ...ownPage, ...headers } });
-
   it('ends the session and deletes the cookie', async () => {
     const visitor = await signIn(server);
-    const response = await server.fetch(
-      signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': visitor.token }),
-    );
+    const response = await server.fetch(sessionRequest('DELETE', visitor));
     expect(cookieOf(response)).toMatch(/^session=; .*; Max-Age=0$/);
     expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(401);
   });
 
   it('over HTTPS deletes what plain HTTP has left, too', async () => {
-    const request = new Request('https://signage.example.com/dashboard/session', {
-      method: 'DELETE',
-      headers: { ...ownPage, 'X-Dashboard-Token': 'x' },
-    });
+    const nobody = { cookie: '', token: 'x' };
+    const request = sessionRequest('DELETE', nobody, 'https://signage.example.com');
     expect((await server.fetch(request)).headers.getSetCookie()).toEqual([
       'session=; HttpOnly; SameSite=Strict; Path=/dashboard; Max-Age=0',
       '__Host-session=; HttpOnly; SameSite=Strict; Path=/; Secure; Max-Age=0',
@@ -145,7 +145,7 @@ describe('signing out', () => {
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (!text.includes('Nordlicht')) text += (await reader?.read())?.value ?? '';
-    await server.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': visitor.token }));
+    await server.fetch(sessionRequest('DELETE', visitor));
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
       text += next.value;
     expect(text).toContain('event: complete');
@@ -153,7 +153,7 @@ describe('signing out', () => {
 
   it('keeps the session when the token belongs to another one', async () => {
     const visitor = await signIn(server);
-    const response = await server.fetch(signOut({ Cookie: visitor.cookie, 'X-Dashboard-Token': 'guessed' }));
+    const response = await server.fetch(sessionRequest('DELETE', { ...visitor, token: 'guessed' }));
     expect(response.status).toBe(403);
     expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(200);
   });
@@ -233,11 +233,10 @@ describe('sessions in memory', () => {
 describe('no response of the dashboard', () => {
   it('contains the credential', async () => {
     const visitor = await signIn(server);
-    const init = { headers: { Cookie: visitor.cookie, ...ownPage } };
     const responses = await Promise.all([
       server.fetch(signInRequest({ demo: 'everything' })),
       server.fetch(signInRequest({ credential: everything })),
-      server.fetch(new Request(`${origin}/dashboard/session`, init)),
+      server.fetch(sessionRequest('GET', visitor)),
       server.fetch(operationRequest(visitor, organization)),
       server.fetch(operationRequest(visitor, { query: `{ screen(id: "${everything}x") { id } }` })),
       server.fetch(operationRequest(visitor, 'not JSON')),

@@ -32,12 +32,24 @@ export const signInRequest = (body: unknown, headers: Record<string, string> = {
 export async function signIn(
   server: Pick<DashboardServer, 'fetch'>,
   body: unknown = { demo: 'everything' },
+  base = origin,
 ): Promise<Visitor> {
-  const response = await server.fetch(signInRequest(body));
+  const response = await server.fetch(signInRequest(body, {}, base));
   const cookie = /^session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
   const { session } = await readSession(response);
   return { cookie, token: session?.token ?? '' };
 }
+
+/** Asks who is signed in, or signs out. */
+export const sessionRequest = (
+  method: 'GET' | 'DELETE',
+  { cookie, token }: Visitor,
+  base = origin,
+): Request =>
+  new Request(`${base}/dashboard/session`, {
+    method,
+    headers: { ...ownPage, Cookie: cookie, 'X-Dashboard-Token': token },
+  });
 
 /** The body of a response of `/dashboard/session`. */
 export const readSession = async (response: Response): Promise<SessionBody> =>

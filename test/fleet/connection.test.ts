@@ -7,12 +7,11 @@ import { atEach, startSeveral } from '../cluster/several-workers.js';
 import { signIn } from '../cluster/visitor.js';
 import { createAuthority, createCertificate } from '../rig/certificate.js';
 import { startCommand } from '../rig/command.js';
-import { sumOf } from '../rig/metric.js';
 import { openFolder, openSimulator } from '../rig/open.js';
 import { openUntilEnd } from '../rig/port.js';
 import { timed, until } from '../rig/wait.js';
 import { eventually } from '../telemetry/watched.js';
-import { ask, secret, startReplica } from './fleet.js';
+import { ask, isSharing, secret, startReplica } from './fleet.js';
 import { joinFleet, reaches, shares, startProxy } from './member.js';
 import { readOne } from './memory-store.js';
 import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
@@ -105,17 +104,17 @@ describeWithRedis('addresses of Redis', () => {
     writeFileSync(join(folder, 'ca.pem'), authority.cert);
     const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: url, FLEET_SECRET: secret };
     const facade = await startCommand({ ...settings, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
-    await until('it shares', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
+    await until('it shares', () => isSharing(facade.url));
     const stranger = await startCommand(settings);
     await until('it has connected', () => connections >= 2);
-    expect(await sumOf(stranger.url, 'fleet_up')).toBe(0);
+    expect(await isSharing(stranger.url)).toBe(false);
   });
 
   it('a frozen Redis does not keep a process from ending', async () => {
     const redis = await startRedis();
     const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: redis.url, FLEET_SECRET: secret };
     const facade = await startCommand(settings);
-    await until('it shares', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
+    await until('it shares', () => isSharing(facade.url));
     redis.kill('SIGSTOP');
     facade.process.kill('SIGTERM');
     expect(await facade.ended).toBe(0);
@@ -152,7 +151,7 @@ describeWithRedis('workers with REDIS_URL', () => {
   it('share through Redis, as replicas do', async () => {
     const redis = await startRedis();
     const facade = await startSeveral({ REDIS_URL: redis.url, FLEET_SECRET: secret });
-    await until('both share', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
+    await until('both share', () => isSharing(facade.url));
     const visitor = await signIn(facade.url);
     expect(await redis.client.keys('*:session:*')).toHaveLength(1);
     await eventually(() => atEach(facade, () => visitor.name())).toEqual(['everything', 'everything']);

@@ -40,7 +40,8 @@ export const startReplica = (
 ): Facade => openFacade({ partnerApiUrl, ...options, settings: { FLEET_SECRET: secret, ...settings } });
 
 /** Whether a replica uses the shared store, by its own metric. */
-export const isSharing = async (facade: Facade): Promise<boolean> => (await sumOf(facade, 'fleet_up')) === 1;
+export const isSharing = async (replica: Facade | string): Promise<boolean> =>
+  (await sumOf(replica, 'fleet_up')) === 1;
 
 /** Whether a replica has received a message of another one. */
 export const hasHeard = async (facade: Facade): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import type { ResultBody } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
-import { everything, secret } from './fleet.js';
+import { everything, isSharing, secret } from './fleet.js';
 import { redisIsMissing, startRedis, type TestRedis } from './redis.js';
 
 const missing = redisIsMissing ?? nginxIsMissing;
@@ -36,9 +36,7 @@ async function startProof({ replicas: count = 3, redis, simulator: options }: Pr
     ...(redis && { REDIS_URL: redis.url, FLEET_SECRET: secret }),
   };
   const replicas = await Promise.all(times(count, () => startCommand(settings)));
-  if (redis !== undefined)
-    for (const { url } of replicas)
-      await until('it shares', async () => (await sumOf(url, 'fleet_up')) === 1);
+  if (redis !== undefined) for (const { url } of replicas) await until('it shares', () => isSharing(url));
   const hosts = replicas.map(({ url }) => new URL(url).host);
   return { simulator, replicas, url: await startNginx((address) => withAddresses(address, hosts)) };
 }

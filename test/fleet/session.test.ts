@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
-import {
-  operationRequest,
-  origin,
-  ownPage,
-  readSession,
-  signIn,
-  type Visitor,
-} from '../dashboard/visitor.js';
+import { operationRequest, readSession, sessionRequest, signIn, type Visitor } from '../dashboard/visitor.js';
 import { makeAssets } from '../rig/asset.js';
 import { openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
@@ -35,12 +28,6 @@ async function startDashboards(redisUrl: string) {
     },
   };
 }
-
-const sessionRequest = (method: string, { cookie, token }: Visitor): Request =>
-  new Request(`${origin}/dashboard/session`, {
-    method,
-    headers: { ...ownPage, Cookie: cookie, 'X-Dashboard-Token': token },
-  });
 
 /** The name that a replica knows a visitor by; undefined for one who is signed out. */
 const nameOf = async (facade: Facade, visitor: Visitor): Promise<string | undefined> =>

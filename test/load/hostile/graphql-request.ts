@@ -1,3 +1,4 @@
+import { signIn, type Visitor } from '../../dashboard/visitor.js';
 import type { Draw } from '../../fuzz/draw.js';
 import { operationRequest } from '../../rig/operation-request.js';
 import { everything } from '../../system/test-system.js';
@@ -18,7 +19,7 @@ export interface HostileRequest {
 export interface Given {
   readonly known: Known;
   /** Cookie and token of a signed-in browser. */
-  readonly session: { readonly cookie: string; readonly token: string };
+  readonly session: Visitor;
   /** Paths of the dashboard's files. */
   readonly assets: readonly string[];
 }
@@ -111,21 +112,9 @@ interface Nodes {
 /** What hostile requests may know: ids, and the session and files of a browser. */
 export async function prepare(url: string): Promise<Given> {
   const page = await (await fetch(`${url}/`)).text();
-  const response = await fetch(`${url}/dashboard/session`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-dashboard-token': 'none yet',
-    },
-    body: JSON.stringify({ credential: everything }),
-  });
-  // The interface between the page and its server.
-  const { session } = (await response.json()) as { session: { token: string } };
-  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return {
     known: await readKnown(url),
-    session: { cookie, token: session.token },
+    session: await signIn({ fetch: (request) => fetch(request) }, { credential: everything }, url),
     assets: [...page.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)].map(([, path = '']) => path),
   };
 }
