@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeBlocks, read, root } from './markdown.js';
-import { pages } from './page.js';
+import { codeBlocks, pages, read, root } from './markdown.js';
 
 /** Which test runs a command, and a part of the test's text that shows it. */
 const runners: readonly (readonly [command: RegExp, test: string, proof: string])[] = [

@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectSocket } from '../system/http-client.js';
 import { startSystem } from '../system/test-system.js';
-import { type CodeBlock, codeBlocks, read } from './markdown.js';
-import { pages } from './page.js';
+import { type CodeBlock, codeBlocks, pages, read } from './markdown.js';
 import { until } from '../rig/wait.js';
 import { hours, startLive } from '../system/live/service.js';
 import { readEvent, type SeenEvent } from '../system/live/watching.js';

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder that paths in the documents start from. */
@@ -6,6 +7,25 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A text of the project, by its path from the root. */
 export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The pages right in a folder. */
+const pagesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file}`);
+
+// Not a recursive search: an installed example has packages below it.
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `examples/${name}`);
+
+/** Every document that a user reads, by its path from the root. */
+export const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...['docs', 'deploy', 'examples', ...examples].flatMap(pagesIn),
+].map((path) => ({ path, text: read(path) }));
 
 /** The package's manifest; its shape is npm's. */
 export const manifest = JSON.parse(read('package.json')) as {

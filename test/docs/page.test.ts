@@ -6,8 +6,17 @@ import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
 import { suiteVersion } from '../mcp/conformance-scenario.js';
 import { pinned } from './conformance.js';
-import { anchorsOf, codeBlocks, codeSpans, localLinks, manifest, read, root, section } from './markdown.js';
-import { pages } from './page.js';
+import {
+  anchorsOf,
+  codeBlocks,
+  codeSpans,
+  localLinks,
+  manifest,
+  pages,
+  read,
+  root,
+  section,
+} from './markdown.js';
 
 const schema = buildSchema(read('schema.graphql'));
 

@@ -3,7 +3,7 @@ import { sha256 } from '../operation/documents/manifest.js';
 import { named } from '../operation/documents/request.js';
 import { until } from '../rig/wait.js';
 import { isSharing, post, startFleet } from './fleet.js';
-import { joinFleet, reaches, shares, startProxy, type TestProxy } from './member.js';
+import { joinFleet, type Member, reaches, shares, startProxy, type TestProxy } from './member.js';
 import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 import { readOne } from './memory-store.js';
 
@@ -30,6 +30,12 @@ async function setUp(): Promise<Parts> {
   return { redis, proxy: await startProxy(redis.port) };
 }
 
+const hasOpened = (member: Member): Promise<void> =>
+  until('the breaker has opened', async () => {
+    await readOne(member.shared, 'document', 'name');
+    return !member.isUp();
+  });
+
 describeWithRedis('faults of Redis', () => {
   it.each(faults)('$name: processes share again afterwards, in both directions', async ({ begin, end }) => {
     const parts = await setUp();
@@ -37,10 +43,7 @@ describeWithRedis('faults of Redis', () => {
     await shares(member);
     await reaches(other, member);
     begin(parts);
-    await until('the breaker has opened', async () => {
-      await readOne(member.shared, 'document', 'name');
-      return !member.isUp();
-    });
+    await hasOpened(member);
     await end(parts);
     await shares(member);
     await shares(other);
@@ -114,10 +117,7 @@ describeWithRedis('faults of Redis', () => {
     member.shared.listen('cool-down', (message) => heard.push(message));
     await Promise.all([shares(member), shares(other)]);
     proxy.cut();
-    await until('the breaker has opened', async () => {
-      await readOne(member.shared, 'document', 'name');
-      return !member.isUp();
-    });
+    await hasOpened(member);
     other.shared.announce('cool-down', 'a wait', 60_000);
     proxy.mend();
     await until('it hears', () => heard.includes('a wait'));

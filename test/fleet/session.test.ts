@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { operationRequest, readSession, sessionRequest, signIn, type Visitor } from '../dashboard/visitor.js';
-import { makeAssets } from '../rig/asset.js';
-import { openSimulator } from '../rig/open.js';
+import { openAssets, openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
 import { everything, isSharing, secret, startReplica } from './fleet.js';
 import { describeWithRedis, startRedis } from './redis.js';
@@ -13,7 +12,7 @@ const live = { query: 'subscription { live(everySeconds: 60) { organization { na
 /** Replicas that serve the dashboard, over one simulator. */
 async function startDashboards(redisUrl: string) {
   const simulator = await openSimulator();
-  const assets = makeAssets();
+  const assets = openAssets();
   return {
     simulator,
     /** One more replica, which ends with the test. */

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
 import { operationRequest, origin, ownPage, signIn, type Visitor } from '../dashboard/visitor.js';
-import { makeAssets } from '../rig/asset.js';
+import { openAssets } from '../rig/open.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 const linked = '/graphql?query=%7B%20organization%20%7B%20id%20%7D%20%7D';
@@ -72,7 +72,7 @@ it.each(['/', '/dashboard/assets/index-1.js', '/graphql'])(
   'caches learn that %s depends on Accept-Encoding, whichever coding they get',
   async (path) => {
     const settings = { CORS_ORIGINS: 'https://app.example' };
-    const { facade } = await startSystem({}, { settings, dashboard: { assets: makeAssets() } });
+    const { facade } = await startSystem({}, { settings, dashboard: { assets: openAssets() } });
     const get = (headers: Readonly<Record<string, string>>): Promise<Response> =>
       facade.fetch(
         new Request(`http://facade.test${path}`, { headers: { Accept: 'text/html', ...headers } }),

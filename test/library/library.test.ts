@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFacade, type RunRequest, type RunResult, SettingsError } from '../../src/facade.js';
 import { operationRequest as visitorRequest, signIn } from '../dashboard/visitor.js';
-import { makeAssets } from '../rig/asset.js';
+import { openAssets, openListener } from '../rig/open.js';
 import { sumOf } from '../rig/metric.js';
-import { openListener } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
 
@@ -62,7 +61,7 @@ describe('createFacade({ path })', () => {
   });
 
   it('does not move the dashboard, whose operations work', async () => {
-    const { facade } = await startSystem({}, { path, dashboard: { assets: makeAssets() } });
+    const { facade } = await startSystem({}, { path, dashboard: { assets: openAssets() } });
     const page = await facade.fetch(new Request('http://facade.test/'));
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     const visitor = await signIn(facade, { credential: everything });

@@ -5,8 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandPath } from '../commands/command.js';
-import { localLinks, manifest } from '../docs/markdown.js';
-import { pages } from '../docs/page.js';
+import { localLinks, manifest, pages } from '../docs/markdown.js';
 import { type Pack, pack } from './pack.js';
 
 /** The targets of the links of every page, as paths from the root. */

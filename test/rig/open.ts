@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { listen, type Listener } from '../../src/http/listener.js';
@@ -45,4 +47,25 @@ export function openFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'partner-graphql-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** A built dashboard of two files, each with its compressed form, until the test ends. */
+export function openAssets(): URL {
+  const folder = openFolder();
+  mkdirSync(join(folder, 'assets'));
+  for (const [name, text] of [
+    ['index.html', '<!doctype html>'],
+    ['assets/index-1.js', 'void 0'],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  return pathToFileURL(`${folder}/`);
+}
+
+/** With it a process first runs a module, which may import the packages of the project. */
+export function openPreload(source: string) {
+  const folder = openFolder(fileURLToPath(new URL('../../node_modules/.cache', import.meta.url)));
+  writeFileSync(join(folder, 'preload.mjs'), source);
+  return { NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'preload.mjs')).href}` };
 }

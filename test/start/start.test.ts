@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listenFault } from '../../src/command/listen-fault.js';
 import { manifest } from '../docs/markdown.js';
 import { processCounts, runCommand, startCommand } from '../rig/command.js';
-import { openFolder, openSimulator } from '../rig/open.js';
+import { openFolder, openPreload, openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { takenPort } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
@@ -110,14 +109,8 @@ const recorder = `
 `;
 
 async function startWatched(settings: Readonly<Record<string, string>>) {
-  const folder = openFolder();
-  const [hook, list] = [join(folder, 'hook.mjs'), join(folder, 'loaded.json')];
-  writeFileSync(hook, recorder);
-  const command = await startCommand({
-    ...settings,
-    NODE_OPTIONS: `--import ${pathToFileURL(hook).href}`,
-    LOADED: list,
-  });
+  const list = join(openFolder(), 'loaded.json');
+  const command = await startCommand({ ...settings, ...openPreload(recorder), LOADED: list });
   /** The packages and the folders of the project that have been loaded so far, each with the number of its files. */
   const loaded = async (): Promise<ReadonlyMap<string, number>> => {
     const count = (): number => command.output().split('"recorded"').length;

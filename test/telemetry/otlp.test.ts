@@ -1,22 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCollector } from '../../examples/opentelemetry/src/collector.js';
-import { root } from '../package/pack.js';
+import { read } from '../docs/markdown.js';
 import { processCounts, startCommand } from '../rig/command.js';
-import { openFolder } from '../rig/open.js';
+import { openPreload } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { openServer } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
 
-/** The example's file as JavaScript, where its packages are found. */
-function sdkFile(): string {
-  const folder = openFolder(join(root, 'node_modules/.cache'));
-  const file = join(folder, 'otel.mjs');
-  writeFileSync(file, readFileSync(join(root, 'examples/opentelemetry/src/otel.ts'), 'utf8'));
-  return pathToFileURL(file).href;
-}
+/** The example's file, which is JavaScript too. */
+const loadSdk = () => openPreload(read('examples/opentelemetry/src/otel.ts'));
 
 async function runOne(url: string): Promise<void> {
   const query = 'query Traced { organization { name } }';
@@ -30,7 +22,7 @@ describe('spans by OTLP, with the SDK of the example', () => {
     onTestFinished(() => void collector.close());
     const command = await startCommand({
       TRACING: 'true',
-      NODE_OPTIONS: `--import ${sdkFile()}`,
+      ...loadSdk(),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...settings,
     });
@@ -49,7 +41,7 @@ describe('spans by OTLP, with the SDK of the example', () => {
     const silent = await openServer(() => undefined);
     const command = await startCommand({
       TRACING: 'true',
-      NODE_OPTIONS: `--import ${sdkFile()}`,
+      ...loadSdk(),
       OTEL_EXPORTER_OTLP_ENDPOINT: silent,
       DRAIN_TIMEOUT_MS: '9000',
     });

@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import {
   InMemorySpanExporter,
@@ -14,9 +11,8 @@ import { operationRequest } from '../rig/operation-request.js';
 import { valuesOf } from '../rig/seen.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { type Transport, TransportError } from '../../src/rest/transport/transport.js';
-import { root } from '../package/pack.js';
 import { type Command, processCounts, runModule, startCommand } from '../rig/command.js';
-import { openFacade, openFolder, openListener } from '../rig/open.js';
+import { openFacade, openListener, openPreload } from '../rig/open.js';
 import { startSame, startWatchedSystem } from './watched.js';
 
 const exporter = new InMemorySpanExporter();
@@ -232,10 +228,7 @@ describe('the warning of a missing SDK', () => {
 
   it('is absent with an SDK, and while tracing is off', async () => {
     const source = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'; new NodeTracerProvider().register();`;
-    const folder = openFolder(join(root, 'node_modules/.cache'));
-    writeFileSync(join(folder, 'sdk.mjs'), source);
-    const NODE_OPTIONS = `--import ${pathToFileURL(join(folder, 'sdk.mjs')).href}`;
-    for (const settings of [{ TRACING: 'true', NODE_OPTIONS }, { TRACING: 'false' }]) {
+    for (const settings of [{ TRACING: 'true', ...openPreload(source) }, { TRACING: 'false' }]) {
       const command = await startCommand(settings);
       expect(warnings(command)).toBe(0);
     }
