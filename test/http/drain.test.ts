@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, isOpen, pidsOf, startSeveral, times, without } from '../cluster/several-workers.js';
-import { faultsOfEnvironment } from '../config/fault.js';
+import { faultsOfEnvironment } from '../config/setting-case.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
 import { sumOf } from '../rig/metric.js';
 import { openFacade, openSimulator } from '../rig/open.js';

@@ -15,6 +15,8 @@ const openMetrics = {
 const namesOf = (series: readonly Series[]): readonly string[] => [
   ...new Set(series.map(({ name }) => name)),
 ];
+const screensWith = (series: readonly Series[], metric: string) =>
+  series.filter(({ name }) => name === metric).map(({ labels }) => labels['screen_id']);
 const allRead = { organization: 1, screens: 1, playlists: 1, media: 1 };
 
 describe('the metrics of an organization', () => {
@@ -149,18 +151,14 @@ describe('the metrics of an organization', () => {
     ]);
     expect(valueOf(series, 'signage_unreadable_records', { collector: 'screens' })).toBe(1);
     expect(valueOf(series, 'signage_screens_scheduled_on')).toBe(4);
-    const idsOf = (metric: string) =>
-      series.filter(({ name }) => name === metric).map(({ labels }) => labels['screen_id']);
-    expect(idsOf('signage_screen_info')).toEqual(['s1', 's3', 's4', 's5']);
-    expect(idsOf('signage_screen_online')).toEqual(['s4', 's5']);
+    expect(screensWith(series, 'signage_screen_info')).toEqual(['s1', 's3', 's4', 's5']);
+    expect(screensWith(series, 'signage_screen_online')).toEqual(['s4', 's5']);
   });
 
   it('have series of their own for the first screens of the list alone', async () => {
     const { scrape } = await open({ ORGANIZATION_METRICS_MAX_SCREENS: '2' });
     const series = await scrape();
-    expect(
-      series.filter(({ name }) => name === 'signage_screen_info').map(({ labels }) => labels['screen_id']),
-    ).toEqual(['s1', 's2']);
+    expect(screensWith(series, 'signage_screen_info')).toEqual(['s1', 's2']);
     expect(valueOf(series, 'signage_screen_series_omitted')).toBe(3);
     expect(valueOf(series, 'signage_screens', { status: 'ONLINE' })).toBe(5);
   });

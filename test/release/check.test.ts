@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../docs/markdown.js';
+import { openFolder } from '../rig/open.js';
 import { findLicenseFaults, installedPackages, readAudit, writeBill } from './bill.js';
 import { findTableFaults, type Interface, readCurrent } from './interface.js';
 import { findVersionFaults } from './released.js';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 /** A copy that has just been released as this version. */
 beforeEach(() => {
-  copy = mkdtempSync(join(tmpdir(), 'release-'));
+  copy = openFolder();
   for (const file of [...files, ...docs, ...named]) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
@@ -35,7 +35,6 @@ beforeEach(() => {
   for (const file of named) edit(file, /(partner-graphql[-:])\d+\.\d+\.\d+/g, `$1${version}`);
   keep(version, current);
 });
-afterEach(() => rmSync(copy, { recursive: true }));
 
 function edit(file: string, from: RegExp | string, to: string): void {
   const path = join(copy, file);
