@@ -43,6 +43,9 @@ export const size: fc.Arbitrary<number> = fc.oneof(
 /** Sizes of windows, in turn. */
 export const sizes: fc.Arbitrary<number[]> = fc.array(size, { minLength: 1, maxLength: 4 });
 
+/** What is walked, which way, and in which sizes. */
+export const walks = [readableCollection, direction, sizes] as const;
+
 /** Holds something for any values, as many times as a thorough search has it. */
 export const forAny = <Values extends [unknown, ...unknown[]]>(
   runs: number,
