@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { type Arguments, connections, idsOf, read, walk } from './connection.js';
 import { isListRequest, pathsOf } from './rest.js';
-import { codesOf, sendQuery } from './send.js';
+import { codesOf, expectRefused, sendQuery } from './send.js';
 import { startSystem } from './test-system.js';
 
 describe('walking through a connection', () => {
@@ -64,18 +64,10 @@ describe('walking through a connection', () => {
     const system = await startSystem({ size: { screens: 0, playlists: 0, media: 0 } });
     for (const connection of connections.slice(0, 3))
       for (const args of [{}, { first: 10 }, { first: 0 }, { last: 10 }, { page: 1 }, { page: 9 }]) {
-        const { ids, total, pageInfo, codes } = await read(system, connection, args);
-        expect({ ids, total, codes, pageInfo }, JSON.stringify(args)).toEqual({
-          ids: [],
-          total: 0,
-          codes: [],
-          pageInfo: {
-            hasNextPage: false,
-            hasPreviousPage: 'page' in args && args.page === 9,
-            startCursor: null,
-            endCursor: null,
-          },
-        });
+        const hasPreviousPage = 'page' in args && args.page === 9;
+        const pageInfo = { hasNextPage: false, hasPreviousPage, startCursor: null, endCursor: null };
+        const empty = { ids: [], cursors: [], total: 0, codes: [], pageInfo };
+        expect(await read(system, connection, args), JSON.stringify(args)).toEqual(empty);
       }
   });
 });
@@ -125,27 +117,25 @@ describe.each(connections)('a page of $name', (connection) => {
   it('by its number shows what the REST page shows', async () => {
     const system = await startSystem({ hiddenEvery: 4 });
     const all = connection.size;
-    for (const [page, first] of [
-      [1, 20],
-      [2, 7],
-      [3, 100],
-      [9, 50],
-    ] as const) {
+    for (const args of [
+      { page: 1, first: 20 },
+      { page: 2, first: 7 },
+      { page: 3, first: 100 },
+      { page: 9, first: 50 },
+    ]) {
+      const { page, first } = args;
       let shown: Awaited<ReturnType<typeof read>> | undefined;
-      const paths = await pathsOf(system.simulator, async () => {
-        shown = await read(system, connection, { page, first });
-      });
-      expect(paths.filter((path) => path.includes('?'))).toEqual([
-        `${connection.path}?page=${page}&limit=${first}`,
-      ]);
+      const paths = await pathsOf(
+        system.simulator,
+        async () => (shown = await read(system, connection, args)),
+      );
+      const list = `${connection.path}?page=${page}&limit=${first}`;
+      expect(paths.filter((path) => path.includes('?'))).toEqual([list]);
       const places = Array.from({ length: first }, (_, index) => (page - 1) * first + index + 1);
       const visible = places.filter((place) => place <= all && place % 4 !== 0);
       expect(shown?.ids).toHaveLength(visible.length);
-      expect(shown?.total).toBe(all);
-      expect(shown?.pageInfo).toMatchObject({
-        hasNextPage: page < Math.ceil(all / first),
-        hasPreviousPage: page > 1,
-      });
+      const pageInfo = { hasNextPage: page < Math.ceil(all / first), hasPreviousPage: page > 1 };
+      expect(shown).toMatchObject({ total: all, pageInfo });
     }
   });
 
@@ -175,25 +165,17 @@ it('the root and the organization share the cursors of a collection', async () =
 const anyCursor = Buffer.from('[1,"screens",20,1,0,20,240,"scr_1fyak"]').toString('base64url');
 
 const refused: readonly Arguments[] = [
-  { first: -1 },
-  { first: 1001 },
-  { first: 2 ** 31 - 1 },
-  { first: -(2 ** 31) },
-  { last: -1 },
-  { last: 1001 },
-  { first: 1, last: 1 },
-  { first: 0, last: 0 },
-  { first: 1, before: anyCursor },
-  { last: 1, after: anyCursor },
-  { after: anyCursor, before: anyCursor },
-  { page: 0 },
-  { page: -1 },
-  { page: 1, first: 0 },
-  { page: 1, first: 101 },
-  { page: 1, first: -1 },
-  { page: 1, last: 1 },
-  { page: 1, after: anyCursor },
-  { page: 1, before: anyCursor },
+  ...[-1, 1001, 2 ** 31 - 1, -(2 ** 31)].map((first) => ({ first })),
+  ...[-1, 1001].map((last) => ({ last })),
+  ...[0, 1].map((size) => ({ first: size, last: size })),
+  ...[
+    { first: 1, before: anyCursor },
+    { last: 1, after: anyCursor },
+    { after: anyCursor, before: anyCursor },
+  ],
+  ...[0, -1].map((page) => ({ page })),
+  ...[{ first: 0 }, { first: 101 }, { first: -1 }, { last: 1 }].map((sizes) => ({ page: 1, ...sizes })),
+  ...[{ after: anyCursor }, { before: anyCursor }].map((cursor) => ({ page: 1, ...cursor })),
 ];
 
 const literal = (args: object): string =>
@@ -212,18 +194,14 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
         sendQuery(facade, withVariables.replace('ARGUMENTS', all), args),
       ];
       for (const request of requests) {
-        const paths = await pathsOf(simulator, async () => {
-          const { status, errors } = await request;
-          expect(status).toBe(200);
-          expect(
-            errors.map(({ extensions }) => extensions),
-            JSON.stringify(args),
-          ).toEqual([{ code: 'BAD_USER_INPUT' }]);
-          for (const name of Object.keys(args).slice(0, 1)) expect(errors[0]?.message).toContain(name);
-        });
-        expect(paths.filter(isListRequest)).toEqual([]);
+        const { status, errors } = await request;
+        expect(status).toBe(200);
+        const message = expect.stringContaining(Object.keys(args)[0] ?? '') as string;
+        const extensions = { code: 'BAD_USER_INPUT' };
+        expect(errors, JSON.stringify(args)).toEqual([expect.objectContaining({ message, extensions })]);
       }
     }
+    expect(simulator.requests.filter(({ path }) => isListRequest(path))).toEqual([]);
   });
 
   it('totalCount alone does not excuse invalid arguments', async () => {
@@ -233,17 +211,12 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
     expect(simulator.requests).toEqual([]);
   });
 
-  it.each([{ first: 2 ** 31 }, { first: 1.5 }, { first: '10' }, { page: 'x' }, { after: 7 }])(
-    'values of other types do not match the schema: %j',
-    async (args) => {
-      const { facade, simulator } = await startSystem();
-      const fields = connections.map(({ field }) => field);
-      for (const field of fields) {
-        const response = await sendQuery(facade, `{ ${field.replace('ARGUMENTS', literal(args))} }`);
-        expect(response.status).toBe(400);
-        expect(codesOf(response)).toEqual([' GRAPHQL_VALIDATION_FAILED']);
-      }
-      expect(simulator.requests).toEqual([]);
-    },
-  );
+  const mistyped = [{ first: 2 ** 31 }, { first: 1.5 }, { first: '10' }, { page: 'x' }, { after: 7 }];
+  it.each(mistyped)('values of other types do not match the schema: %j', async (args) => {
+    const system = await startSystem();
+    for (const { field } of connections) {
+      const query = `{ ${field.replace('ARGUMENTS', literal(args))} }`;
+      expectRefused(system, await sendQuery(system.facade, query), 'GRAPHQL_VALIDATION_FAILED');
+    }
+  });
 });

@@ -51,7 +51,7 @@ export const connections: readonly Connection[] = [
 
 /** What one read of any of the four connections shows. */
 export async function read(system: TestSystem, { name, document }: Connection, args: Arguments) {
-  const { data, errors } = await ask(system, document, { variables: { id: longest, ...args } });
+  const { data, codes } = await ask(system, document, { variables: { id: longest, ...args } });
   const connection = data[name] ?? data['playlist']?.['items'];
   const edges: readonly Json[] = connection?.['edges'] ?? [];
   return {
@@ -59,7 +59,7 @@ export async function read(system: TestSystem, { name, document }: Connection, a
     cursors: edges.map(({ cursor }): string => cursor ?? ''),
     pageInfo: connection?.['pageInfo'],
     total: connection?.['totalCount'] as unknown,
-    codes: errors.map(({ extensions }) => extensions['code']),
+    codes,
   };
 }
 

@@ -1,6 +1,7 @@
+import { expect } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
-import { everything } from './test-system.js';
+import { everything, type TestSystem } from './test-system.js';
 
 /** A response of the façade as an HTTP client sees it. */
 export interface ClientResponse {
@@ -9,6 +10,8 @@ export interface ClientResponse {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly ResponseError[];
+  /** Those of the errors, in their order. */
+  readonly codes: readonly unknown[];
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -46,12 +49,14 @@ export const sendQuery = async (
 export async function readResponse(response: Response): Promise<ClientResponse> {
   const text = await response.text();
   const body = parse(text);
+  const errors = (body['errors'] ?? []) as ResponseError[];
   return {
     status: response.status,
     headers: response.headers,
     text,
     data: body['data'] as ClientResponse['data'],
-    errors: (body['errors'] ?? []) as ResponseError[],
+    errors,
+    codes: errors.map(({ extensions }) => extensions['code']),
     extensions: body['extensions'] as ClientResponse['extensions'],
   };
 }
@@ -63,6 +68,19 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+/** Expects the refusal of a whole request: no data, errors of one code, and no REST request. */
+export function expectRefused(
+  { simulator }: Pick<TestSystem, 'simulator'>,
+  response: ClientResponse,
+  code: string,
+  status = 400,
+): void {
+  const { data, codes, errors } = response;
+  expect({ status: response.status, data, codes: [...new Set(codes)] }).toEqual({ status, codes: [code] });
+  for (const { message } of errors) expect(message.length).toBeLessThan(1000);
+  expect(simulator.requests).toEqual([]);
 }
 
 /** The codes of a response's errors, each after its path. */
