@@ -3,18 +3,8 @@ import { type Draw, drawFrom } from '../fuzz/draw.js';
 import { type Filter, instants, keyModels, memberModels, type OrderBy, zones } from './find-model.js';
 import type { CollectionName, Entry } from './find-world.js';
 
-const names = [
-  'Gleis 2',
-  'Gleis 10',
-  'gleis 2',
-  'Äpfel',
-  'apfel',
-  'Zürich',
-  '',
-  '😀',
-  '\uFFFD',
-  'n'.repeat(600),
-];
+const named = ['Gleis 2', 'Gleis 10', 'gleis 2', 'Äpfel', 'apfel', 'Zürich', '', '😀', '\uFFFD'];
+const names = [...named, 'n'.repeat(600)];
 const ids = ['a', 'b', 'Z', '\uFFFD', '😀', 'é', '10', '9'];
 const times = [...instants, '2026-05-18'];
 const statuses = {
@@ -42,36 +32,17 @@ export function drawEntry(name: CollectionName, draw: Draw, index: number): Entr
   const id = `${draw.from(ids)}${index}`;
   const common = { id, name: draw.from(names), createdAt: draw.from(times), updatedAt: draw.from(times) };
   const counts = { itemCount: draw.below(3), totalDurationSeconds: draw.from([0, 1.5, 60]) };
-  const kind = draw.from([
-    'visible',
-    'visible',
-    'visible',
-    'visible',
-    'visible',
-    'hidden',
-    'broken',
-  ] as const);
+  const kind = draw.below(7) < 5 ? 'visible' : draw.from(['hidden', 'broken'] as const);
   if (name === 'playlists') return { kind, record: { ...common, ...counts } };
   if (name === 'screens') {
     const availability = { mode: 'always', timezone: draw.from(zones), isOnNow: draw.once(2) };
-    const status = draw.from(statuses.screens);
-    return {
-      kind,
-      record: { ...common, ...counts, status, orientation: draw.from(orientations), availability },
-    };
+    const states = { status: draw.from(statuses.screens), orientation: draw.from(orientations) };
+    return { kind, record: { ...common, ...counts, ...states, availability } };
   }
   const size = draw.from([{ sizeBytes: 5 }, { sizeBytes: 0 }, { sizeBytes: 12.5 }, {}]);
   const type = draw.from(['image', 'video', 'hologram']);
-  return {
-    kind,
-    record: {
-      ...common,
-      ...size,
-      type,
-      status: draw.from(statuses.media),
-      mimeType: draw.from(['image/png', null]),
-    },
-  };
+  const mimeType = draw.from(['image/png', null]);
+  return { kind, record: { ...common, ...size, type, status: draw.from(statuses.media), mimeType } };
 }
 
 /** A filter with some members, as a client may write it; null for none. */

@@ -44,15 +44,8 @@ describe('foldText', () => {
     );
   });
 
-  it.each([
-    '\u0301\u0327',
-    '\u0327\u0301',
-    '\u0f73',
-    '\u0f71\u05b0\u0327\u0301',
-    'a\u0301\u0327',
-    '\ufdfa',
-    'ﾞﾟ',
-  ])('takes time that is linear in the length of %j', (repeated) => {
+  const marked = ['\u0301\u0327', '\u0327\u0301', '\u0f73', '\u0f71\u05b0\u0327\u0301', 'a\u0301\u0327'];
+  it.each([...marked, '\ufdfa', 'ﾞﾟ'])('takes time that is linear in the length of %j', (repeated) => {
     expect(growsFasterThanLinear((size) => foldText(repeated.repeat(size / repeated.length)))).toBe(false);
   });
 });
@@ -67,13 +60,10 @@ describe('an order by name', () => {
     expect(order(`${ring}\u0301\u030a`, `${ring}\u0301\u0301`)).toBe(0);
   });
 
-  it.each(['\u0301\u0327', '\u0f73\u0f71', '\u0301\u0327\u0f71\u05b0', '\u0f71\u0f72', '\ufdfa', '7', 'é'])(
-    'takes time that is linear in the length of %j',
-    (repeated) => {
-      // The first letters differ in their case alone, so that everything is compared.
-      const keys = (size: number) =>
-        ['A', 'a'].map((start) => start + repeated.repeat(size / repeated.length));
-      expect(growsFasterThanLinear((size) => order(...(keys(size) as [string, string])))).toBe(false);
-    },
-  );
+  const marked = ['\u0301\u0327', '\u0f73\u0f71', '\u0301\u0327\u0f71\u05b0', '\u0f71\u0f72'];
+  it.each([...marked, '\ufdfa', '7', 'é'])('takes time that is linear in the length of %j', (repeated) => {
+    // The first letters differ in their case alone, so that everything is compared.
+    const key = (start: string, size: number) => start + repeated.repeat(size / repeated.length);
+    expect(growsFasterThanLinear((size) => order(key('A', size), key('a', size)))).toBe(false);
+  });
 });

@@ -46,22 +46,8 @@ function mutateOnce(draw: Draw, value: Json): Json {
 }
 
 const strange: readonly Json[] = [
-  ...[
-    null,
-    true,
-    0,
-    -1,
-    0.5,
-    1e21,
-    2 ** 53,
-    '',
-    'x',
-    'ONLINE',
-    'UNRECOGNIZED',
-    'online',
-    '😀\u0000',
-    '24:00',
-  ],
+  ...[null, true, 0, -1, 0.5, 1e21, 2 ** 53],
+  ...['', 'x', 'ONLINE', 'UNRECOGNIZED', 'online', '😀\u0000', '24:00'],
   ...['2026-02-30', [], {}, [[]], { data: [] }, { id: '..' }, { id: '' }, 's1', 'm1', 'y'.repeat(3000)],
   JSON.parse('{"__proto__":{"polluted":1}}') as Json,
   { page: 1, limit: 100, total: 1e9, totalPages: 1e7 },

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
+import { words } from '../fuzz/draw.js';
 import { endpoints } from '../partner/contract.js';
 import { openSimulator } from '../rig/open.js';
 import { ask, asItem, credentialOf, crawl, firstIdOf, idsOf, send, v1, type ApiResponse } from './ask.js';
@@ -146,15 +147,8 @@ describe('Errors: every error has the envelope', () => {
     expectEnvelope(await send(secure, '/nowhere', {}), 426);
   });
 
-  it.each([
-    '/',
-    '/nowhere',
-    '/screens/',
-    '/screens//configuration',
-    '/screens/a/b',
-    '/screens/%zz',
-    '/Screens',
-  ])('404: %s is no path', async (path) => {
+  const unknown = words('/ /nowhere /screens/ /screens//configuration /screens/a/b /screens/%zz /Screens');
+  it.each(unknown)('404: %s is no path', async (path) => {
     simulator.clearRequests();
     expectEnvelope(await ask(simulator, path), 404);
     expect(simulator.requests).toMatchObject([{ operation: 'unknown', status: 404 }]);

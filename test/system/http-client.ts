@@ -75,6 +75,12 @@ export const jsonHeaders = {
   accept: 'application/graphql-response+json',
 };
 
+/** The header lines of a POST with a credential of all scopes. */
+export const rawHeaders = ['Content-Type: application/json', `Authorization: Bearer ${everything}`];
+
+/** The address of a GET with a query. */
+export const getOf = (query: string): string => `/graphql?query=${encodeURIComponent(query)}`;
+
 export const organizationBody = JSON.stringify({ query: '{ organization { id } }' });
 
 export const organizationResult = { data: { organization: { id: 'org_nordlicht' } } };

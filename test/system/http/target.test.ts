@@ -8,9 +8,9 @@ import {
   organizationBody,
   organizationResult,
   post,
+  rawHeaders,
   transports,
 } from '../http-client.js';
-import { everything } from '../test-system.js';
 
 const paths: readonly (readonly [string, readonly string[]])[] = [
   ['the fast path', []],
@@ -21,10 +21,7 @@ const paths: readonly (readonly [string, readonly string[]])[] = [
 const rawPost = (target: string, hosts: readonly string[], more: readonly string[] = [], version = '1.1') =>
   rawRequest(
     `POST ${target} HTTP/${version}`,
-    [
-      ...hosts.map((host) => `Host: ${host}`),
-      ...['Content-Type: application/json', `Authorization: Bearer ${everything}`, ...more],
-    ],
+    [...hosts.map((host) => `Host: ${host}`), ...rawHeaders, ...more],
     organizationBody,
   );
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectSocket, type SocketClient } from '../http-client.js';
+import { expectRefused, readResponse } from '../send.js';
 import { everything } from '../test-system.js';
 import { hours, type LiveService, startLive } from './service.js';
 
+const accepted = ['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0'] as const;
 const apollo =
   'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9';
 
@@ -43,14 +45,15 @@ describe('the head of a stream', () => {
     const service = await startLive();
     const response = await post(service, accept);
     expect(response.status).toBe(200);
-    const { headers } = response;
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('cache-control')).toBe('private, no-store');
-    expect(headers.get('x-accel-buffering')).toBe('no');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('vary')).toContain('Authorization');
-    expect(headers.has('content-encoding')).toBe(false);
-    expect(headers.has('content-length')).toBe(false);
+    const headers = Object.fromEntries(response.headers);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'private, no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      vary: expect.stringContaining('Authorization') as string,
+    });
+    for (const name of ['content-encoding', 'content-length']) expect(headers).not.toHaveProperty(name);
     await response.body?.cancel();
     await service.untilStreams(0);
   });
@@ -80,43 +83,31 @@ describe('a subscription', () => {
     await service.untilStreams(0);
   });
 
-  it.each(['application/json', 'application/graphql-response+json', '*/*'])(
-    'accepting only %s is told both transports',
-    async (accept) => {
-      const service = await startLive();
-      const response = await post(service, accept);
-      expect(response.status).toBe(406);
-      const { errors } = (await response.json()) as { errors: { message: string; extensions: object }[] };
-      expect(errors).toHaveLength(1);
-      expect(errors[0]?.extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' });
-      expect(errors[0]?.message).toContain('text/event-stream');
-      expect(errors[0]?.message).toContain('multipart/mixed;subscriptionSpec=1.0');
-      expect(await service.streams()).toBe(0);
-      expect(service.simulator.requests).toEqual([]);
-    },
-  );
+  const others = ['application/json', 'application/graphql-response+json', '*/*'];
+  it.each(others)('accepting only %s is told both transports', async (accept) => {
+    const service = await startLive();
+    const response = await readResponse(await post(service, accept));
+    expectRefused(service, response, 'GRAPHQL_VALIDATION_FAILED', 406);
+    expect(response.errors[0]?.message).toContain('text/event-stream');
+    expect(response.errors[0]?.message).toContain('multipart/mixed;subscriptionSpec=1.0');
+    expect(await service.streams()).toBe(0);
+  });
 
-  it.each(['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0', apollo])(
-    'without a credential, or with a malformed one, is refused with HTTP 401: %s',
-    async (accept) => {
-      const service = await startLive();
-      for (const authorization of ['', 'Basic x']) {
-        const response = await post(service, accept, { headers: { authorization } });
-        expect(response.status).toBe(401);
-        expect(response.headers.get('www-authenticate')).toBe('Bearer');
-        expect(await response.text()).toContain('UNAUTHENTICATED');
-      }
-      expect(service.simulator.requests).toEqual([]);
-    },
-  );
+  it.each([...accepted, apollo])('needs a credential that is well-formed, else 401: %s', async (accept) => {
+    const service = await startLive();
+    for (const authorization of ['', 'Basic x']) {
+      const response = await post(service, accept, { headers: { authorization } });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(await response.text()).toContain('UNAUTHENTICATED');
+    }
+    expect(service.simulator.requests).toEqual([]);
+  });
 });
 
 const text = 'subscription Trusted { live(everySeconds: 1) { organization { name } } }';
 const untrusted = 'subscription Other { live(everySeconds: 1) { organization { id } } }';
 const sha256Hash = createHash('sha256').update(text).digest('hex');
 const byHash = { extensions: { persistedQuery: { version: 1, sha256Hash } } };
-
-const accepted = ['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0'] as const;
 
 /** Posts an operation, and reads until the first result has arrived whole. */
 async function postOperation({ url }: SocketClient, accept: string, body: object): Promise<Result> {
