@@ -22,10 +22,7 @@ const breaking: Differences = {
     'paths/~1api~1partner~1v1~1screens/post': { operationId: 'searchScreens' },
   },
   'breaking field removed: partnerV1_screens data[].itemCount; additive new field: partnerV1_screens data[].items':
-    {
-      'Screen/properties/itemCount': undefined,
-      'Screen/properties/items': { type: 'number' },
-    },
+    { 'Screen/properties/itemCount': undefined, 'Screen/properties/items': { type: 'number' } },
   'breaking field optional: partnerV1_playlists data[].name': { 'Playlist/required/1': undefined },
   // OpenAPI 3.0 and 3.1 write it in different ways.
   'breaking field nullable: partnerV1_playlists data[].id': {
@@ -52,17 +49,11 @@ const breaking: Differences = {
     'Media/properties/width': { type: ['number', 'string'] },
   },
   'breaking type changed: partnerV1_screens data[].availability.special (expected: object; documented: array)':
-    {
-      'Availability/properties/special': { type: 'array', items: text },
-    },
+    { 'Availability/properties/special': { type: 'array', items: text } },
   'breaking type changed: partnerV1_screens data[].availability.weekly[] (expected: object; documented: string)':
-    {
-      'Availability/properties/weekly/items': text,
-    },
+    { 'Availability/properties/weekly/items': text },
   'breaking range widened: partnerV1_screenConfiguration data.items[].layout.panels[].x (expected: 0 to 1; documented: 0 to 100)':
-    {
-      'ZonesPanel/properties/x/maximum': 100,
-    },
+    { 'ZonesPanel/properties/x/maximum': 100 },
   'breaking field removed: partnerV1_screens pagination.totalPages': {
     'Pagination/properties/totalPages': undefined,
   },
@@ -73,9 +64,7 @@ const breaking: Differences = {
     [`${screens}/parameters/0/schema/minimum`]: 2,
   },
   'breaking parameter removed: partnerV1_screens limit; additive new parameter: partnerV1_screens perPage (in query)':
-    {
-      [`${limit}/name`]: 'perPage',
-    },
+    { [`${limit}/name`]: 'perPage' },
   'breaking parameter moved: partnerV1_screens limit (from query to header)': { [`${limit}/in`]: 'header' },
   'breaking type changed: partnerV1_screens limit (sent: number; accepted: string)': {
     [`${limit}/schema`]: text,
@@ -179,9 +168,7 @@ const equivalent: Readonly<Record<string, Changes>> = {
   'optional fields that may be null (3.0)': { 'Screen/properties/description/nullable': true },
   'optional fields that may be null (3.1)': { 'Screen/properties/description': { type: ['string', 'null'] } },
   'optional objects that may be null': {
-    'Screen/properties/viewport': {
-      oneOf: [{ $ref: '#/components/schemas/Viewport' }, { type: 'null' }],
-    },
+    'Screen/properties/viewport': { oneOf: [{ $ref: '#/components/schemas/Viewport' }, { type: 'null' }] },
   },
   'an enum that lists null': { 'PlaybackItem/properties/renderingMode/enum/4': null },
   'an enum as a component, in parts, or as constants': {

@@ -103,10 +103,7 @@ export const memberModels: Readonly<Record<CollectionName, Readonly<Record<strin
   },
   playlists: {
     ...commonMembers,
-    isEmpty: {
-      draw: (draw) => draw.once(2),
-      matches: ({ itemCount }, value) => (itemCount === 0) === value,
-    },
+    isEmpty: { draw: (draw) => draw.once(2), matches: ({ itemCount }, value) => (itemCount === 0) === value },
   },
   media: {
     ...commonMembers,

@@ -8,9 +8,7 @@ import type { PlaylistItem } from '../../src/partner/playlist.js';
 const mediaId = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor');
 
 it('the index of usage has each record once for each of its files, in the order of the records', () => {
-  const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), {
-    maxLength: 8,
-  });
+  const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), { maxLength: 8 });
   fc.assert(
     fc.property(players, mediaId, (ofRecords, sought) => {
       const usage = indexUsage(

@@ -146,12 +146,7 @@ function mergeFields(target: unknown, fields: unknown): void {
 
 /** Assignment would not make `__proto__` an own member. */
 const define = (target: object, key: string, value: unknown): void =>
-  void Object.defineProperty(target, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  void Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 
 function check(isTrue: boolean, rule: string): void {
   if (!isTrue) throw new Error(`Broken: ${rule}.`);

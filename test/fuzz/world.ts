@@ -31,10 +31,7 @@ const envelope = (path: string) => ({
 function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Transport {
   const world = {
     grants: allGrants(),
-    organizations: {
-      alpha: createOrganization('alpha', { screens: 12 }),
-      beta: createOrganization('beta'),
-    },
+    organizations: { alpha: createOrganization('alpha', { screens: 12 }), beta: createOrganization('beta') },
   };
   const respond = (path: string, credential: string | undefined): RestResponse => {
     const number = hashOf(path) % 1000;

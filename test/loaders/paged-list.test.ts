@@ -103,9 +103,7 @@ describe('a list as one operation sees it', () => {
       ['a kept page after a fresh one', [undefined, 5, 6], 3],
       ['a fresh page after kept ones', [5, 6], 5],
     ])('of %s the newest tells the length', async (_what, ages, expected) => {
-      const list = openPages(growing, {
-        keptAt: (each) => ages[[1, 2, 3].map(path).indexOf(each)],
-      });
+      const list = openPages(growing, { keptAt: (each) => ages[[1, 2, 3].map(path).indexOf(each)] });
       for (const page of [1, 2, 3]) await list.readPage(page, 100);
       expect(list.known()?.totalPages).toBe(expected);
     });

@@ -16,10 +16,7 @@ function fetchOver(connections: number): typeof fetch {
 it('1,000 calls at once are all answered, and few REST requests serve them', async () => {
   const { simulator, call } = await openAgent(
     { fetch: fetchOver(100) },
-    {
-      HEADERS_TIMEOUT_MS: 200_000,
-      REQUEST_TIMEOUT_MS: 200_000,
-    },
+    { HEADERS_TIMEOUT_MS: 200_000, REQUEST_TIMEOUT_MS: 200_000 },
   );
   const heapBefore = process.memoryUsage().heapUsed;
   const results = await Promise.all(Array.from({ length: 1000 }, () => call('find_screens', { first: 2 })));

@@ -118,10 +118,7 @@ it('a large manifest is paged: each page is less than 16 KiB, and each tool is l
   const names: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await agent.client.request({
-      method: 'tools/list',
-      params: { ...(cursor && { cursor }) },
-    });
+    const page = await agent.client.request({ method: 'tools/list', params: { ...(cursor && { cursor }) } });
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(16 * 1024);
     names.push(...page.tools.map(({ name }) => name));
     cursor = page.nextCursor;

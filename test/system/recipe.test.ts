@@ -175,10 +175,7 @@ describe('a filter, an order and a figure of the recipe', () => {
       screenSummary { described }
     }`;
     expect(await query(text)).toMatchObject({
-      data: {
-        screens: { nodes: [{ id: 'screen_2' }, { id: 'screen_0' }] },
-        screenSummary: { described: 3 },
-      },
+      data: { screens: { nodes: [{ id: 'screen_2' }, { id: 'screen_0' }] }, screenSummary: { described: 3 } },
     });
     expect(upstream.takeRequests()).toEqual(['/api/partner/v1/screens?page=1&limit=100']);
   });
@@ -208,9 +205,7 @@ describe('a filter, an order and a figure of the recipe', () => {
     expect(upstream.takeRequests()).toEqual([]);
     const { data } = await query('{ __type(name: "ScreenFilter") { inputFields { name description } } }');
     const described = { name: 'descriptionContains', description: 'A part of the description.' };
-    expect(data).toMatchObject({
-      __type: { inputFields: expect.arrayContaining([described]) as unknown },
-    });
+    expect(data).toMatchObject({ __type: { inputFields: expect.arrayContaining([described]) as unknown } });
   });
 });
 

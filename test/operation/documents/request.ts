@@ -51,6 +51,4 @@ export const messageOf = ({ errors }: ClientResponse): string | undefined => err
 export const withManifest = (
   settings: Readonly<Record<string, string>> = {},
   content: unknown = manifest,
-) => ({
-  settings: { TRUSTED_DOCUMENTS: openManifest(content).path, ...settings },
-});
+) => ({ settings: { TRUSTED_DOCUMENTS: openManifest(content).path, ...settings } });

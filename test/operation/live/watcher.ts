@@ -15,11 +15,7 @@ export const settings: LiveSettings = {
 };
 
 /** Nobody counts. */
-export const unobserved = {
-  streams: () => undefined,
-  polled: () => undefined,
-  delivered: () => undefined,
-};
+export const unobserved = { streams: () => undefined, polled: () => undefined, delivered: () => undefined };
 
 /** A hub in the time of a test. */
 export function openHub(given: Partial<LiveSettings> = {}) {
@@ -80,12 +76,7 @@ export function watch(hub: LiveHub, request: LiveRequest): Watcher {
     for await (const event of stream) events.push(event);
     hasCompleted = true;
   })();
-  return {
-    stream,
-    events,
-    hasCompleted: () => hasCompleted,
-    leave: () => void stream.return(),
-  };
+  return { stream, events, hasCompleted: () => hasCompleted, leave: () => void stream.return() };
 }
 
 /** The codes of the errors of an event. */

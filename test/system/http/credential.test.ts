@@ -18,10 +18,7 @@ import { everything } from '../test-system.js';
 const reading = '{ organization { id } }';
 
 const postQuery = (client: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
-  client.ask(query, {
-    credential: null,
-    ...(authorization !== undefined && { headers: { authorization } }),
-  });
+  client.ask(query, { credential: null, ...(authorization !== undefined && { headers: { authorization } }) });
 
 const malformed: readonly (readonly [string, string])[] = [
   ['another scheme', `Basic ${btoa('user:password')}`],
