@@ -1,6 +1,6 @@
 import { createFacade } from '../../src/facade.js';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
-import { requestOf } from '../../test/system/send.js';
+import { requestOf } from '../../test/system/test-system.js';
 import type { BenchOperation, Facts } from './operation.js';
 import { createReference, type Reference } from './reference.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { words } from '../fuzz/draw.js';
-import { bounded, seed } from '../fuzz/seed.js';
+import { bounded, seed, words } from '../fuzz/draw.js';
 import { exchange } from '../fuzz/wire.js';
 import { type Command, processCounts, startCommand } from '../rig/command.js';
 

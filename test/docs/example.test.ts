@@ -3,8 +3,7 @@ import { connectSocket } from '../system/http-client.js';
 import { startSystem } from '../system/test-system.js';
 import { type CodeBlock, codeBlocks, pages, read } from './markdown.js';
 import { until } from '../rig/wait.js';
-import { hours, startLive } from '../system/live/service.js';
-import { readEvent, type SeenEvent } from '../system/live/watching.js';
+import { hours, readEvent, type SeenEvent, startLive } from '../system/live/service.js';
 
 /** An operation of a page as HTTP sends it. */
 interface Example {

@@ -3,8 +3,7 @@ import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
 import type { RequestTrace } from '../../src/loaders/budget.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { type ClientResponse, readResponse, requestOf } from '../system/send.js';
-import type { TestSystem } from '../system/test-system.js';
+import { type ClientResponse, readResponse, requestOf, type TestSystem } from '../system/test-system.js';
 
 /** `extensions.upstream` as the wire has it. */
 export interface Upstream {

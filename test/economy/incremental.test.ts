@@ -3,8 +3,7 @@ import { type Merged, mergeV02, type Message, messagesOf } from '../fuzz/merge-p
 import type { OperationOptions } from '../rig/operation-request.js';
 import { partsOf } from '../rig/part.js';
 import { until } from '../rig/wait.js';
-import { requestOf, type ResponseError } from '../system/send.js';
-import { startSystem, type TestSystem } from '../system/test-system.js';
+import { requestOf, type ResponseError, startSystem, type TestSystem } from '../system/test-system.js';
 import { ask, type Json, type Upstream } from './ask.js';
 
 /** One part of an incremental delivery. */

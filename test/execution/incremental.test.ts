@@ -8,10 +8,9 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { CompiledQuery } from '../../src/execution/compile.js';
 import type { ErrorBehavior } from '../../src/execution/work.js';
-import { choices, drawFrom } from '../fuzz/draw.js';
-import { type Merged, type Message, mergeV02, sorted } from '../fuzz/merge-parts.js';
+import { bounded, choices, drawFrom, seed } from '../fuzz/draw.js';
+import { type Merged, mergeV02, type Message, sorted } from '../fuzz/merge-parts.js';
 import { generateOperation } from '../fuzz/operation.js';
-import { bounded, seed } from '../fuzz/seed.js';
 import { compile, workOf } from './compiled.js';
 
 const directives = `

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from '../find/find-draw.js';
 import { findAll } from '../find/find-model.js';
 import { type CollectionName, type FoundConnection, openFind } from '../find/find-world.js';
-import type { Draw } from '../fuzz/draw.js';
-import { bounded, seed } from '../fuzz/seed.js';
+import { bounded, type Draw, seed } from '../fuzz/draw.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { guarded, readCsv } from './csv.js';
 

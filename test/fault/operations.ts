@@ -1,6 +1,6 @@
 import type { TableName } from '../partner/contract.js';
 import type { OperationId } from '../rig/route.js';
-import { selectionOf } from '../system/record.js';
+import { selectionOf } from '../system/rest.js';
 
 /** One of the nine operations as a GraphQL client asks for it, beside something that stays intact. */
 export interface Asked {

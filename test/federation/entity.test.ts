@@ -11,8 +11,7 @@ import {
   screenAt,
 } from '../economy/ask.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import type { ResponseError } from '../system/send.js';
-import { startSystem, type TestSystem } from '../system/test-system.js';
+import { type ResponseError, startSystem, type TestSystem } from '../system/test-system.js';
 
 const Entities = `query ($representations: [_Any!]!) {
   _entities(representations: $representations) {

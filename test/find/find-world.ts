@@ -5,7 +5,7 @@ import type { JsonObject } from '../rig/json.js';
 import { createMemoryUpstream, type MemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { openFacade } from '../rig/open.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { type ClientResponse, readResponse, requestOf } from '../system/send.js';
+import { type ClientResponse, readResponse, requestOf } from '../system/test-system.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bounded, seed } from '../fuzz/seed.js';
+import { bounded, seed } from '../fuzz/draw.js';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from './find-draw.js';
 import { findAll, isFilter } from './find-model.js';
 import { find, openFind, queryOf } from './find-world.js';

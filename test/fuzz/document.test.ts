@@ -4,12 +4,10 @@ import type { Facade } from '../../src/facade.js';
 import { schema } from '../../src/graphql/schema.js';
 import { credentials } from '../rig/credential.js';
 import type { ValuePool } from './argument-value.js';
-import { choices, type Draw, drawFrom, words } from './draw.js';
+import { bounded, choices, type Draw, drawFrom, seed, words } from './draw.js';
 import { generateOperation, type OperationOptions } from './operation.js';
-import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
-import { bounded, seed } from './seed.js';
-import { createWorldFacade, post } from './world.js';
+import { createWorldFacade, post, readPool } from './world.js';
 
 let facade: Facade;
 let pool: ValuePool;

@@ -3,12 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
-import { choices, drawFrom } from './draw.js';
+import { bounded, choices, drawFrom, seed } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
-import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
-import { bounded, seed } from './seed.js';
-import { createWorldFacade, faulty, post, type Twist } from './world.js';
+import { createWorldFacade, faulty, post, readPool, type Twist } from './world.js';
 
 const open: Facade[] = [];
 const startPair = (twist?: Twist): readonly [Facade, Facade] => {

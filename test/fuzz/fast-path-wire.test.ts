@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { marker } from '../rig/credential.js';
-import { choices, drawFrom } from './draw.js';
+import { bounded, choices, drawFrom, seed } from './draw.js';
 import type { ValuePool } from './argument-value.js';
-import { readPool } from './pool.js';
 import { faultsOfResponse } from './response-format.js';
-import { bounded, seed } from './seed.js';
 import { exchange, type WireResponse } from './wire.js';
 import { generateWireRequest, oddRequests } from './wire-request.js';
-import { createWorldFacade, hashOf, type Twist } from './world.js';
+import { createWorldFacade, hashOf, readPool, type Twist } from './world.js';
 
 const listed = 'https://listed.example';
 

@@ -3,12 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { schema } from '../../src/graphql/schema.js';
 import { credentials } from '../rig/credential.js';
-import { choices, drawFrom } from './draw.js';
-import { merge2022, type Merged, type Message, mergeV02, messagesOf, sorted } from './merge-parts.js';
+import { bounded, choices, drawFrom, seed } from './draw.js';
+import { merge2022, type Merged, mergeV02, type Message, messagesOf, sorted } from './merge-parts.js';
 import { generateOperation, type Operation } from './operation.js';
-import { readPool } from './pool.js';
-import { bounded, seed } from './seed.js';
-import { createWorldFacade, faulty, post, type Twist } from './world.js';
+import { createWorldFacade, faulty, post, readPool, type Twist } from './world.js';
 
 const open: Facade[] = [];
 afterAll(() => Promise.all(open.map((facade) => facade.close())));

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { isList, isObject, type Json } from '../rig/json.js';
 import { startRig } from '../rig/rig.js';
-import { choices, type Draw, drawFrom } from './draw.js';
+import { bounded, choices, type Draw, drawFrom, seed } from './draw.js';
 import { faultsOfResponse } from './response-format.js';
-import { bounded, seed } from './seed.js';
 import { createWorldFacade, post } from './world.js';
 
 const zones =

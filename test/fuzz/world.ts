@@ -1,12 +1,13 @@
 import { createFacade, type Facade } from '../../src/facade.js';
-import type { Transport, RestResponse } from '../../src/rest/transport/transport.js';
-import { allGrants } from '../rig/credential.js';
+import type { RestResponse, Transport } from '../../src/rest/transport/transport.js';
+import { allGrants, credentials } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
 import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { createOrganization } from '../rig/organization.js';
 import { route } from '../rig/route.js';
 import { withoutSocket } from '../rig/seen.js';
 import { truthOf } from '../rig/truth.js';
+import type { ValuePool } from './argument-value.js';
 
 /** Changes a true response before it is sent. */
 export type Twist = (path: string, body: Json) => { readonly status?: number; readonly body: Json | string };
@@ -87,4 +88,27 @@ export async function post(
   });
   const response = await facade.fetch(request);
   return { status: response.status, text: await response.text() };
+}
+
+const ids = ['s1', 's2', 's5', 's11', 'p1', 'p2', 'm1', 'm3', 'm5', 'gone', 'x/y', '..', '', 'ä 😀', 's1?'];
+
+/** Ids of the rig's organization alpha, and some that name no record; the façade alone can make global ids and cursors. */
+export async function readPool(facade: Facade): Promise<ValuePool> {
+  const query = `{
+    organization { nodeId }
+    screens { edges { cursor node { nodeId } } }
+    playlists { edges { cursor node { nodeId } } }
+    media { edges { cursor node { nodeId } } }
+    playlist(id: "p1") { items { edges { cursor } } }
+  }`;
+  const { text } = await post(facade, { query }, credentials.alpha.everything);
+  const all = (name: string): string[] =>
+    [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))].map((found) => found[1] ?? '');
+  const [cursors, nodeIds] = [all('cursor'), all('nodeId')];
+  const damaged = cursors.slice(0, 4).map((cursor, index) => cursor.slice(0, -1 - index) + 'A'.repeat(index));
+  return {
+    ids,
+    nodeIds: [...nodeIds, 'x', '', 'U2NyZWVuOmdvbmU='],
+    cursors: [...cursors, ...damaged, '', 'x', 'x'.repeat(2000)],
+  };
 }

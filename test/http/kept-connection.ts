@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { startDashboard } from '../dashboard/server.js';
-import { seed } from '../fuzz/seed.js';
+import { seed } from '../fuzz/draw.js';
 import { type KeptRequest, keptRequests } from './kept-request.js';
 
 interface KeptResponse {

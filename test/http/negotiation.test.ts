@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { describe, expect, it } from 'vitest';
 import { negotiate } from '../../src/http/negotiation.js';
-import { bounded, seed } from '../fuzz/seed.js';
+import { bounded, seed } from '../fuzz/draw.js';
 
 const json = 'application/json';
 const graphql = 'application/graphql-response+json';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { editedBy, silence, status } from '../rig/response.js';
-import type { RestRecord } from '../system/record.js';
-import { readAll, readRecord } from '../system/rest.js';
+import { readAll, readRecord, type RestRecord } from '../system/rest.js';
 import { everything, startSystem } from '../system/test-system.js';
 import { readExposition, type Series, valueOf } from './exposition-reader.js';
 import { bearer, mine, on, open, path, successes } from './scraped.js';

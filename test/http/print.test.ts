@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printInSlices } from '../../src/http/print.js';
 import { createWriteBatch } from '../../src/http/write-response.js';
-import { bounded, seed } from '../fuzz/seed.js';
+import { bounded, seed } from '../fuzz/draw.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { keptOperation, openSocket } from '../rig/raw-client.js';
 import { until } from '../rig/wait.js';

@@ -6,8 +6,7 @@ import { held } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { transports } from '../system/http-client.js';
-import { everything } from '../system/test-system.js';
-import { codesOf } from '../system/send.js';
+import { codesOf, everything } from '../system/test-system.js';
 import { post } from './documents/request.js';
 
 describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Direction } from '../../src/paging/place.js';
-import { bounded } from '../fuzz/seed.js';
+import { bounded } from '../fuzz/draw.js';
 
 /**
  * A collection of 0 to 450 positions as a text of one letter each, which reads well in a counterexample: `#` visible,

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
 import type { Place } from '../../src/paging/place.js';
-import { words } from '../fuzz/draw.js';
-import { bounded } from '../fuzz/seed.js';
+import { bounded, words } from '../fuzz/draw.js';
 
 const base64url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { edgeOf, entryOf, type PagePlan, pagesOver, planFrom } from '../../src/paging/plan.js';
-import { stride } from '../fuzz/seed.js';
+import { stride } from '../fuzz/draw.js';
 import { planFromBoundary } from './walk.js';
 
 const requestsOf = ({ first, last }: PagePlan): number => last - first + 1;

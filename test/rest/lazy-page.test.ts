@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia, type Media } from '../../src/partner/media.js';
 import { hashOfId, type Page } from '../../src/rest/page.js';
-import { readPage, readLazyPage } from '../../src/rest/read-response.js';
+import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import { findItemBounds } from '../../src/rest/lazy-page.js';
-import { bounded } from '../fuzz/seed.js';
+import { bounded } from '../fuzz/draw.js';
 import { responseWith } from '../rig/memory-upstream.js';
 
 const ignore = () => undefined;

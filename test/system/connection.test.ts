@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { type Arguments, connections, idsOf, read, walk } from './connection.js';
 import { isListRequest, pathsOf } from './rest.js';
-import { codesOf, expectRefused, sendQuery } from './send.js';
-import { startSystem } from './test-system.js';
+import { codesOf, expectRefused, sendQuery, startSystem } from './test-system.js';
 
 describe('walking through a connection', () => {
   it.each(connections)('$name: pages of one size are one REST request each', async (connection) => {

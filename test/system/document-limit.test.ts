@@ -1,7 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { expectRefused, sendQuery } from './send.js';
-import { startSystem } from './test-system.js';
+import { expectRefused, sendQuery, startSystem } from './test-system.js';
 
 /** A document whose innermost field is `levels` deep. */
 function deep(levels: number, open: (level: number) => string = zone): string {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import type { TableName } from '../partner/contract.js';
-import { selectionOf } from './record.js';
+import { selectionOf } from './rest.js';
 
 const nodeOf = (table: TableName): string => `nodeId ${selectionOf(table)}`;
 const organization = nodeOf('Organization');

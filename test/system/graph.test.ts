@@ -12,10 +12,8 @@ import {
   ReadOrganization,
   WholeOrganization,
 } from './document.js';
-import { expectedOf, type RestRecord } from './record.js';
-import { pathsOf, readAll, readRecord } from './rest.js';
-import { codesOf, sendQuery } from './send.js';
-import { startSystem, type TestSystem } from './test-system.js';
+import { expectedOf, pathsOf, readAll, readRecord, type RestRecord } from './rest.js';
+import { codesOf, sendQuery, startSystem, type TestSystem } from './test-system.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
 const withNodeId = (table: TableName, record: RestRecord | undefined): RestRecord | null =>

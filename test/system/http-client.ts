@@ -4,8 +4,14 @@ import { listen } from '../../src/http/listener.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
-import { type ClientResponse, readResponse, requestOf } from './send.js';
-import { everything, startSystem, type TestSystem } from './test-system.js';
+import {
+  type ClientResponse,
+  everything,
+  readResponse,
+  requestOf,
+  startSystem,
+  type TestSystem,
+} from './test-system.js';
 
 /** A system, and a client that sends HTTP requests to it. */
 export interface HttpClient extends TestSystem {

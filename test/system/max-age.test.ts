@@ -3,8 +3,7 @@ import { count } from '../economy/ask.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { rawOperation } from '../rig/raw-client.js';
 import { connectSocket, type HttpClient, transports } from './http-client.js';
-import type { ClientResponse } from './send.js';
-import { everything, startSystem } from './test-system.js';
+import { type ClientResponse, everything, startSystem } from './test-system.js';
 
 interface Asking extends OperationOptions {
   readonly cacheControl?: string | undefined;

@@ -12,8 +12,7 @@ import {
   ReadPlaylist,
   ReadScreen,
 } from './document.js';
-import { expectedOf, type RestRecord } from './record.js';
-import { pathsOf, readAll, readRecord } from './rest.js';
+import { expectedOf, pathsOf, readAll, readRecord, type RestRecord } from './rest.js';
 import { startSystem } from './test-system.js';
 
 /** `isOnNow` and `resolvedAt` depend on the clock, which is fixed here. */

@@ -3,8 +3,7 @@ import { demoCredentials } from '../../src/simulator/simulator.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { endpoints } from '../partner/contract.js';
 import { pathsOf } from './rest.js';
-import { codesOf, sendQuery } from './send.js';
-import { startSystem } from './test-system.js';
+import { codesOf, sendQuery, startSystem } from './test-system.js';
 
 const nodeOf = (type: string, id: string): string => `node(nodeId: "${nodeIdOf(type, id)}") { nodeId }`;
 

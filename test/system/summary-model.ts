@@ -1,4 +1,4 @@
-import type { RestRecord } from './record.js';
+import type { RestRecord } from './rest.js';
 
 /** The figures of a summary, from the records as the Partner API sends them, in the plainest way. */
 const figuresOf = (records: readonly RestRecord[]) => ({

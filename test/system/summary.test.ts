@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import { ask } from '../economy/ask.js';
 import { FindInEachList, Summarize, SummarizeOrganization } from './document.js';
-import type { RestRecord } from './record.js';
-import { readAll } from './rest.js';
-import { codesOf, sendQuery } from './send.js';
+import { readAll, type RestRecord } from './rest.js';
 import {
   isOnNow,
   mediaFigures,
@@ -14,7 +12,7 @@ import {
   summaryModels,
   timezoneOf,
 } from './summary-model.js';
-import { startSystem, type TestSystem } from './test-system.js';
+import { codesOf, sendQuery, startSystem, type TestSystem } from './test-system.js';
 
 /** `isOnNow` depends on the clock. */
 const noon = { now: () => new Date('2026-11-20T12:00:00Z') };

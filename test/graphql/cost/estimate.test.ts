@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { find, openFind } from '../../find/find-world.js';
 import { listOf } from '../../find/numbered-screen.js';
-import { bounded, seed } from '../../fuzz/seed.js';
-import { type TestSystem, startSystem } from '../../system/test-system.js';
+import { bounded, seed } from '../../fuzz/draw.js';
+import { startSystem, type TestSystem } from '../../system/test-system.js';
 import { ask, mediaAt, nodeIdOf, places, screenAt } from '../../economy/ask.js';
 
 async function estimate(system: TestSystem, query: string, variables: object = {}) {

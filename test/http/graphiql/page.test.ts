@@ -2,8 +2,7 @@ import { Kind, OperationTypeNode, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graphql/schema.js';
 import { type Example, examplesFor } from '../../../src/http/graphiql/example.js';
-import { codesOf, sendTo } from '../../system/send.js';
-import { everything, startSystem } from '../../system/test-system.js';
+import { codesOf, everything, sendTo, startSystem } from '../../system/test-system.js';
 
 const browser = { accept: 'text/html' };
 

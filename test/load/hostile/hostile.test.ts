@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js';
-import { choices, drawFrom } from '../../fuzz/draw.js';
-import { seed } from '../../fuzz/seed.js';
+import { choices, drawFrom, seed } from '../../fuzz/draw.js';
 import { exchange, type WireResponse } from '../../fuzz/wire.js';
 import { everything } from '../../system/test-system.js';
 import { large, limited, multiplied } from './case.js';

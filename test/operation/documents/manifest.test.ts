@@ -2,8 +2,7 @@ import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { createFacade } from '../../../src/facade.js';
 import { connectInProcess } from '../../system/http-client.js';
-import { startSystem } from '../../system/test-system.js';
-import { sendTo } from '../../system/send.js';
+import { sendTo, startSystem } from '../../system/test-system.js';
 import { openManifest, organizationText, screensText, sha256 } from './manifest.js';
 import { post, withManifest } from './request.js';
 

@@ -1,6 +1,5 @@
 import type { HttpClient } from '../../system/http-client.js';
-import { everything } from '../../system/test-system.js';
-import type { ClientResponse } from '../../system/send.js';
+import { type ClientResponse, everything } from '../../system/test-system.js';
 import { manifest, openManifest } from './manifest.js';
 
 export const read = { organization: { id: 'org_nordlicht' } };

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveTime } from '../../../src/operation/live/live-time.js';
-import { bounded } from '../../fuzz/seed.js';
+import { bounded } from '../../fuzz/draw.js';
 import { at } from '../../rig/json.js';
 import { createFakeTime, type FakeTime, settle } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
-import { requestOf, resultOf, settings, unobserved, type Watcher, watch } from './watcher.js';
+import { requestOf, resultOf, settings, unobserved, watch, type Watcher } from './watcher.js';
 
 const everySeconds = 2;
 const everyMs = everySeconds * 1000;

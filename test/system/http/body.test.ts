@@ -10,7 +10,7 @@ import {
   post,
   transports,
 } from '../http-client.js';
-import { codesOf, expectRefused } from '../send.js';
+import { codesOf, expectRefused } from '../test-system.js';
 
 describe.each(transports)('bodies, through %s', (_transport, connect) => {
   it.each([

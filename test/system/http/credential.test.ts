@@ -12,8 +12,7 @@ import {
   rawHeaders,
   transports,
 } from '../http-client.js';
-import { type ClientResponse, codesOf, expectRefused } from '../send.js';
-import { everything } from '../test-system.js';
+import { type ClientResponse, codesOf, everything, expectRefused } from '../test-system.js';
 
 const reading = '{ organization { id } }';
 

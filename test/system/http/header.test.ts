@@ -9,8 +9,7 @@ import {
   post,
   transports,
 } from '../http-client.js';
-import { type ClientResponse, expectRefused } from '../send.js';
-import { everything } from '../test-system.js';
+import { type ClientResponse, everything, expectRefused } from '../test-system.js';
 
 const json = { 'content-type': 'application/json' };
 const posted = (body: string, headers: Readonly<Record<string, string>>): RequestInit => ({

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../../src/facade.js';
-import { startSystem } from '../test-system.js';
-import { type ClientResponse, sendQuery, sendTo } from '../send.js';
+import { type ClientResponse, sendQuery, sendTo, startSystem } from '../test-system.js';
 import { jsonHeaders } from '../http-client.js';
 
 /** Sends a body as text, for JSON that JavaScript cannot express. */

@@ -8,7 +8,7 @@ import {
   rawHeaders,
   transports,
 } from '../http-client.js';
-import { type ClientResponse, expectRefused } from '../send.js';
+import { type ClientResponse, expectRefused } from '../test-system.js';
 
 const { accept: _, ...headers } = jsonHeaders;
 const query = '{ screens(first: 2) { nodes { id } } }';

@@ -7,8 +7,7 @@ import { expectOnPage, pinned, resultTable } from '../../docs/conformance.js';
 import { nginxIsMissing, startNginx } from '../../rig/nginx.js';
 import { until } from '../../rig/wait.js';
 import { clients } from './client.js';
-import { hours, type LiveService, startLive } from './service.js';
-import type { Watching } from './watching.js';
+import { hours, type LiveService, startLive, type Watching } from './service.js';
 
 describe.each(clients)('%s', (_name, watch) => {
   const open = async (service: LiveService): Promise<Watching> => {

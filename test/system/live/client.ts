@@ -3,8 +3,7 @@ import { Client, fetchExchange } from '@urql/core';
 import { parse } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { type GraphQLResponse, Network, Observable } from 'relay-runtime';
-import { hours, type LiveService } from './service.js';
-import { createSink, type Watching } from './watching.js';
+import { createSink, hours, type LiveService, type Watching } from './service.js';
 
 type Watch = (service: Pick<LiveService, 'endpoint' | 'credential'>) => Watching;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { live, LiveError, type LiveOptions, partnerErrors } from '../../../src/client/index.js';
-import { hours, type LiveService, startLive } from './service.js';
-import { readEvent, type SeenEvent } from './watching.js';
+import { hours, type LiveService, readEvent, type SeenEvent, startLive } from './service.js';
 
 describe('live of partner-graphql/client', () => {
   const open = ({ endpoint, credential }: LiveService, options: Partial<LiveOptions<unknown, object>> = {}) =>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectSocket, type SocketClient } from '../http-client.js';
-import { expectRefused, readResponse } from '../send.js';
-import { everything } from '../test-system.js';
+import { everything, expectRefused, readResponse } from '../test-system.js';
 import { hours, type LiveService, startLive } from './service.js';
 
 const accepted = ['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0'] as const;
