@@ -46,23 +46,20 @@ function driftsOf(table: TableName, raw: unknown): string[] {
 }
 
 describe('a value that keeps the contract to the letter', () => {
-  it.each(tableNames)(
-    '%s: is one that its schema gives back as it is and that shows no drift, and no other',
-    (table) => {
-      const isExact = compileExact(schemas[table]);
-      let exact = 0;
-      fc.assert(
-        fc.property(recordOf(table), (raw) => {
-          const read = schemas[table].safeParse(raw);
-          const isKept = read.success && isDeepStrictEqual(read.data, raw);
-          expect(isExact(raw)).toBe(isKept && driftsOf(table, raw).length === 0);
-          if (isExact(raw)) exact += 1;
-        }),
-        { numRuns: 300 },
-      );
-      expect(exact).toBeGreaterThan(10);
-    },
-  );
+  it.each(tableNames)('%s: its schema gives it back as it is, and it shows no drift', (table) => {
+    const isExact = compileExact(schemas[table]);
+    let exact = 0;
+    fc.assert(
+      fc.property(recordOf(table), (raw) => {
+        const read = schemas[table].safeParse(raw);
+        const isKept = read.success && isDeepStrictEqual(read.data, raw);
+        expect(isExact(raw)).toBe(isKept && driftsOf(table, raw).length === 0);
+        if (isExact(raw)) exact += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(exact).toBeGreaterThan(10);
+  });
 
   it.each(tableNames)('%s: an unknown field is seen at any depth below it', (table) => {
     for (const { name, kind } of allFields.filter((field) => field.table === table)) {
@@ -82,10 +79,10 @@ describe('a value that keeps the contract to the letter', () => {
 
   it('pages are numbered as the contract has it', () => {
     const isExact = compileExact(paginationSchema);
-    expect(isExact({ page: 1, limit: 100, total: 0, totalPages: 0 })).toBe(true);
-    expect(isExact({ page: 0, limit: 100, total: 0, totalPages: 0 })).toBe(false);
-    expect(isExact({ page: 1, limit: 101, total: 0, totalPages: 0 })).toBe(false);
-    expect(isExact({ page: 1, limit: 1.5, total: 0, totalPages: 0 })).toBe(false);
+    const good = { page: 1, limit: 100, total: 0, totalPages: 0 };
+    expect(isExact(good)).toBe(true);
+    for (const wrong of [{ page: 0 }, { limit: 101 }, { limit: 1.5 }])
+      expect(isExact({ ...good, ...wrong })).toBe(false);
   });
 
   it.each([

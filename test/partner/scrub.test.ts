@@ -68,13 +68,11 @@ describe('the credential in a text of the upstream', () => {
     expect(mayHold(Buffer.from('a text without it'), 'my-credential')).toBe(false);
   });
 
-  it.each(['ends-with-a\\', '"begins-with-a-quote', 'holds-"both"-\\-of-them'])(
-    '%s, which JSON must escape, is taken out with its escapes: the JSON around it stays whole',
-    (secret) => {
-      const body = JSON.stringify({ error: { message: `<${secret}>` } });
-      expect(JSON.parse(scrub(body, secret))).toEqual({ error: { message: '<[credential]>' } });
-    },
-  );
+  const odd = ['ends-with-a\\', '"begins-with-a-quote', 'holds-"both"-\\-of-them'];
+  it.each(odd)('%s, which JSON must escape, is taken out with its escapes', (secret) => {
+    const body = JSON.stringify({ error: { message: `<${secret}>` } });
+    expect(JSON.parse(scrub(body, secret))).toEqual({ error: { message: '<[credential]>' } });
+  });
 
   it('leaves every other text alone', () => {
     const property = fc.property(credential, fc.jsonValue(), (secret, value) => {

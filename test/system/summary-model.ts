@@ -33,11 +33,9 @@ export const mediaFigures = (media: readonly RestRecord[]) => ({
   sizeUnknown: media.filter(({ sizeBytes }) => sizeBytes === undefined).length,
 });
 
-export const timezoneOf = ({ availability }: RestRecord): string =>
-  String((availability as RestRecord)['timezone']);
+const timezoneOf = ({ availability }: RestRecord): string => String((availability as RestRecord)['timezone']);
 
-export const isOnNow = ({ availability }: RestRecord): boolean =>
-  (availability as RestRecord)['isOnNow'] === true;
+const isOnNow = ({ availability }: RestRecord): boolean => (availability as RestRecord)['isOnNow'] === true;
 
 const publicName = (value: unknown): string | null =>
   typeof value === 'string' ? value.toUpperCase().replace('-', '_') : null;
