@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../../src/facade.js';
-import { type ClientResponse, sendQuery, sendTo, startSystem } from '../test-system.js';
+import { type ClientResponse, expectRefused, sendQuery, sendTo, startSystem } from '../test-system.js';
 import { jsonHeaders } from '../http-client.js';
 
 /** Sends a body as text, for JSON that JavaScript cannot express. */
@@ -33,24 +33,19 @@ describe('deeply nested values', () => {
   ])('%s: HTTP 400, one clear error, no log line, no REST request', async (_case, body, code) => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const { facade, simulator } = await startSystem({}, { logger, settings: { LOG_LEVEL: 'warn' } });
-    for (const round of [1, 2]) {
-      const { status, errors } = await sendBody(facade, body);
-      expect({ round, status, codes: errors.map(({ extensions }) => extensions) }).toEqual({
-        round,
-        status: 400,
-        codes: [{ code }],
-      });
-      expect(errors[0]?.message.length).toBeLessThan(1000);
+    const system = await startSystem({}, { logger, settings: { LOG_LEVEL: 'warn' } });
+    for (let round = 0; round < 2; round += 1) {
+      const response = await sendBody(system.facade, body);
+      expectRefused(system, response, code);
+      expect(response.errors.map(({ extensions }) => extensions)).toEqual([{ code }]);
     }
     expect(lines).toEqual([]);
-    expect(simulator.requests).toEqual([]);
   });
 
   it('a variable may have a hundred levels', async () => {
     const { facade } = await startSystem();
-    const { errors } = await sendBody(facade, variables(nested(99, '[', ']')));
-    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+    const { codes } = await sendBody(facade, variables(nested(99, '[', ']')));
+    expect(codes).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 });
 
