@@ -38,49 +38,39 @@ describe('every list that can be filtered or ordered has a model', () => {
   });
 });
 
-it.each(members)(
-  'every member of every filter finds the records of its model: %s(filter: { %s })',
-  async (list, member) => {
-    const name = collectionOf(list);
-    const { draw, entries, idsOf } = open(name);
-    const made = memberModels[name][member];
-    expect(made, `add ${member} to \`memberModels.${name}\` in ${model}`).toBeDefined();
-    const values = Array.from({ length: 40 }, () => made?.draw(draw, entries));
-    const splitting = [...new Set(values.map((value) => JSON.stringify(value)))]
-      .map((text): Filter => ({ [member]: JSON.parse(text) as unknown }))
-      .map((filter) => ({ filter, expected: findAll(name, entries, filter, null) }))
-      .filter(({ expected }) => expected.length > 0 && expected.length < entries.length)
-      .slice(0, 5);
-    expect(
-      splitting,
-      `${member} of ${model} matches some of the ${name} of ${records}, and not others`,
-    ).not.toEqual([]);
-    for (const { filter, expected } of splitting)
-      expect(await idsOf({ filter }), JSON.stringify(filter)).toEqual(expected);
-  },
-);
+it.each(members)('a filter finds the records of its model: %s(filter: { %s })', async (list, member) => {
+  const name = collectionOf(list);
+  const { draw, entries, idsOf } = open(name);
+  const made = memberModels[name][member];
+  expect(made, `add ${member} to \`memberModels.${name}\` in ${model}`).toBeDefined();
+  const values = Array.from({ length: 40 }, () => made?.draw(draw, entries));
+  const splitting = [...new Set(values.map((value) => JSON.stringify(value)))]
+    .map((text): Filter => ({ [member]: JSON.parse(text) as unknown }))
+    .map((filter) => ({ filter, expected: findAll(name, entries, filter, null) }))
+    .filter(({ expected }) => expected.length > 0 && expected.length < entries.length)
+    .slice(0, 5);
+  const hint = `${member} of ${model} matches some of the ${name} of ${records}, and not others`;
+  expect(splitting, hint).not.toEqual([]);
+  for (const { filter, expected } of splitting)
+    expect(await idsOf({ filter }), JSON.stringify(filter)).toEqual(expected);
+});
 
-it.each(fields)(
-  'every field of every order sorts by the key of its model: %s(orderBy: { field: %s })',
-  async (list, field) => {
-    const name = collectionOf(list);
-    const { entries, idsOf } = open(name);
-    expect(keyModels[name][field], `add ${field} to \`keyModels.${name}\` in ${model}`).toBeDefined();
-    const orders = [{ field, direction: 'ASC' } as const, { field, direction: 'DESC' } as const];
-    const [ascending, descending] = orders.map((orderBy) => findAll(name, entries, null, orderBy));
-    expect(ascending, `the ${name} of ${records} have different values of ${field}`).not.toEqual(descending);
-    expect(await idsOf({ orderBy: orders[0] })).toEqual(ascending);
-    expect(await idsOf({ orderBy: orders[1] })).toEqual(descending);
-  },
-);
+it.each(fields)('an order sorts by the key of its model: %s(orderBy: { field: %s })', async (list, field) => {
+  const name = collectionOf(list);
+  const { entries, idsOf } = open(name);
+  expect(keyModels[name][field], `add ${field} to \`keyModels.${name}\` in ${model}`).toBeDefined();
+  const orders = [{ field, direction: 'ASC' } as const, { field, direction: 'DESC' } as const];
+  const [ascending, descending] = orders.map((orderBy) => findAll(name, entries, null, orderBy));
+  expect(ascending, `the ${name} of ${records} have different values of ${field}`).not.toEqual(descending);
+  expect(await idsOf({ orderBy: orders[0] })).toEqual(ascending);
+  expect(await idsOf({ orderBy: orders[1] })).toEqual(descending);
+});
 
 /** A façade over 60 records with few different values. */
 function open(name: CollectionName) {
   const draw = drawLong(1);
-  const entries = Array.from({ length: 60 }, (_, index) => ({
-    ...drawEntry(name, draw, index),
-    kind: 'visible' as const,
-  }));
+  const drawn = Array.from({ length: 60 }, (_, index) => drawEntry(name, draw, index));
+  const entries = drawn.map(({ record }) => ({ record, kind: 'visible' as const }));
   const { facade } = openFind({ [name]: entries });
   const idsOf = async (given: { readonly filter?: Filter; readonly orderBy?: OrderBy | undefined }) => {
     const { data, errors } = await find(facade, queryOf(name), { first: 1000, ...given });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { places } from '../economy/ask.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 /** A value, and how often all of its members or entries were walked. */
@@ -27,43 +28,28 @@ function watch<T>(value: T): { readonly watched: T; readonly walks: () => number
 
 describe('what is done with variables does not grow with the aliases that use them', () => {
   const inputs = { a: ['a', 'b'] };
+  const filtered = 'screens(first: #, filter: $a) { nodes { id } }';
+  const contains = 'screens(first: #, filter: { nameContains: $a }) { nodes { id } }';
+  const entities = '_entities(representations: [$a]) { __typename }';
   // `#` is the number of the alias.
   it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
-    [
-      'a filter',
-      '$a: ScreenFilter',
-      'screens(first: #, filter: $a) { nodes { id } }',
-      { a: { nameContains: 'x', idIn: ['a', 'b'] } },
-    ],
-    [
-      'a member of a filter',
-      '$a: String',
-      'screens(first: #, filter: { nameContains: $a }) { nodes { id } }',
-      { a: 'x' },
-    ],
-    [
-      'members that no filter has',
-      '$a: ScreenFilter',
-      'screens(first: #, filter: $a) { nodes { id } }',
-      { a: { other: null, another: null } },
-    ],
+    ['a filter', '$a: ScreenFilter', filtered, { a: { nameContains: 'x', idIn: ['a', 'b'] } }],
+    ['a member of a filter', '$a: String', contains, { a: 'x' }],
+    ['members that no filter has', '$a: ScreenFilter', filtered, { a: { other: null, another: null } }],
     ['a list for one id', '$a: ID!', 'screen(id: $a) { id }', inputs],
     ['a list for one node', '$a: ID!', 'node(nodeId: $a) { nodeId }', inputs],
     ['a list for a cursor', '$a: String', 'screens(after: $a) { totalCount }', inputs],
     [
-      'members of a representation that nobody asks for',
+      'members that no entity has',
       '$a: _Any!',
-      '_entities(representations: [$a]) { __typename }',
+      entities,
       { a: { __typename: 'Screen', id: 'x', other: { more: 1 } } },
     ],
   ])('%s', async (_what, declarations, field, variables) => {
     const { facade } = await startSystem({}, { settings: { FEDERATION: 'true' } });
     const walksOf = async (count: number): Promise<number> => {
       const { watched, walks } = watch(variables);
-      const fields = Array.from(
-        { length: count },
-        (_, index) => `a${index}: ${field.replace('#', `${index + 1}`)}`,
-      );
+      const fields = places(count).map((index) => `a${index}: ${field.replace('#', `${index + 1}`)}`);
       const query = `query (${declarations}) { ${fields.join(' ')} }`;
       await facade.run({ query, variables: watched, credential: everything });
       return walks();

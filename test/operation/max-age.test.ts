@@ -37,26 +37,19 @@ describe('Cache-Control of a request', () => {
     expect(readMaxAge(header)).toBeUndefined();
   });
 
-  it.each(['no-cache', 'No-Cache', 'no-store', ' no-cache ', 'no-cache=x', 'no-cache="a, b"'])(
-    '%s wins over max-age, before it and after it',
-    (directive) => {
-      expect(readMaxAge(`max-age=30, ${directive}`)).toBe(0);
-      expect(readMaxAge(`${directive},max-age=30`)).toBe(0);
-    },
-  );
+  const refusing = ['no-cache', 'No-Cache', 'no-store', ' no-cache ', 'no-cache=x', 'no-cache="a, b"'];
+  it.each(refusing)('%s wins over max-age, before it and after it', (directive) => {
+    expect(readMaxAge(`max-age=30, ${directive}`)).toBe(0);
+    expect(readMaxAge(`${directive},max-age=30`)).toBe(0);
+  });
 
   it('there may be none', () => {
     expect([readMaxAge(undefined), readMaxAge(null)]).toEqual([undefined, undefined]);
   });
 
   it('any text gives a whole number from 0 or nothing, also one of 16 KB', () => {
-    const texts = fc.oneof(
-      fc.string({ maxLength: 80 }),
-      fc.string({
-        unit: fc.constantFrom('max-age=', 'no-cache', '0', '9', '"', ',', ' ', '\\', '-', '=', 'a'),
-        maxLength: 60,
-      }),
-    );
+    const unit = fc.constantFrom('max-age=', 'no-cache', '0', '9', '"', ',', ' ', '\\', '-', '=', 'a');
+    const texts = fc.oneof(fc.string({ maxLength: 80 }), fc.string({ unit, maxLength: 60 }));
     const property = fc.property(texts, (text) => {
       const seconds = readMaxAge(text);
       expect(seconds === undefined || (Number.isInteger(seconds) && seconds >= 0)).toBe(true);

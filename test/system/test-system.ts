@@ -98,7 +98,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
 
 /** Expects the refusal of a whole request: no data, errors of one code, and no REST request. */
 export function expectRefused(
-  { simulator }: Pick<TestSystem, 'simulator'>,
+  { simulator }: { readonly simulator: { readonly requests: readonly unknown[] } },
   response: Pick<ClientResponse, 'status' | 'codes' | 'errors'> & { readonly data: unknown },
   code: string,
   status = 400,

@@ -32,11 +32,13 @@ const urqlOf = (url: string, preferGetMethod: boolean) =>
     fetchOptions: { headers: { authorization: `Bearer ${everything}` } },
   });
 
+const methods = [
+  ['POST', false],
+  ['GET', true],
+] as const;
+
 describe('Apollo Client’s PersistedQueryLink', () => {
-  it.each([
-    ['POST', false],
-    ['GET', true],
-  ])('sends the text once, and only the hash afterwards (%s)', async (_method, useGet) => {
+  it.each(methods)('sends the text once, and only the hash afterwards (%s)', async (_method, useGet) => {
     const service = await serve();
     const first = await apolloOf(service, useGet).query({ query: organization });
     expect(first.data).toMatchObject({ organization: { id: 'org_nordlicht' } });
@@ -61,12 +63,9 @@ describe('urql', () => {
     sha256Hash: sha256(stringifyDocument(createRequest(organizationText, {}).query)),
   } as const;
 
-  it.each([
-    ['POST', false],
-    ['GET', true],
-  ])(
-    'receives the message that its persistedExchange expects, and registers with `miss` (%s)',
-    async (_method, useGet) => {
+  it.each(methods)(
+    'receives the message that it expects, and registers with `miss` (%s)',
+    async (_name, useGet) => {
       const client = urqlOf((await serve()).url, useGet);
       const missed = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
       expect(missed.error?.graphQLErrors.map(({ message }) => message)).toEqual(['PersistedQueryNotFound']);

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { transports } from '../../system/http-client.js';
-import { codesOf } from '../../system/test-system.js';
+import { codesOf, expectRefused } from '../../system/test-system.js';
 import { organizationText, screensText, sha256 } from './manifest.js';
 import { get, messageOf, named, post, read, withManifest } from './request.js';
 
@@ -25,9 +25,8 @@ describe.each(transports)('a documentId, through %s', (_transport, open) => {
       'The documentId "screens.v2" is unknown. Send the text of the document as query.',
     );
     for (const documentId of ['screens.v2', '', `sha256:${sha256('unknown')}`, 'sha256:abc', 'sha256:']) {
-      const responses = [await post(client, { documentId }), await get(client, { documentId })];
-      expect(responses.map(codesOf)).toEqual([[' BAD_USER_INPUT'], [' BAD_USER_INPUT']]);
-      expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+      expectRefused(client, await post(client, { documentId }), 'BAD_USER_INPUT');
+      expectRefused(client, await get(client, { documentId }), 'BAD_USER_INPUT');
     }
     expect((await post(client, { documentId: 7 })).status).toBe(400);
     expect(client.simulator.requests).toEqual([]);
@@ -36,9 +35,7 @@ describe.each(transports)('a documentId, through %s', (_transport, open) => {
   it('with another text is BAD_USER_INPUT; with its own text it is served', async () => {
     const client = await open({}, withManifest());
     for (const documentId of ['screens.v1', `sha256:${sha256(screensText)}`])
-      expect(codesOf(await post(client, { documentId, query: organizationText }))).toEqual([
-        ' BAD_USER_INPUT',
-      ]);
+      expectRefused(client, await post(client, { documentId, query: organizationText }), 'BAD_USER_INPUT');
     expect((await post(client, { documentId: 'screens.v1', query: screensText })).status).toBe(200);
   });
 
@@ -86,12 +83,10 @@ describe.each(transports)('TRUSTED_DOCUMENTS_MODE=only, through %s', (_transport
       { documentId: 'screens.v2', query: organizationText },
     ]) {
       const response = await post(client, body);
-      expect(codesOf(response)).toEqual([' OPERATION_LIMIT_EXCEEDED']);
+      expectRefused(client, response, 'OPERATION_LIMIT_EXCEEDED');
       expect(messageOf(response)).toContain('TRUSTED_DOCUMENTS_MODE');
-      expect(response.status).toBe(400);
     }
-    expect(codesOf(await get(client, { query: other }))).toEqual([' OPERATION_LIMIT_EXCEEDED']);
-    expect(client.simulator.requests).toEqual([]);
+    expectRefused(client, await get(client, { query: other }), 'OPERATION_LIMIT_EXCEEDED');
   });
 
   it('refuses no document if the mode is allow, the default with a manifest', async () => {
