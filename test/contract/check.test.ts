@@ -33,6 +33,7 @@ it('every endpoint of src/partner is compared', async () => {
 });
 
 describe('a document that cannot be compared', () => {
+  const elsewhere = seeded({ Viewport: { $ref: 'viewport.json' } });
   const circle = { $ref: '#/components/schemas/Viewport' };
 
   it.each<readonly [string, unknown, RegExp]>([
@@ -43,12 +44,12 @@ describe('a document that cannot be compared', () => {
     [
       'a reference to a missing value',
       seeded({ components: undefined }),
-      /refers to a missing value at #\/paths.*"#\/components/,
+      /missing value at #\/paths.*"#\/comp/,
     ],
     [
       'a reference to another document',
-      seeded({ Viewport: { $ref: 'viewport.json' } }),
-      /refers to another document at #\/components\/schemas\/Viewport: "viewport.json"/,
+      elsewhere,
+      /another document at #\/comp.*\/Viewport: "viewport.json"/,
     ],
     ['a reference in a circle', seeded({ Viewport: circle }), /circular references/],
     ['a schema that is part of itself', seeded({ Viewport: { allOf: [circle] } }), /inside itself/],

@@ -34,17 +34,12 @@ async function serve(respond: (response: ServerResponse) => void) {
 }
 
 describe('contract URL', () => {
-  it.each([[[]], [['--url']]])(
-    'finds no differences at the simulator below a prefix, without a credential: %j',
-    async (option) => {
-      const simulator = await openSimulator({ pathPrefix: '/tenant' });
-      expect(await run(...option, `${simulator.url}/`)).toEqual({
-        exitCode: 0,
-        stdout: `${simulator.url}/api/partner/openapi.json: no differences.\n`,
-        stderr: '',
-      });
-    },
-  );
+  it('finds no differences at the simulator below a prefix, without a credential', async () => {
+    const { url } = await openSimulator({ pathPrefix: '/tenant' });
+    const stdout = `${url}/api/partner/openapi.json: no differences.\n`;
+    for (const option of [[], ['--url']])
+      expect(await run(...option, `${url}/`)).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
 
   it('sends the credential of the named variable, and prints it nowhere', async () => {
     const { url, requests } = await serve((response) => void response.writeHead(403).end());
@@ -63,11 +58,8 @@ describe('contract URL', () => {
     const { url, requests } = await serve(
       (response) => void response.writeHead(status, { location: '/elsewhere' }).end('<html>'),
     );
-    expect(await run('--url', url)).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `contract: ${url}/api/partner/openapi.json could not be read: HTTP ${status}: ${advice}.\n`,
-    });
+    const stderr = `contract: ${url}/api/partner/openapi.json could not be read: HTTP ${status}: ${advice}.\n`;
+    expect(await run('--url', url)).toEqual({ exitCode: 2, stdout: '', stderr });
     expect(requests).toHaveLength(1);
   });
 
@@ -115,11 +107,8 @@ describe('contract FILE', () => {
     ],
   ])('prints %s', async (_what, exitCode, changes, lines, counts) => {
     const file = saveDocument(changes);
-    expect(await run('--file', file)).toEqual({
-      exitCode,
-      stdout: `${lines}${file}: ${counts}.\n`,
-      stderr: '',
-    });
+    const stdout = `${lines}${file}: ${counts}.\n`;
+    expect(await run('--file', file)).toEqual({ exitCode, stdout, stderr: '' });
     expect(await run(file)).toMatchObject({ exitCode });
   });
 
@@ -137,8 +126,8 @@ describe('contract FILE', () => {
     ['is not OpenAPI', '{}', 'not OpenAPI 3'],
   ])('reports in one line that the file %s, and exits with 2', async (name, text, message) => {
     const file = text === undefined ? '/none.json' : save(`${name}.json`, text);
-    const { exitCode, stdout, stderr } = await run('--file', file);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    const { stderr, ...ended } = await run('--file', file);
+    expect(ended).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.split('\n')).toHaveLength(2);
   });
@@ -161,32 +150,29 @@ describe('wrong use of contract', () => {
     expect(() => readArguments(args)).toThrow(new CommandError(message));
   });
 
+  const secure = ['--url', 'https://signage.test'];
+  const plain = ['--url', 'http://signage.test'] as const;
   it.each([
     [['--verbose'], "Unknown option '--verbose'; --help lists the options"],
+    [[...secure, '--credential-env', 'EMPTY'], '--credential-env names EMPTY, which is not set'],
     [
-      ['--url', 'https://signage.test', '--credential-env', 'EMPTY'],
-      '--credential-env names EMPTY, which is not set',
-    ],
-    [
-      ['--url', 'http://signage.test', '--credential-env', 'SECRET'],
-      'http://signage.test/api/partner/openapi.json is not HTTPS, so the credential was not sent.',
+      [...plain, '--credential-env', 'SECRET'],
+      `${plain[1]}/api/partner/openapi.json is not HTTPS, so the credential was not sent.`,
     ],
   ])('%j prints one line and exits with 2', async (args, message) => {
     expect(await run(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `contract: ${message}\n` });
   });
 
   it('--help prints the options and exits with 0', async () => {
-    const { exitCode, stdout, stderr } = await run('--help');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: partner-graphql contract URL/);
+    const stdout = expect.stringMatching(/^Usage: partner-graphql contract URL/) as string;
+    expect(await run('--help')).toEqual({ exitCode: 0, stdout, stderr: '' });
   });
 });
 
 it.each(['openapi.json', './openapi.json', '/tmp/openapi.json', 'ftp:x'])(
   'a file can be named %s',
   (file) => {
-    expect(readArguments([file])).toEqual({ file });
-    expect(readArguments(['--file', file])).toEqual({ file });
+    for (const args of [[file], ['--file', file]]) expect(readArguments(args)).toEqual({ file });
   },
 );
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Changes, linesOf, screens, seeded, text } from './seed.js';
 
+/** A reference to a schema. */
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 const limit = `${screens}/parameters/1`;
 const content = `${screens}/responses/200/content`;
 const organization = 'paths/~1api~1partner~1v1~1organization';
@@ -32,15 +35,10 @@ const breaking: Differences = {
     'Playlist/properties/name': { type: ['string', 'null'] },
   },
   'breaking field nullable: partnerV1_screens data[].availability': {
-    'Screen/properties/availability': {
-      allOf: [{ $ref: '#/components/schemas/Availability' }],
-      nullable: true,
-    },
+    'Screen/properties/availability': { allOf: [refTo('Availability')], nullable: true },
   },
   'breaking field nullable: partnerV1_screenConfiguration data.availability': {
-    'PlaybackConfiguration/properties/availability': {
-      anyOf: [{ $ref: '#/components/schemas/Availability' }, { type: 'null' }],
-    },
+    'PlaybackConfiguration/properties/availability': { anyOf: [refTo('Availability'), { type: 'null' }] },
   },
   'breaking type changed: partnerV1_media data[].sizeBytes (expected: number; documented: string)': {
     'Media/properties/sizeBytes': text,
@@ -90,10 +88,7 @@ const breaking: Differences = {
     [content]: { 'application/xml': { schema: {} } },
   },
   'breaking type changed: partnerV1_screens (expected: object; documented: array)': {
-    [`${content}/application~1json/schema`]: {
-      type: 'array',
-      items: { $ref: '#/components/schemas/Screen' },
-    },
+    [`${content}/application~1json/schema`]: { type: 'array', items: refTo('Screen') },
   },
 };
 
@@ -141,11 +136,7 @@ const additive: Differences = {
       get: {
         operationId: 'partnerV1_screen',
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-        responses: {
-          200: {
-            content: { 'application/json': { schema: bodyOf({ $ref: '#/components/schemas/Screen' }) } },
-          },
-        },
+        responses: { 200: { content: { 'application/json': { schema: bodyOf(refTo('Screen')) } } } },
       },
     },
   },
@@ -160,7 +151,11 @@ it.each(Object.entries({ ...breaking, ...degraded, ...additive }))('%s', (lines,
   expect(found(changes).join('; ')).toBe(lines);
 });
 
-const organizationFields = { id: text, name: text, slug: text, createdAt: text, updatedAt: text };
+const organizationRecord = {
+  type: 'object',
+  required: ['id', 'name', 'createdAt', 'updatedAt'],
+  properties: { id: text, name: text, slug: text, createdAt: text, updatedAt: text },
+};
 
 /** By what is written in another way. */
 const equivalent: Readonly<Record<string, Changes>> = {
@@ -168,12 +163,12 @@ const equivalent: Readonly<Record<string, Changes>> = {
   'optional fields that may be null (3.0)': { 'Screen/properties/description/nullable': true },
   'optional fields that may be null (3.1)': { 'Screen/properties/description': { type: ['string', 'null'] } },
   'optional objects that may be null': {
-    'Screen/properties/viewport': { oneOf: [{ $ref: '#/components/schemas/Viewport' }, { type: 'null' }] },
+    'Screen/properties/viewport': { oneOf: [refTo('Viewport'), { type: 'null' }] },
   },
   'an enum that lists null': { 'PlaybackItem/properties/renderingMode/enum/4': null },
   'an enum as a component, in parts, or as constants': {
     Status: { type: 'string', enum: ['online', 'offline', 'unpaired'] },
-    'Screen/properties/status': { $ref: '#/components/schemas/Status' },
+    'Screen/properties/status': refTo('Status'),
     'PlaylistItem/properties/type': { oneOf: [{ const: 'media' }, { const: 'app' }] },
     'PlaybackItem/properties/type': {
       anyOf: [{ enum: ['image', 'video'] }, { type: 'string', enum: ['app'] }],
@@ -183,7 +178,7 @@ const equivalent: Readonly<Record<string, Changes>> = {
     Viewport: {
       allOf: [
         { type: 'object', required: ['width'], properties: { width: { type: 'number', minimum: 1 } } },
-        { $ref: '#/components/schemas/Height' },
+        refTo('Height'),
       ],
     },
     Height: { required: ['height'], properties: { height: { type: 'number', minimum: 1 } } },
@@ -195,15 +190,7 @@ const equivalent: Readonly<Record<string, Changes>> = {
   },
   'a response that is a component': {
     'components/responses/Organization': {
-      content: {
-        'application/json': {
-          schema: bodyOf({
-            type: 'object',
-            required: ['id', 'name', 'createdAt', 'updatedAt'],
-            properties: organizationFields,
-          }),
-        },
-      },
+      content: { 'application/json': { schema: bodyOf(organizationRecord) } },
     },
     [`${organization}/get/responses/200`]: { $ref: '#/components/responses/Organization' },
   },

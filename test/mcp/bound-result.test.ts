@@ -17,24 +17,16 @@ it('a result that fits is passed on as it is', () => {
 
 describe('a result that is too large', () => {
   it('loses whole items from the end of its longest lists, and says how to read on', () => {
-    const data = {
-      screens: { edges: edges(100), pageInfo: { hasNextPage: false, endCursor: 'c99' } },
-      few: [1, 2],
-    };
+    const pageInfo = { hasNextPage: false, endCursor: 'c99' };
+    const data = { screens: { edges: edges(100), pageInfo }, few: [1, 2] };
     const { content } = boundResult({ data, cost }, 8192);
     const [list] = content.truncated?.lists ?? [];
     const shown = list?.shown ?? 0;
     expect(shown).toBeGreaterThan(10);
-    expect(content.data).toEqual({
-      few: [1, 2],
-      screens: {
-        edges: edges(100).slice(0, shown),
-        pageInfo: { hasNextPage: true, endCursor: `c${shown - 1}` },
-      },
-    });
-    expect(content.truncated?.lists).toEqual([
-      { path: 'screens.edges', shown, of: 100, after: `c${shown - 1}` },
-    ]);
+    const after = `c${shown - 1}`;
+    const screens = { edges: edges(shown), pageInfo: { hasNextPage: true, endCursor: after } };
+    expect(content.data).toEqual({ few: [1, 2], screens });
+    expect(content.truncated?.lists).toEqual([{ path: 'screens.edges', shown, of: 100, after }]);
   });
 
   it('shows as many items as fit', () => {
@@ -73,23 +65,18 @@ describe('a result that is too large', () => {
   });
 
   it('any data stays within the bound, and its lists are beginnings of what they were', () => {
-    const data = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), {
-      maxKeys: 20,
-    });
+    const value = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' });
+    const data = fc.dictionary(fc.string(), value, { maxKeys: 20 });
+    const bound = fc.integer({ min: 4096, max: 9000 });
     fc.assert(
-      fc.property(
-        data,
-        fc.nat({ max: 300 }),
-        fc.integer({ min: 4096, max: 9000 }),
-        (some, repeat, maxBytes) => {
-          const large = { some, list: Array.from({ length: repeat }, () => some) };
-          const { content, text } = boundResult({ data: large, cost }, maxBytes);
-          expect(bytesOf(text)).toBeLessThanOrEqual(maxBytes - 1024);
-          expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(content)));
-          const { list = [] } = (content.data ?? {}) as { list?: unknown[] };
-          if (content.truncated === undefined && content.data !== null) expect(list).toHaveLength(repeat);
-        },
-      ),
+      fc.property(data, fc.nat({ max: 300 }), bound, (some, repeat, maxBytes) => {
+        const large = { some, list: Array.from({ length: repeat }, () => some) };
+        const { content, text } = boundResult({ data: large, cost }, maxBytes);
+        expect(bytesOf(text)).toBeLessThanOrEqual(maxBytes - 1024);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(content)));
+        const { list = [] } = (content.data ?? {}) as { list?: unknown[] };
+        if (content.truncated === undefined && content.data !== null) expect(list).toHaveLength(repeat);
+      }),
       { numRuns: 200 },
     );
   });

@@ -14,10 +14,8 @@ function fetchOver(connections: number): typeof fetch {
 }
 
 it('1,000 calls at once are all answered, and few REST requests serve them', async () => {
-  const { simulator, call } = await openAgent(
-    { fetch: fetchOver(100) },
-    { HEADERS_TIMEOUT_MS: 200_000, REQUEST_TIMEOUT_MS: 200_000 },
-  );
+  const patient = { HEADERS_TIMEOUT_MS: 200_000, REQUEST_TIMEOUT_MS: 200_000 };
+  const { simulator, call } = await openAgent({ fetch: fetchOver(100) }, patient);
   const heapBefore = process.memoryUsage().heapUsed;
   const results = await Promise.all(Array.from({ length: 1000 }, () => call('find_screens', { first: 2 })));
   const codes = new Set(results.flatMap(({ content }) => content.errors?.map(({ code }) => code) ?? []));

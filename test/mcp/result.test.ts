@@ -52,20 +52,13 @@ const refusals = words(
 
 describe('an error', () => {
   it('429 has its code and the wait, and the next call fails without a REST request', async () => {
-    const { simulator, call } = await openAgent(
-      {},
-      {},
-      { quota: { requests: 2, windowSeconds: 60, retryAfter: true } },
-    );
+    const quota = { requests: 2, windowSeconds: 60, retryAfter: true };
+    const { simulator, call } = await openAgent({}, {}, { quota });
     const { content, isError } = await call('find_screens', { nameContains: 'no such name' });
     expect(isError).toBe(true);
-    expect(content.errors).toMatchObject([
-      {
-        code: 'RATE_LIMITED',
-        retryAfterSeconds: expect.any(Number) as number,
-        next: expect.stringContaining('retryAfterSeconds') as string,
-      },
-    ]);
+    const next = expect.stringContaining('retryAfterSeconds') as string;
+    const retryAfterSeconds = expect.any(Number) as number;
+    expect(content.errors).toMatchObject([{ code: 'RATE_LIMITED', retryAfterSeconds, next }]);
     const before = simulator.requests.length;
     expect((await call('find_screens')).content.errors?.[0]?.code).toBe('RATE_LIMITED');
     expect(simulator.requests).toHaveLength(before);
@@ -73,9 +66,8 @@ describe('an error', () => {
 
   it('a call beyond the budget is refused before any REST request', async () => {
     const { simulator, call } = await openAgent({}, { MAX_UPSTREAM_REQUESTS: 2 });
-    const { content, isError } = await call('graphql_query', {
-      query: '{ playbackConfigurations(screenIds: ["a", "b", "c"]) { revision } }',
-    });
+    const query = '{ playbackConfigurations(screenIds: ["a", "b", "c"]) { revision } }';
+    const { content, isError } = await call('graphql_query', { query });
     expect([isError, content.data, content.cost.requests]).toEqual([true, null, 0]);
     expect(content.errors).toMatchObject([{ code: 'UPSTREAM_BUDGET_EXCEEDED' }]);
     expect(simulator.requests).toEqual([]);
@@ -101,16 +93,11 @@ describe('an error', () => {
 
 it('planOnly estimates, and reads nothing', async () => {
   const { simulator, call } = await openAgent();
-  const { content, isError } = await call('graphql_query', {
-    query: '{ screens(first: 500) { nodes { id } } }',
-    planOnly: true,
-  });
+  const query = '{ screens(first: 500) { nodes { id } } }';
+  const { content, isError } = await call('graphql_query', { query, planOnly: true });
   expect([isError, simulator.requests.length]).toEqual([false, 0]);
-  expect(content.cost).toMatchObject({
-    requests: 0,
-    estimated: 5,
-    plan: [{ operation: 'partnerV1_screens' }],
-  });
+  const plan = [{ operation: 'partnerV1_screens' }];
+  expect(content.cost).toMatchObject({ requests: 0, estimated: 5, plan });
 });
 
 const hostile = [
@@ -146,10 +133,8 @@ describe.each(revisions)('a name that reads like an instruction, revision %s', (
 
 it('an error that quotes the Partner API has its words in `message` alone; `next` is ours', async () => {
   const [words = ''] = hostile;
-  const refuse: typeof fetch = () =>
-    Promise.resolve(
-      Response.json({ success: false, error: { code: 'forbidden', message: words } }, { status: 403 }),
-    );
+  const body = { success: false, error: { code: 'forbidden', message: words } };
+  const refuse: typeof fetch = () => Promise.resolve(Response.json(body, { status: 403 }));
   const { call } = await openAgent({}, {}, {}, { fetch: refuse });
   const { content } = await call('find_screens');
   const [error] = content.errors ?? [];

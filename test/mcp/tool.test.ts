@@ -38,44 +38,40 @@ async function idsOf(agent: Agent) {
   return { screenId: edges[0]?.node?.id ?? '', mediaId: list.nodes[0]?.id ?? '' };
 }
 
-it.each(demoCredentials)(
-  'every tool with every demo credential: $name',
-  async ({ credential, scopes, organizationId }) => {
-    const { url, simulator } = await serveAgents();
-    const owner = demoCredentials.find(
-      (each) => each.organizationId === organizationId && each.scopes.length === 4,
-    );
-    const { screenId, mediaId } = await idsOf(await connect(url, { credential: owner?.credential ?? '' }));
-    const { call, client } = await connect(url, { credential });
-    const { tools } = await client.listTools();
-    const args: Record<string, Record<string, unknown>> = {
-      what_plays_on: { screenId },
-      where_is_media_used: { mediaId },
-      graphql_query: { query: '{ organization { id } }' },
-    };
-    for (const { name, outputSchema } of tools) {
-      simulator.clearRequests();
-      const { content, text, isError } = await call(name, args[name]);
-      const needed = ownTools.find((tool) => tool.name === name)?.scopes ?? [];
-      const missing = needed.filter((scope) => !scopes.includes(scope));
-      const errors = content.errors ?? [];
-      const refusals = errors.filter(({ code }) => code === 'FORBIDDEN');
-      expect(content.cost.requests).toBe(simulator.requests.length);
-      expect(matches(outputSchema, content)).toBe(true);
-      expect(JSON.parse(text)).toEqual(content);
-      // The demo data has links to files that are gone.
-      expect(errors.filter(({ code }) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')).toEqual([]);
-      expect([name, isError]).toEqual([name, refusals.length > 0 && !hasValue(content.data)]);
-      for (const { requiredScope = '', next } of refusals) {
-        expect(missing).toContain(requiredScope);
-        expect(next).toContain('scopes cannot be added');
-      }
-      // Links decide whether media files are needed, arguments whether screens are.
-      const isCertain = name !== 'what_plays_on' && name !== 'where_is_media_used';
-      if (isCertain) expect([name, refusals.length > 0]).toEqual([name, missing.length > 0]);
+it.each(demoCredentials)('every tool with the credential "$name"', async ({ credential, scopes, ...own }) => {
+  const { url, simulator } = await serveAgents();
+  const isOwner = (each: typeof own) => each.organizationId === own.organizationId;
+  const owner = demoCredentials.filter(isOwner).find((each) => each.scopes.length === 4);
+  const { screenId, mediaId } = await idsOf(await connect(url, { credential: owner?.credential ?? '' }));
+  const { call, client } = await connect(url, { credential });
+  const { tools } = await client.listTools();
+  const args: Record<string, Record<string, unknown>> = {
+    what_plays_on: { screenId },
+    where_is_media_used: { mediaId },
+    graphql_query: { query: '{ organization { id } }' },
+  };
+  for (const { name, outputSchema } of tools) {
+    simulator.clearRequests();
+    const { content, text, isError } = await call(name, args[name]);
+    const needed = ownTools.find((tool) => tool.name === name)?.scopes ?? [];
+    const missing = needed.filter((scope) => !scopes.includes(scope));
+    const errors = content.errors ?? [];
+    const refusals = errors.filter(({ code }) => code === 'FORBIDDEN');
+    expect(content.cost.requests).toBe(simulator.requests.length);
+    expect(matches(outputSchema, content)).toBe(true);
+    expect(JSON.parse(text)).toEqual(content);
+    // The demo data has links to files that are gone.
+    expect(errors.filter(({ code }) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')).toEqual([]);
+    expect([name, isError]).toEqual([name, refusals.length > 0 && !hasValue(content.data)]);
+    for (const { requiredScope = '', next } of refusals) {
+      expect(missing).toContain(requiredScope);
+      expect(next).toContain('scopes cannot be added');
     }
-  },
-);
+    // Links decide whether media files are needed, arguments whether screens are.
+    const isCertain = name !== 'what_plays_on' && name !== 'where_is_media_used';
+    if (isCertain) expect([name, refusals.length > 0]).toEqual([name, missing.length > 0]);
+  }
+});
 
 describe('the costs that the tools name', () => {
   it.each([
@@ -94,8 +90,8 @@ describe('the costs that the tools name', () => {
     const agent = await connect(url);
     const { mediaId } = await idsOf(agent);
     const playlists = await agent.call('where_is_media_used', { mediaId });
-    expect(Object.keys(playlists.content.data?.['mediaItem'] as object)).toContain('playlists');
-    expect(Object.keys(playlists.content.data?.['mediaItem'] as object)).not.toContain('screens');
+    expect(playlists.content.data).toHaveProperty('mediaItem.playlists');
+    expect(playlists.content.data).not.toHaveProperty('mediaItem.screens');
     simulator.clearRequests();
     const screens = await agent.call('where_is_media_used', { mediaId, inPlaylists: false, onScreens: true });
     expect(screens.content.cost.requests).toBe(1 + 3 + 240);

@@ -58,13 +58,8 @@ describe('the network', () => {
 
   it('Resources, Screen: shows every status and orientation, with each optional field sometimes absent', () => {
     expect(values(screens, 'status')).toEqual(['offline', 'online', 'unpaired']);
-    expect(values(screens, 'orientation')).toEqual([
-      'landscape',
-      'landscape-flipped',
-      'portrait',
-      'portrait-flipped',
-      undefined,
-    ]);
+    const orientations = ['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped'];
+    expect(values(screens, 'orientation')).toEqual([...orientations, undefined]);
     const counts = countFields(screens);
     for (const field of ['description', 'orientation', 'viewport'])
       expect(counts.get(field)).toBeLessThan(240);
@@ -73,10 +68,7 @@ describe('the network', () => {
   it.each(['Screen', 'Playlist', 'Media'] as const)('Resources, %s: shows every field', (table) => {
     const counts = countFields({ Screen: screens, Playlist: playlists, Media: media }[table]);
     const missing = fieldsOf(table).filter(({ name }) => !counts.has(name));
-    expect(
-      missing.map(({ address }) => address),
-      'add to src/simulator/data',
-    ).toEqual([]);
+    expect(missing, 'add to src/simulator/data').toEqual([]);
   });
 
   it('Resources, Availability: shows every mode in many time zones, on and off', () => {
@@ -120,14 +112,10 @@ describe('playlists', () => {
     const items = await crawl(simulator, `/playlists/${String(playlists[0]?.['id'])}/items`);
     expect(items).toHaveLength(250);
     const seconds = items.map((item) => (item['enabled'] ? Number(item['durationSeconds']) : 0));
-    expect(playlists[0]?.['totalDurationSeconds']).toBeCloseTo(
-      seconds.reduce((sum, each) => sum + each, 0),
-      6,
-    );
-    expect([values(items, 'enabled'), values(items, 'type')]).toEqual([
-      [false, true],
-      ['app', 'media'],
-    ]);
+    const sum = seconds.reduce((one, other) => one + other, 0);
+    expect(playlists[0]?.['totalDurationSeconds']).toBeCloseTo(sum, 6);
+    expect(values(items, 'enabled')).toEqual([false, true]);
+    expect(values(items, 'type')).toEqual(['app', 'media']);
     const known = new Set(idsOf(media));
     const missing = items.filter((item) => isMissing(item, known));
     expect(missing).toHaveLength(1);
@@ -137,10 +125,11 @@ describe('playlists', () => {
 
 describe('playback', () => {
   const itemsOf = (configuration: Item) => asItems(configuration['items']);
-  const overlaysOf = (configuration: Item) => asItems(configuration['overlays']);
+  const playedItems = () =>
+    flattenItems(configurations.flatMap((one) => [...itemsOf(one), ...asItems(one['overlays'])]));
 
   it('Resources, PlaybackItem: shows every type and rendering mode, and every optional field', () => {
-    const items = flattenItems(configurations.flatMap((one) => [...itemsOf(one), ...overlaysOf(one)]));
+    const items = playedItems();
     expect(values(items, 'type')).toEqual(['app', 'image', 'video']);
     expect(values(items, 'renderingMode')).toEqual(['overlay', 'standard', 'takeover', 'zones', undefined]);
     expect(countFields(items).size).toBe(12);
@@ -148,18 +137,15 @@ describe('playback', () => {
   });
 
   it('Resources, ZonesPanel: holds items, and in a few a layout again', () => {
-    const inPanels = configurations
-      .flatMap(itemsOf)
-      .flatMap(panelsOf)
-      .flatMap((panel) => asItems(panel['items']));
+    const panels = configurations.flatMap(itemsOf).flatMap(panelsOf);
+    const inPanels = panels.flatMap((panel) => asItems(panel['items']));
     expect(inPanels.length).toBeGreaterThan(100);
     expect(inPanels.filter((item) => item['layout'] !== undefined).length).toBeGreaterThan(3);
   });
 
   it('points at media of the organization, but for a few deleted ones', () => {
     const known = new Set(idsOf(media));
-    const items = flattenItems(configurations.flatMap((one) => [...itemsOf(one), ...overlaysOf(one)]));
-    const missing = items.filter((item) => isMissing(item, known));
+    const missing = playedItems().filter((item) => isMissing(item, known));
     expect(missing.length).toBeGreaterThan(3);
     for (const item of missing) expect(item['url']).toBeUndefined();
   });
@@ -170,10 +156,8 @@ it('partnerV1_screenConfiguration: resolvedAt is the moment of the response, and
   const noon = asItem((await ask(simulator, path)).data);
   time += 12 * 3_600_000;
   const midnight = asItem((await ask(simulator, path)).data);
-  expect([noon['resolvedAt'], midnight['resolvedAt']]).toEqual([
-    '2026-11-20T12:00:00.000Z',
-    '2026-11-21T00:00:00.000Z',
-  ]);
+  expect(noon['resolvedAt']).toBe('2026-11-20T12:00:00.000Z');
+  expect(midnight['resolvedAt']).toBe('2026-11-21T00:00:00.000Z');
   expect([noon, midnight].map(({ availability }) => asItem(availability)['isOnNow'])).toEqual([true, false]);
   expect(midnight['revision']).toBe(noon['revision']);
 });
