@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterResolvers, BatchSchedule } from '../../src/loaders/batch-schedule.js';
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+import { settle } from './operation.js';
 
 /** A read that the test ends. */
 function openRead() {
@@ -10,26 +9,31 @@ function openRead() {
   return { read, end: () => end() };
 }
 
+/** A schedule, and the batches that it has dispatched. */
+function openSchedule() {
+  const schedule = new BatchSchedule();
+  const gone: string[] = [];
+  return { schedule, gone, add: (batch: string) => schedule.whenQuiet(() => gone.push(batch)) };
+}
+
 describe('schedule', () => {
   it('a batch of ids from arguments is dispatched immediately, even while reads are in flight', async () => {
-    const schedule = new BatchSchedule();
+    const { schedule, gone, add } = openSchedule();
     const slow = openRead();
     void schedule.during(slow.read());
-    const gone: string[] = [];
-    schedule.whenQuiet(() => gone.push('batch'));
+    add('batch');
     await settle();
     expect(gone).toEqual(['batch']);
     slow.end();
   });
 
   it('a batch of links waits for the last in-flight read', async () => {
-    const schedule = new BatchSchedule();
+    const { schedule, gone, add } = openSchedule();
     const reads = [openRead(), openRead(), openRead()];
     const all = reads.map(({ read }) => schedule.during(read()));
     reads[0]?.end();
     await all[0];
-    const gone: string[] = [];
-    schedule.whenQuiet(() => gone.push('batch'));
+    add('batch');
     reads[1]?.end();
     await settle();
     expect(gone).toEqual([]);
@@ -39,38 +43,35 @@ describe('schedule', () => {
   });
 
   it('a batch is dispatched although an earlier read fails', async () => {
-    const schedule = new BatchSchedule();
+    const { schedule, gone, add } = openSchedule();
     await schedule.during(Promise.reject(new Error('no'))).catch(() => undefined);
-    const gone: string[] = [];
-    schedule.whenQuiet(() => gone.push('batch'));
+    add('batch');
     await settle();
     expect(gone).toEqual(['batch']);
   });
 
   it('batches that wait for the same reads are dispatched together, after every resolver that the last response wakes', async () => {
-    const schedule = new BatchSchedule();
+    const { schedule, gone, add } = openSchedule();
     await schedule.during(Promise.resolve());
     const last = openRead();
     const woken = schedule.during(last.read()).then(async () => {
       for (let job = 0; job < 20; job += 1) await Promise.resolve();
-      order.push('resolver');
-      schedule.whenQuiet(() => order.push('screens'));
+      gone.push('resolver');
+      add('screens');
     });
-    const order: string[] = [];
-    schedule.whenQuiet(() => order.push('media'));
+    add('media');
     last.end();
     await woken;
     await settle();
-    expect(order).toEqual(['resolver', 'media', 'screens']);
+    expect(gone).toEqual(['resolver', 'media', 'screens']);
   });
 
   it('a read that starts another read delays the batch', async () => {
-    const schedule = new BatchSchedule();
+    const { schedule, gone, add } = openSchedule();
     await schedule.during(Promise.resolve());
     const [first, second] = [openRead(), openRead()];
     const chain = schedule.during(first.read()).then(() => schedule.during(second.read()));
-    const gone: string[] = [];
-    schedule.whenQuiet(() => gone.push('batch'));
+    add('batch');
     first.end();
     await settle();
     expect(gone).toEqual([]);
@@ -97,23 +98,21 @@ describe('patience with a slow response', () => {
   afterEach(() => void vi.useRealTimers());
 
   async function withSlowRead() {
-    const schedule = new BatchSchedule();
-    await schedule.during(Promise.resolve());
+    const open = openSchedule();
+    await open.schedule.during(Promise.resolve());
     const slow = openRead();
-    const reading = schedule.during(slow.read());
-    const gone: string[] = [];
-    return { schedule, slow, reading, gone };
+    return { ...open, slow, reading: open.schedule.during(slow.read()) };
   }
 
   it('ends after a second; what comes then goes in a batch of its own', async () => {
-    const { schedule, slow, reading, gone } = await withSlowRead();
-    schedule.whenQuiet(() => gone.push('first'));
+    const { add, slow, reading, gone } = await withSlowRead();
+    add('first');
     await vi.advanceTimersByTimeAsync(999);
     await settle();
     expect(gone).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(gone).toEqual(['first']);
-    schedule.whenQuiet(() => gone.push('second'));
+    add('second');
     slow.end();
     await reading;
     await settle();
@@ -121,13 +120,13 @@ describe('patience with a slow response', () => {
   });
 
   it('is one for all that wait, and begins anew for the next', async () => {
-    const { schedule, gone } = await withSlowRead();
-    schedule.whenQuiet(() => gone.push('first'));
+    const { add, gone } = await withSlowRead();
+    add('first');
     await vi.advanceTimersByTimeAsync(600);
-    schedule.whenQuiet(() => gone.push('second'));
+    add('second');
     await vi.advanceTimersByTimeAsync(400);
     expect(gone).toEqual(['first', 'second']);
-    schedule.whenQuiet(() => gone.push('third'));
+    add('third');
     await vi.advanceTimersByTimeAsync(999);
     expect(gone).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
@@ -135,8 +134,8 @@ describe('patience with a slow response', () => {
   });
 
   it('leaves no timer behind', async () => {
-    const { schedule, slow, reading, gone } = await withSlowRead();
-    schedule.whenQuiet(() => gone.push('batch'));
+    const { add, slow, reading, gone } = await withSlowRead();
+    add('batch');
     slow.end();
     await reading;
     await settle();

@@ -10,15 +10,11 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
+import { settle } from './operation.js';
 
 const operations: readonly Endpoint[] = [
-  getOrganization,
-  getScreen,
-  listScreens,
-  getScreenConfiguration,
-  getPlaylist,
-  getMedia,
-  listMedia,
+  ...[getOrganization, getScreen, listScreens, getScreenConfiguration],
+  ...[getPlaylist, getMedia, listMedia],
 ];
 
 const errorOf = (code: ErrorCode, operation: Endpoint, requestId: string): PartnerError =>
@@ -47,6 +43,10 @@ function caught(refusals: Refusals, operation: Endpoint): PartnerError | undefin
 }
 
 const all = operations.map(({ id }) => id);
+const others = [
+  ...(['NOT_FOUND', 'BAD_USER_INPUT', 'HTTPS_REQUIRED', 'UPSTREAM_UNAVAILABLE'] as const),
+  ...(['UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE', 'UPSTREAM_BUDGET_EXCEEDED'] as const),
+];
 
 describe('what one refusal applies to (contract, "Authentication", 4 and 5)', () => {
   it.each<[ErrorCode, Endpoint, readonly string[]]>([
@@ -56,13 +56,7 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
     ['FORBIDDEN', listMedia, ['partnerV1_mediaItem', 'partnerV1_media']],
     ['FORBIDDEN', getScreenConfiguration, ['partnerV1_screenConfiguration']],
     ['FORBIDDEN', getOrganization, []],
-    ['NOT_FOUND', getScreen, []],
-    ['BAD_USER_INPUT', getScreen, []],
-    ['HTTPS_REQUIRED', getScreen, []],
-    ['UPSTREAM_UNAVAILABLE', getScreen, []],
-    ['UPSTREAM_TIMEOUT', getScreen, []],
-    ['UPSTREAM_INVALID_RESPONSE', getScreen, []],
-    ['UPSTREAM_BUDGET_EXCEEDED', getScreen, []],
+    ...others.map((code): [ErrorCode, Endpoint, readonly string[]] => [code, getScreen, []]),
   ])('%s on $1.id', (code, operation, refused) => {
     expect(refusedAfter(code, operation)).toEqual(refused);
   });
@@ -129,10 +123,10 @@ describe('the memory of one operation', () => {
     });
     const property = fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
       const { cost, memory, started, read } = start();
-      for (const { path, isAhead } of calls)
-        expect(await (isAhead ? memory.readAhead(path, read(path)) : memory.read(path, read(path)))).toBe(
-          path,
-        );
+      for (const { path, isAhead } of calls) {
+        const result = isAhead ? memory.readAhead(path, read(path)) : memory.read(path, read(path));
+        expect(await result).toBe(path);
+      }
       expect(started.toSorted()).toEqual([...new Set(calls.map(({ path }) => path))].toSorted());
       const needs = calls.filter(({ isAhead }) => !isAhead).map(({ path }) => path);
       expect(cost.deduplicated).toBe(needs.length - new Set(needs).size);
@@ -140,8 +134,6 @@ describe('the memory of one operation', () => {
     await fc.assert(property, { seed: 20_261_120, numRuns: 200 });
   });
 });
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the trace of an operation', () => {
   function start() {
@@ -152,13 +144,12 @@ describe('the trace of an operation', () => {
       const result = new Promise<void>((resolve, reject) => (settleIt = { resolve, reject }));
       result.catch(() => undefined);
       trace.record(operation, path, result);
-      return {
-        answer: async (error?: Error) => {
-          if (error === undefined) settleIt?.resolve();
-          else settleIt?.reject(error);
-          await settle();
-        },
+      const answer = async (error?: Error) => {
+        if (error === undefined) settleIt?.resolve();
+        else settleIt?.reject(error);
+        await settle();
       };
+      return { answer };
     };
     return { trace, send, pass: (milliseconds: number) => void (now += milliseconds) };
   }
@@ -181,13 +172,7 @@ describe('the trace of an operation', () => {
     await send('/3').answer();
     await alsoSecond.answer();
     await send('/3 too').answer();
-    expect(Object.fromEntries(trace.entries.map(({ path, wave }) => [path, wave]))).toEqual({
-      '/1a': 1,
-      '/1b': 1,
-      '/2a': 2,
-      '/2b': 2,
-      '/3': 3,
-      '/3 too': 4,
-    });
+    const waves = Object.fromEntries(trace.entries.map(({ path, wave }) => [path, wave]));
+    expect(waves).toEqual({ '/1a': 1, '/1b': 1, '/2a': 2, '/2b': 2, '/3': 3, '/3 too': 4 });
   });
 });

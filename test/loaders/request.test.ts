@@ -5,14 +5,19 @@ import { getMedia } from '../../src/partner/media.js';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
+/** Operations of one credential in a process that has so many slots. */
+function openMany(count: number, slots: number, concurrency = 32) {
+  const { client, sent } = createManualClient();
+  const tenant = openTenant();
+  const processLimiter = new Limiter(slots, fairShare(slots));
+  const open = () => openOperation({ client, tenant, processLimiter, concurrency });
+  return { sent, tenant, processLimiter, operations: Array.from({ length: count }, open) };
+}
+
 describe('operations of one credential share an in-flight request', () => {
   it('a process slot stays taken until the request ends, even when the operation that sent it has left', async () => {
-    const { client, sent } = createManualClient();
-    const tenant = openTenant();
-    const processLimiter = new Limiter(1, fairShare(1));
-    const [starter, joiner, other] = Array.from({ length: 3 }, () =>
-      openOperation({ client, tenant, processLimiter }),
-    );
+    const { sent, processLimiter, operations } = openMany(3, 1);
+    const [starter, joiner, other] = operations;
     starter?.read('/a');
     joiner?.read('/a');
     other?.read('/b');
@@ -31,10 +36,7 @@ describe('operations of one credential share an in-flight request', () => {
   });
 
   it('D10: a request that waits for a slot leaves the queue when another operation sends it', async () => {
-    const { client, sent } = createManualClient();
-    const tenant = openTenant();
-    const processLimiter = new Limiter(1, fairShare(1));
-    const operations = Array.from({ length: 20 }, () => openOperation({ client, tenant, processLimiter }));
+    const { sent, operations } = openMany(20, 1);
     for (const path of ['/a', '/b', '/c']) for (const { read } of operations) read(path);
     for (let index = 0; index < 3; index += 1) {
       await settle();
@@ -46,63 +48,52 @@ describe('operations of one credential share an in-flight request', () => {
   });
 
   it('C15: in any order of reads, responses and departures, a path has one request at a time and every read settles once', async () => {
-    const step = fc.record({
-      kind: fc.oneof(
-        { weight: 5, arbitrary: fc.constant('read') },
-        { weight: 3, arbitrary: fc.constant('respond') },
-        { weight: 2, arbitrary: fc.constant('settle') },
-        fc.constantFrom('fail', 'end'),
-      ),
-      who: fc.nat(50),
-      path: fc.constantFrom('/a', '/b', '/c'),
-    });
-    const property = fc.asyncProperty(
-      fc.integer({ min: 1, max: 4 }),
-      fc.array(step, { maxLength: 40 }),
-      async (places, steps) => {
-        const { client, sent } = createManualClient();
-        const tenant = openTenant();
-        const processLimiter = new Limiter(places, fairShare(places));
-        const operations = Array.from({ length: 4 }, () =>
-          openOperation({ client, tenant, processLimiter, concurrency: 2 }),
-        );
-        const ended = new Set<number>();
-        const readCounts = [0, 0, 0, 0];
-        for (const { kind, who, path } of steps) {
-          const open = sent.filter(({ isSettled }) => !isSettled);
-          const one = open[who % Math.max(1, open.length)];
-          const nth = who % operations.length;
-          if (kind === 'settle') await settle();
-          else if (kind === 'respond') one?.respond('record');
-          else if (kind === 'fail')
-            one?.fail(new PartnerError('UPSTREAM_UNAVAILABLE', 'down', { status: 500 }));
-          else if (kind === 'end') {
-            operations[nth]?.end();
-            ended.add(nth);
-          } else {
-            operations[nth]?.read(path);
-            readCounts[nth] = (readCounts[nth] ?? 0) + 1;
-          }
-          const paths = sent.filter(({ isSettled }) => !isSettled).map((each) => each.path);
-          expect(new Set(paths).size).toBe(paths.length);
-          expect(paths.length).toBeLessThanOrEqual(places);
-        }
-        for (let round = 0; round < 20; round += 1) {
-          await settle();
-          for (const one of sent) if (!one.isSettled) one.respond('record');
-        }
-        await settle();
-        operations.forEach(({ outcomes, cost }, index) => {
-          expect(outcomes).toHaveLength(readCounts[index] ?? 0);
-          // An operation that leaves aborts the reads of no other.
-          if (!ended.has(index)) expect(outcomes.filter((outcome) => outcome.endsWith(' left'))).toEqual([]);
-          expect(cost.requests + cost.shared).toBeLessThanOrEqual(readCounts[index] ?? 0);
-        });
-        expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
-        expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
-        expect([Object.keys(tenant.inFlight).length, tenant.waitingByPath.size]).toEqual([0, 0]);
-      },
+    const kind = fc.oneof(
+      { weight: 5, arbitrary: fc.constant('read') },
+      { weight: 3, arbitrary: fc.constant('respond') },
+      { weight: 2, arbitrary: fc.constant('settle') },
+      fc.constantFrom('fail', 'end'),
     );
+    const step = fc.record({ kind, who: fc.nat(50), path: fc.constantFrom('/a', '/b', '/c') });
+    const steps = fc.array(step, { maxLength: 40 });
+    const property = fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (places, taken) => {
+      const { sent, tenant, processLimiter, operations } = openMany(4, places, 2);
+      const ended = new Set<number>();
+      const readCounts = [0, 0, 0, 0];
+      for (const { kind, who, path } of taken) {
+        const open = sent.filter(({ isSettled }) => !isSettled);
+        const one = open[who % Math.max(1, open.length)];
+        const nth = who % operations.length;
+        if (kind === 'settle') await settle();
+        else if (kind === 'respond') one?.respond('record');
+        else if (kind === 'fail')
+          one?.fail(new PartnerError('UPSTREAM_UNAVAILABLE', 'down', { status: 500 }));
+        else if (kind === 'end') {
+          operations[nth]?.end();
+          ended.add(nth);
+        } else {
+          operations[nth]?.read(path);
+          readCounts[nth] = (readCounts[nth] ?? 0) + 1;
+        }
+        const paths = sent.filter(({ isSettled }) => !isSettled).map((each) => each.path);
+        expect(new Set(paths).size).toBe(paths.length);
+        expect(paths.length).toBeLessThanOrEqual(places);
+      }
+      for (let round = 0; round < 20; round += 1) {
+        await settle();
+        for (const one of sent) if (!one.isSettled) one.respond('record');
+      }
+      await settle();
+      operations.forEach(({ outcomes, cost }, index) => {
+        expect(outcomes).toHaveLength(readCounts[index] ?? 0);
+        // An operation that leaves aborts the reads of no other.
+        if (!ended.has(index)) expect(outcomes.filter((outcome) => outcome.endsWith(' left'))).toEqual([]);
+        expect(cost.requests + cost.shared).toBeLessThanOrEqual(readCounts[index] ?? 0);
+      });
+      expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
+      expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
+      expect([Object.keys(tenant.inFlight).length, tenant.waitingByPath.size]).toEqual([0, 0]);
+    });
     await fc.assert(property, { seed: 20_261_120, numRuns: 100 });
   });
 });
@@ -131,10 +122,8 @@ describe('an in-flight request that has used half of its timeout', () => {
   });
 
   it('is not joined by later operations, which join the newer request; each gets its own response, in either order', async () => {
-    for (const order of [
-      [0, 1],
-      [1, 0],
-    ]) {
+    const orders = [0, 1].map((one) => [one, 1 - one]);
+    for (const order of orders) {
       const { clock, sent, tenant, operation } = open();
       const [first, second, third] = [operation(), operation(), operation()];
       first.read('/a');
@@ -148,11 +137,8 @@ describe('an in-flight request that has used half of its timeout', () => {
         sent[one]?.respond(`record ${one}`);
         await settle();
       }
-      expect([first, second, third].map(({ outcomes }) => outcomes)).toEqual([
-        ['/a record 0'],
-        ['/a record 1'],
-        ['/a record 1'],
-      ]);
+      const outcomes = [first, second, third].flatMap((each) => each.outcomes);
+      expect(outcomes).toEqual(['/a record 0', '/a record 1', '/a record 1']);
       expect([second.cost.requests, third.cost.requests, third.cost.shared]).toEqual([1, 0, 1]);
       expect(Object.keys(tenant.inFlight).length).toBe(0);
     }
@@ -206,11 +192,8 @@ describe('a request is not sent', () => {
     await settle();
     for (const one of sent) one.respond('record');
     await settle();
-    expect(poor.outcomes.toSorted()).toEqual([
-      '/more UPSTREAM_BUDGET_EXCEEDED',
-      '/own record',
-      '/shared record',
-    ]);
+    const outcomes = ['/more UPSTREAM_BUDGET_EXCEEDED', '/own record', '/shared record'];
+    expect(poor.outcomes.toSorted()).toEqual(outcomes);
     expect(sent.map(({ path }) => path)).toEqual(['/shared', '/own']);
   });
 

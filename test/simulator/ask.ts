@@ -43,9 +43,15 @@ export async function crawl(
   name = 'everything',
   limit = 100,
 ): Promise<Item[]> {
+  const pageAt = (page: number) => ask(simulator, `${path}?limit=${limit}&page=${page}`, name);
+  return readPages(pageAt);
+}
+
+/** The items of all pages, while page < totalPages (contract, "Pagination of collections", 2). */
+export async function readPages(pageAt: (page: number) => Promise<ApiResponse>): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
-    const { data, pagination } = await ask(simulator, `${path}?limit=${limit}&page=${page}`, name);
+    const { data, pagination } = await pageAt(page);
     items.push(...asItems(data));
     totalPages = Number(pagination?.['totalPages']);
   }
