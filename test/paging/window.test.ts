@@ -27,9 +27,8 @@ describe('a collection at rest', () => {
       let from: Place | undefined;
       let anchor: Item | undefined;
       for (const { way, wanted, edge, isKnown } of steps) {
-        const { source, reads } = createModel(items, {
-          known: () => (isKnown ? paginationOf(items) : undefined),
-        });
+        const known = () => (isKnown ? paginationOf(items) : undefined);
+        const { source, reads } = createModel(items, { known });
         const window = await readWindow(source, way, wanted, from);
         const slice = expected(items, way, wanted, anchor);
         expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(slice));
@@ -40,11 +39,7 @@ describe('a collection at rest', () => {
         if (last !== undefined && last.key !== visible.at(-1)?.key) expect(window.hasNextPage).toBe(true);
         if (slice.length < wanted)
           expect(way === 'forward' ? window.hasNextPage : window.hasPreviousPage).toBe(false);
-        for (const read of reads) {
-          expect(read.page).toBeGreaterThanOrEqual(1);
-          expect(read.limit).toBeGreaterThanOrEqual(1);
-          expect(read.limit).toBeLessThanOrEqual(100);
-        }
+        expect(reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
         const next = window.items[edge % Math.max(1, window.items.length)];
         if (next === undefined) continue;
         [from, anchor] = [throughCursor(next.place), next.item];
@@ -70,14 +65,8 @@ function* everyPage(): Generator<{ positions: number[]; places: Place[] }> {
   for (let mask = 1; mask < 2 ** 5; mask += 1) {
     const positions = [11, 12, 13, 14, 15].filter((position) => (mask & (1 << (position - 11))) !== 0);
     const count = positions.length;
-    const places = positions.map((at, index) => ({
-      limit: 5,
-      page: 3,
-      index,
-      count,
-      total: 40,
-      id: `item-${at}`,
-    }));
+    const page = { limit: 5, page: 3, count, total: 40 };
+    const places = positions.map((at, index) => ({ ...page, index, id: `item-${at}` }));
     yield { positions, places };
   }
 }
@@ -116,15 +105,8 @@ describe('a walk', () => {
     ['forward', 60, { limit: 20, first: 2, last: 2 }],
     ['backward', 20, { limit: 20, first: 3, last: 3 }],
   ] as const)('%s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
-    const facts = {
-      extent: 40,
-      isExtentSeen: true,
-      total: 40,
-      hasChanged: false,
-      totalAtBoundary: 41,
-      cap: 100,
-      rereads: 0,
-    };
+    const list = { extent: 40, isExtentSeen: true, total: 40, hasChanged: false };
+    const facts = { ...list, totalAtBoundary: 41, cap: 100, rereads: 0 };
     const walk: Walk = { direction, boundary, anchor: undefined, ...facts };
     advance(walk, plan, []);
     expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeSpans, read, section } from '../docs/markdown.js';
 import { type Json, places, type Upstream } from '../economy/ask.js';
+import { sampleRecord } from '../partner/record.js';
 import { copySources, edit, removeCopy, type Server, startCopy, typeErrors } from './recipe/copy.js';
 import { tagFiles } from './recipe/tag.js';
 import { type ListUpstream, startListUpstream, withoutScope } from './recipe/upstream.js';
@@ -51,15 +52,8 @@ const changed = {
 const tags = places(250).map((index) => ({ id: `tag_${index}`, name: `Tag ${index}` }));
 const descriptions = ['Behind the counter', undefined, 'At the counter', 'Hall'];
 const screens = descriptions.map((description, index) => ({
-  id: `screen_${index}`,
-  name: `Screen ${index}`,
+  ...{ ...sampleRecord('Screen'), id: `screen_${index}` },
   description,
-  status: 'online',
-  availability: { mode: 'always', timezone: 'Europe/Berlin', isOnNow: true },
-  itemCount: 0,
-  totalDurationSeconds: 0,
-  createdAt: '2026-05-17T08:00:00Z',
-  updatedAt: '2026-05-17T08:00:00Z',
 }));
 
 let copy: string;
@@ -111,27 +105,21 @@ describe('an invented collection `tags`', () => {
     const first = await query(
       '{ tags(first: 2) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }',
     );
-    expect(first.data['tags']).toMatchObject({
-      totalCount: 250,
-      nodes: [{ id: 'tag_0' }, { id: 'tag_1' }],
-      pageInfo: { hasNextPage: true },
-    });
+    const nodes = [{ id: 'tag_0' }, { id: 'tag_1' }];
+    expect(first.data['tags']).toMatchObject({ totalCount: 250, nodes, pageInfo: { hasNextPage: true } });
     const endCursor = first.data['tags']?.['pageInfo']?.['endCursor'];
     const next = await query(`{ tags(first: 2, after: "${endCursor}") { nodes { name } } }`);
     expect(next.data).toEqual({ tags: { nodes: [{ name: 'Tag 2' }, { name: 'Tag 3' }] } });
-    expect(upstream.takeRequests()).toEqual([
-      '/api/partner/v1/tags?page=1&limit=2',
-      '/api/partner/v1/tags?page=2&limit=2',
-    ]);
+    const pages = [1, 2].map((page) => `/api/partner/v1/tags?page=${page}&limit=2`);
+    expect(upstream.takeRequests()).toEqual(pages);
   });
 
   it('reads ids in a batch: the pages of the list instead of one request for each', async () => {
     const fields = places(30).map((index) => `t${index}: tag(id: "tag_${8 * index}") { name }`);
     const { data, extensions } = await query(`{ ${fields.join(' ')} }`);
     expect(data).toMatchObject({ t0: { name: 'Tag 0' }, t29: { name: 'Tag 232' } });
-    expect(upstream.takeRequests()).toEqual(
-      [1, 2, 3].map((page) => `/api/partner/v1/tags?page=${page}&limit=100`),
-    );
+    const pages = [1, 2, 3].map((page) => `/api/partner/v1/tags?page=${page}&limit=100`);
+    expect(upstream.takeRequests()).toEqual(pages);
     expect(extensions.upstream).toMatchObject({ requests: 3, swept: 30 });
   });
 
@@ -158,9 +146,8 @@ describe('an invented collection `tags`', () => {
   });
 
   it('names its scope where the credential lacks it', async () => {
-    const { data, errors } = await query('{ tags { totalCount } }', {
-      authorization: `Bearer ${withoutScope}`,
-    });
+    const authorization = `Bearer ${withoutScope}`;
+    const { data, errors } = await query('{ tags { totalCount } }', { authorization });
     expect(data).toEqual({ tags: null });
     const extensions = { code: 'FORBIDDEN', requiredScope: 'tags:read', operation: 'partnerV1_tags' };
     expect(errors).toMatchObject([{ path: ['tags'], extensions }]);
@@ -181,14 +168,11 @@ describe('a filter, an order and a figure of the recipe', () => {
   });
 
   it('have a cursor of their own', async () => {
-    const first = await query(
-      '{ screens(first: 1, filter: { descriptionContains: "hall" }) { pageInfo { endCursor } } }',
-    );
+    const find = (wanted: string, place: string, fields: string) =>
+      query(`{ screens(${place}, filter: { descriptionContains: "${wanted}" }) { ${fields} } }`);
+    const first = await find('hall', 'first: 1', 'pageInfo { endCursor }');
     const endCursor = first.data['screens']?.['pageInfo']?.['endCursor'];
-    const after = (wanted: string) =>
-      query(
-        `{ screens(after: "${endCursor}", filter: { descriptionContains: "${wanted}" }) { nodes { id } } }`,
-      );
+    const after = (wanted: string) => find(wanted, `after: "${endCursor}"`, 'nodes { id }');
     expect(await after('HALL')).toMatchObject({ data: { screens: { nodes: [] } } });
     expect(await after('counter')).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
   });
@@ -196,9 +180,8 @@ describe('a filter, an order and a figure of the recipe', () => {
   it('are estimated, refused and described as the others', async () => {
     upstream.takeRequests();
     const plan = await query('{ screens(filter: { descriptionContains: "a" }) { totalCount } }', explain);
-    expect(plan.extensions.upstream.plan).toMatchObject([
-      { operation: 'partnerV1_screens', atLeast: 1, atMost: 1 },
-    ]);
+    const one = { operation: 'partnerV1_screens', atLeast: 1, atMost: 1 };
+    expect(plan.extensions.upstream.plan).toMatchObject([one]);
     const long = 'a'.repeat(201);
     const refused = await query(`{ screens(filter: { descriptionContains: "${long}" }) { totalCount } }`);
     expect(refused.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
@@ -214,12 +197,7 @@ it('a setting of the recipe bounds what it is about', async () => {
   expect(await query(operation('A') + operation('B'))).toMatchObject({
     data: { screens: { totalCount: 4 } },
   });
-  expect(await query(operation('A') + operation('B') + operation('C'))).toMatchObject({
-    errors: [
-      {
-        message: 'The operation has more definitions; at most 2 are allowed (MAX_DEFINITIONS).',
-        extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
-      },
-    ],
-  });
+  const message = 'The operation has more definitions; at most 2 are allowed (MAX_DEFINITIONS).';
+  const { errors } = await query(operation('A') + operation('B') + operation('C'));
+  expect(errors).toMatchObject([{ message, extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
 });

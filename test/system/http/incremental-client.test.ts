@@ -83,13 +83,12 @@ const queryWithUrql: Query = async ({ url }, query) => {
     exchanges: [fetchExchange],
     fetchOptions: { headers },
   });
-  const { data, error } = await new Promise<{ readonly data?: unknown; readonly error?: unknown }>(
-    (resolve) => {
-      client.query(query, {}).subscribe((result) => {
-        if (!result.hasNext) resolve(result);
-      });
-    },
-  );
+  type Result = Parameters<Parameters<ReturnType<typeof client.query>['subscribe']>[0]>[0];
+  const { data, error } = await new Promise<Result>((resolve) => {
+    client.query(query, {}).subscribe((result) => {
+      if (!result.hasNext) resolve(result);
+    });
+  });
   expect(error).toBeUndefined();
   return data;
 };
@@ -108,15 +107,14 @@ async function wholeOf({ url }: Service, query: string): Promise<unknown> {
 const withoutTypes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === '__typename' ? undefined : member)));
 
-describe.each([...apollos, ['urql', queryWithUrql] as const])(
-  '%s shows the whole result',
-  (_client, query) => {
-    it.each(documents)('%s', async (_what, document) => {
-      const service = await connectSocket({ latencyMs: 2 });
-      expect(withoutTypes(await query(service, document))).toEqual(await wholeOf(service, document));
-    });
-  },
-);
+const clients = [...apollos, ['urql', queryWithUrql] as const];
+
+describe.each(clients)('%s shows the whole result', (_client, query) => {
+  it.each(documents)('%s', async (_what, document) => {
+    const service = await connectSocket({ latencyMs: 2 });
+    expect(withoutTypes(await query(service, document))).toEqual(await wholeOf(service, document));
+  });
+});
 
 describe('Apollo Client, GraphQL17Alpha9Handler shows the whole result', () => {
   it.each(streamed)('%s', async (_what, document) => {

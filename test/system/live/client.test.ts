@@ -7,19 +7,22 @@ import { expectOnPage, pinned, resultTable } from '../../docs/conformance.js';
 import { nginxIsMissing, startNginx } from '../../rig/nginx.js';
 import { until } from '../../rig/wait.js';
 import { clients } from './client.js';
-import { hours, type LiveService, startLive, type Watching } from './service.js';
+import { hours, startLive, type Watching } from './service.js';
+
+type Watch = (typeof clients)[number][1];
+
+/** A subscription of a client, after its first event. */
+async function open(watch: Watch, service: Parameters<Watch>[0]): Promise<Watching> {
+  const watching = watch(service);
+  onTestFinished(watching.leave);
+  await until('the first event', () => watching.events.length > 0);
+  return watching;
+}
 
 describe.each(clients)('%s', (_name, watch) => {
-  const open = async (service: LiveService): Promise<Watching> => {
-    const watching = watch(service);
-    onTestFinished(watching.leave);
-    await until('the first event', () => watching.events.length > 0);
-    return watching;
-  };
-
   it('shows the answer at once and each change, and leaves no stream', async () => {
     const service = await startLive();
-    const { events, leave, ended } = await open(service);
+    const { events, leave, ended } = await open(watch, service);
     expect(events[0]?.on).toHaveLength(8);
     service.change();
     await until('the second event', () => events.length > 1);
@@ -35,7 +38,7 @@ describe.each(clients)('%s', (_name, watch) => {
 
   it('shows that the credential was revoked, and ends', async () => {
     const service = await startLive();
-    const { events, ended } = await open(service);
+    const { events, ended } = await open(watch, service);
     service.revoke();
     await until('the error', () => events.length > 1);
     expect(events[1]).toEqual({ on: undefined, codes: ['UNAUTHENTICATED'] });
@@ -45,17 +48,19 @@ describe.each(clients)('%s', (_name, watch) => {
   });
 });
 
+/** The first thing that graphql-sse tells a subscriber. */
+const endOf = (client: ReturnType<typeof createClient>): Promise<unknown> =>
+  new Promise((resolve) => {
+    const sink = { next: resolve, error: resolve, complete: () => resolve('complete') };
+    client.subscribe({ query: hours }, sink);
+  });
+
 describe('graphql-sse', () => {
   it('is refused in its single connection mode: the façade keeps no stream for later requests', async () => {
     const { endpoint: url, credential } = await startLive();
     const headers = { authorization: `Bearer ${credential}` };
     const client = createClient({ url, headers, singleConnection: true, retryAttempts: 0 });
-    const reason = await new Promise((resolve) =>
-      client.subscribe(
-        { query: hours },
-        { next: resolve, error: resolve, complete: () => resolve('complete') },
-      ),
-    );
+    const reason = await endOf(client);
     expect(reason).toMatchObject({ response: { status: 405 } });
   });
 });
@@ -68,9 +73,7 @@ describe.skipIf(nginxIsMissing)(`through nginx with its defaults${why}`, () => {
     const site = (address: string): string =>
       `server { listen ${address}; location / { proxy_pass ${service.url}; } }`;
     const endpoint = `${await startNginx(site)}/graphql`;
-    const { events, leave, ended } = watch({ ...service, endpoint });
-    onTestFinished(leave);
-    await until('the first event', () => events.length > 0);
+    const { events, leave, ended } = await open(watch, { ...service, endpoint });
     service.change();
     await until('the second event', () => events.length > 1);
     expect(events[1]?.on).not.toEqual(events[0]?.on);
@@ -97,12 +100,7 @@ describe('what docs/clients.md says about clients', () => {
           return fetch(...given);
         },
       });
-      await new Promise((resolve) =>
-        client.subscribe(
-          { query: hours },
-          { next: resolve, error: resolve, complete: () => resolve(undefined) },
-        ),
-      );
+      await endOf(client);
       return requests;
     };
     expect(await requestsOf()).toBe(6);

@@ -56,7 +56,7 @@ const watchWithRelay: Watch = (service) => {
           {
             // Both types describe a GraphQL result.
             next: (event) => observer.next(event as GraphQLResponse),
-            error: (reason) => observer.error(asError(reason)),
+            error: (reason) => observer.error(reason instanceof Error ? reason : new Error(String(reason))),
             complete: () => observer.complete(),
           },
         ),
@@ -68,8 +68,6 @@ const watchWithRelay: Watch = (service) => {
     .subscribe(sink);
   return { ...sink, leave: () => subscription.unsubscribe() };
 };
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 /** Each client of the documentation. */
 export const clients: readonly (readonly [string, Watch])[] = [
